@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Device memory: one reserved range, mapped twice. The addresses that the
+// program holds are closed to the host (a touch faults and is explained);
+// the emulator works through a second, open view. Addresses are never reused
+// while fresh ones are left, so a use after free stays visible.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "simt/ops/event.h"
+
+namespace simt {
+
+/// Generic addresses of shared and local memory lie in windows outside any
+/// user address, so no host pointer can be mistaken for them.
+inline constexpr uint64_t kSharedWindow = 0x0001'0000'0000'0000;
+inline constexpr uint64_t kLocalWindow = 0x0001'0000'1000'0000;
+inline constexpr uint64_t kWindowBytes = 0x1000'0000;
+/// A kernel's parameters (and a call's) by generic address.
+inline constexpr uint64_t kParamWindow = 0x0001'0000'2000'0000;
+
+class DeviceMemory {
+ public:
+  DeviceMemory();
+  ~DeviceMemory();
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  /// Allocates `bytes` (0 is rounded up to 1), aligned to 256 bytes (the
+  /// device) with an unmapped gap after it. `host_visible`: managed or
+  /// page-locked memory, open to the host at the same address. Null when the
+  /// range is used up.
+  Allocation* allocate(uint64_t bytes, std::string name, int number,
+                       bool host_visible);
+  /// Adds foreign host memory (cudaHostRegister) under its own address.
+  Allocation* adopt(void* host, uint64_t bytes, std::string name, int number);
+  /// Marks as freed and drops the pages; the entry stays for explanations.
+  void release(Allocation& allocation);
+  /// cudaDeviceReset: forgets everything.
+  void reset();
+
+  /// The live or freed allocation that holds `address`; null when none.
+  Allocation* find(uint64_t address);
+  /// The last allocation that begins at or below `address`, or null.
+  Allocation* below(uint64_t address);
+  /// True when `address` lies in the reserved range.
+  bool contains(uint64_t address) const {
+    return address - base_ < size_;
+  }
+  /// The emulator's pointer for a program's address inside `a`.
+  static std::byte* host(const Allocation& a, uint64_t address) {
+    return reinterpret_cast<std::byte*>(address + static_cast<uint64_t>(a.delta));
+  }
+  /// host() for any address of a live allocation with `bytes` left in it;
+  /// null otherwise.
+  std::byte* host(uint64_t address, uint64_t bytes);
+
+  uint64_t bytes_live() const { return live_; }
+  uint64_t capacity() const { return size_; }
+  const std::map<uint64_t, std::unique_ptr<Allocation>>& all() const {
+    return allocations_;
+  }
+
+ private:
+  int file_ = -1;
+  uint64_t base_ = 0, size_ = 0, next_ = 0, live_ = 0;
+  int64_t delta_ = 0;
+  std::map<uint64_t, std::unique_ptr<Allocation>> allocations_;
+};
+
+}  // namespace simt

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Runs one launch: blocks, warps as lists of splits, barriers, the schedule.
+// No globals: several machines can stand side by side.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "simt/machine/device_memory.h"
+#include "simt/machine/profile.h"
+#include "simt/ops/observer.h"
+#include "simt/program/program.h"
+
+namespace simt {
+
+struct Launch {
+  int index = 0;
+  const program::Kernel* kernel = nullptr;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint32_t dynamic_shared = 0;
+  std::vector<std::byte> params;  // Kernel::param_bytes
+  bool cooperative = false;
+  uint64_t grid_workspace = 0;    // device address, cooperative launches
+  int registers = 32;
+  std::string registers_from = "estimate";
+};
+
+struct Settings {
+  const Profile* profile = nullptr;
+  int sms = 0;               // 0: the profile's own
+  uint64_t schedule = 0;     // 0: the plain order
+  uint32_t local_bytes = 16 * 1024;  // per thread: stack and local arrays
+  Observer* observer = nullptr;      // may be null
+  bool watch_accesses = true;        // false: on_access is not called
+  std::function<void(const std::string&)> print;  // device printf
+  std::function<uint64_t(uint64_t)> device_malloc;
+  std::function<bool(uint64_t)> device_free;
+  const std::atomic<bool>* interrupted = nullptr;  // set: stop and explain
+};
+
+/// How a launch ended; each maps to one cudaError_t.
+enum class Outcome : uint8_t {
+  kDone,
+  kIllegalAddress,   // 700
+  kMisaligned,       // 716
+  kTrap,             // 719 (cudaErrorLaunchFailure)
+  kAssert,           // 710
+  kBadCall,          // 718 invalid pc
+  kUnsupported,      // 801 cudaErrorNotSupported
+  kStuck,            // 702 launch timeout: deadlock or interrupted
+};
+
+/// Runs the launch to its end. Deterministic for given settings.
+Outcome run(const Settings& settings, DeviceMemory& memory,
+            const Launch& launch);
+
+}  // namespace simt

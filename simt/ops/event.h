@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Warp-grain events that the running machine emits and observers read.
+// Knows nothing of what an observer concludes from them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "simt/ptx/module.h"
+
+namespace simt {
+
+using LaneMask = uint32_t;
+inline constexpr LaneMask kAllLanes = 0xffffffffu;
+inline constexpr int kWarpSize = 32;
+
+/// One allocation of device memory: [begin, end) as the program sees it.
+struct Allocation {
+  uint64_t begin = 0, end = 0;
+  int number = 0;       // 1, 2, ...: the n-th allocation of its kind
+  std::string name;     // "cudaMalloc #2", "variable kc"
+  bool freed = false;   // kept, so that a late access can be explained
+  bool host_visible = false;  // managed or page-locked: the host may touch it
+  int64_t delta = 0;    // emulator's address minus the program's
+};
+
+namespace ops {
+struct Inst;
+}
+
+/// Where a warp is: which block, which warp of it.
+struct WarpPlace {
+  uint32_t block = 0;  // linear block index in the grid
+  uint32_t slot = 0;   // dense index among resident blocks; reused
+  uint32_t warp = 0;   // in the block
+};
+
+enum class AccessKind : uint8_t { kLoad, kStore, kAtomic };
+enum class Order : uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease,
+                             kAcqRel, kSeqCst };
+enum class Scope : uint8_t { kNone, kCta, kCluster, kGpu, kSys };
+/// kUniform: one address; kConsecutive: lane i at base + i * bytes (every
+/// lane, whatever `active`); kGeneral: address[lane], active lanes only.
+enum class Shape : uint8_t { kUniform, kConsecutive, kGeneral };
+
+/// One memory request of a warp. Sent before the data moves. `space` is
+/// kGlobal, kShared or kLocal (generic addresses are resolved; constants
+/// and parameters are not reported).
+struct Access {
+  const ops::Inst* inst = nullptr;
+  uint32_t pc = 0;  // index into the kernel's instructions
+  ptx::Space space = ptx::Space::kGlobal;
+  AccessKind kind = AccessKind::kLoad;
+  Order order = Order::kWeak;
+  Scope scope = Scope::kNone;
+  Shape shape = Shape::kGeneral;
+  uint8_t bytes = 0;    // per lane, all vector elements: 1, 2, 4, 8, 16
+  LaneMask active = 0;  // never 0
+  uint64_t base = 0;    // kUniform, kConsecutive
+  const uint64_t* address = nullptr;       // kGeneral: 32 entries
+  const Allocation* allocation = nullptr;  // global: holds all lanes, or null
+                                           // when lanes fall into several
+  WarpPlace at;
+
+  /// Shared: byte offset in the block's shared memory. Global: address.
+  uint64_t lane_address(int lane) const {
+    if (shape == Shape::kGeneral) return address[lane];
+    return shape == Shape::kUniform ? base : base + uint64_t{bytes} * lane;
+  }
+};
+
+/// A request that cannot be carried out; the launch ends with an error.
+struct Fault {
+  enum class Kind : uint8_t {
+    kOutOfBounds,   // no allocation there, or past its end
+    kMisaligned,    // address not a multiple of the access width
+    kFreed,         // inside an allocation that was freed
+    kHostPointer,   // an address of the host that the device cannot see
+    kShared,        // past the block's shared memory
+    kLocal,         // past the thread's local memory (or stack overflow)
+    kReadOnly,
+    kTrap,          // trap instruction
+    kAssert,        // __assertfail; text holds its message
+    kBadCall,       // call through a bad function pointer
+    kUnsupported,   // text names what
+  };
+  Kind kind = Kind::kOutOfBounds;
+  LaneMask lanes = 0;        // lanes that did it
+  uint64_t address = 0;      // of the lowest such lane
+  uint8_t bytes = 0;
+  AccessKind access = AccessKind::kLoad;
+  ptx::Space space = ptx::Space::kGlobal;
+  uint32_t pc = 0;
+  WarpPlace at;
+  const Allocation* nearest = nullptr;  // freed or next-door allocation
+  std::string text;
+};
+
+/// A block barrier (bar.sync and its kind) that completed.
+struct BarrierDone {
+  struct Arrival {
+    uint32_t pc;
+    uint32_t warp;
+    LaneMask lanes;
+  };
+  WarpPlace at;    // warp is meaningless
+  int id = 0;      // 0 .. 15
+  bool whole = true;             // every thread of the block that lives took part
+  LaneMask exited_any = 0;       // non-zero: some threads had exited
+  uint32_t exited_threads = 0;   // how many threads had exited
+  const std::vector<Arrival>* arrivals = nullptr;  // one per waiting split
+};
+
+/// bar.warp.sync (orders memory) or another .sync instruction (does not).
+struct WarpSync {
+  WarpPlace at;
+  uint32_t pc = 0;
+  LaneMask lanes = 0;   // lanes that synchronise
+  bool memory = false;  // true for bar.warp.sync only
+};
+
+/// A wrong use of a lane mask (PTX ISA: behaviour undefined).
+struct MaskError {
+  enum class Kind : uint8_t {
+    kNotInOwnMask,    // executing lane not named by its own mask
+    kDifferentMasks,  // lanes of one instruction gave different masks
+    kNeverArrives,    // a named lane can not come any more
+    kDifferentPlaces, // lanes of one mask wait at different instructions
+    kInactiveSource,  // shuffle reads a lane that does not take part
+  };
+  Kind kind = Kind::kNotInOwnMask;
+  WarpPlace at;
+  uint32_t pc = 0;        // the instruction
+  uint32_t other_pc = 0;  // kDifferentPlaces, kNeverArrives: where they wait
+  LaneMask mask = 0;      // what was asked for
+  LaneMask lanes = 0;     // the offending lanes (kInactiveSource: readers)
+  LaneMask exited = 0;    // named lanes that have exited
+};
+
+/// Who waits where, when nothing can run any more (or time is up).
+struct Stuck {
+  enum class Kind : uint8_t { kDeadlock, kInterrupted };
+  struct Group {
+    WarpPlace at;
+    LaneMask lanes = 0;
+    uint32_t pc = 0;
+    enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning } why;
+    int barrier = 0;      // kBlockBarrier: its id
+    LaneMask mask = 0;    // kWarpMask: lanes waited for
+  };
+  Kind kind = Kind::kDeadlock;
+  std::vector<Group> groups;
+  uint64_t blocks_not_started = 0;
+  uint64_t blocks_resident = 0;
+  uint64_t threads_exited = 0;  // in the resident blocks
+};
+
+}  // namespace simt

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The modifiers of one instruction, read word by word. A modifier's meaning
+// does not depend on its position, so `ld.global.v4.f32` and
+// `ld.v4.global.f32` give the same Form.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "simt/ops/event.h"
+#include "simt/ptx/module.h"
+
+namespace simt::ops {
+
+enum class Round : uint8_t { kNone, kRn, kRz, kRm, kRp, kRna,
+                             kRni, kRzi, kRmi, kRpi };
+/// Comparison of set/setp; the *u forms are true when an operand is NaN.
+enum class Compare : uint8_t { kNone, kEq, kNe, kLt, kLe, kGt, kGe,
+                               kLo, kLs, kHi, kHs,
+                               kEqu, kNeu, kLtu, kLeu, kGtu, kGeu,
+                               kNum, kNan };
+/// Operation of atom, red, redux, bar.red, and setp's combining operation.
+enum class Combine : uint8_t { kNone, kAnd, kOr, kXor, kPopc, kAdd, kMin,
+                               kMax, kInc, kDec, kCas, kExch };
+/// Which half of a product, or the warp-instruction's mode.
+enum class Mode : uint8_t { kNone, kLo, kHi, kWide,
+                            kUp, kDown, kBfly, kIdx,      // shfl
+                            kAll, kAny, kUni, kBallot,    // vote, match
+                            kClamp, kWrap, kL, kR,        // shf, bmsk
+                            kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };  // prmt
+
+struct Form {
+  ptx::Type type = ptx::Type::kNone;   // first type written
+  ptx::Type type2 = ptx::Type::kNone;  // second (cvt's source, set's source)
+  int types = 0;
+  Round round = Round::kNone;
+  Compare compare = Compare::kNone;
+  Combine combine = Combine::kNone;
+  Mode mode = Mode::kNone;
+  ptx::Space space = ptx::Space::kGeneric;
+  Order order = Order::kWeak;
+  Scope scope = Scope::kNone;
+  int vector = 1;  // .v2, .v4, .v8
+  bool ftz = false, sat = false, approx = false, full = false, uni = false;
+  bool shiftamt = false, to = false, nc = false, sync = false;
+  bool arrive = false, red = false, noftz = false, carry = false;
+  bool nan = false;  // min.NaN, max.NaN
+  bool abs = false, relu = false;
+  std::string unknown;  // first word that no class knows, e.g. "m16n16k16"
+};
+
+/// Reads the modifiers; never fails (see Form::unknown).
+Form read_form(const ptx::Instruction& instruction);
+
+}  // namespace simt::ops

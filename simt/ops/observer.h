@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What a checker may watch. The machine calls these; it never learns who
+// listens.
+#pragma once
+
+#include "simt/ops/event.h"
+
+namespace simt {
+
+namespace program {
+class Kernel;
+}
+
+/// How often each instruction of a kernel ran; index = pc.
+struct Executions {
+  std::vector<uint64_t> warps;      // executions by a warp (active lanes > 0)
+  std::vector<uint64_t> lanes;      // active lanes, summed
+  std::vector<uint64_t> divergent;  // branches that split the warp
+};
+
+/// A launch about to run.
+struct LaunchInfo {
+  int index = 0;
+  const program::Kernel* kernel = nullptr;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint32_t static_shared = 0, dynamic_shared = 0;  // bytes; dynamic begins at
+  uint32_t dynamic_begin = 0;                      // this byte offset
+  int registers = 0;
+  std::string registers_from;
+  int resident_blocks_per_sm = 0;
+  uint32_t slots = 0;  // resident blocks at most: WarpPlace::slot < slots
+  bool cooperative = false;
+  bool independent_threads = true;  // false: a lockstep profile (before Volta)
+};
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void on_launch(const LaunchInfo&) {}
+  /// Ends the launch; called whatever the outcome.
+  virtual void on_launch_end(const Executions&) {}
+  virtual void on_block_start(const WarpPlace&) {}
+  virtual void on_block_end(const WarpPlace&) {}
+  virtual void on_access(const Access&) {}
+  virtual void on_barrier(const BarrierDone&) {}
+  virtual void on_warp_sync(const WarpSync&) {}
+  virtual void on_fence(const WarpPlace&, LaneMask, Scope) {}
+  virtual void on_fault(const Fault&) {}
+  virtual void on_mask_error(const MaskError&) {}
+  virtual void on_stuck(const Stuck&) {}
+
+  // The host's side of device memory.
+  virtual void on_allocate(const Allocation&) {}
+  virtual void on_free(const Allocation&) {}
+  /// The host (a copy, a memset) wrote [begin, begin + bytes).
+  virtual void on_host_write(uint64_t /*begin*/, uint64_t /*bytes*/) {}
+};
+
+}  // namespace simt

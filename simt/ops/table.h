@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// One row per instruction form: the manual's syntax line, the types it takes,
+// what executes it and which event class it counts as.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "simt/ops/inst.h"
+
+namespace simt::ops {
+
+/// A set of types, one bit each.
+using TypeSet = uint32_t;
+inline constexpr TypeSet bit(ptx::Type t) { return 1u << static_cast<int>(t); }
+template <class... T>
+inline constexpr TypeSet types(T... t) { return (bit(t) | ... | 0u); }
+
+/// Which counter a form feeds (report::Counters).
+enum class Event : uint8_t { kNothing, kAccess, kAtomic, kBranch, kBarrier,
+                             kWarpBarrier, kShuffle, kVote, kFence };
+
+/// Picks the handler for a form; null: this combination is not supported.
+using Select = Handler (*)(const Form&);
+
+/// One row. `syntax` is "opcode.mod{.optional}.class operands" where
+/// - a modifier in braces may be left out; a class word stands for a set:
+///   .rnd .irnd .cmp .bool .space .sem .scope .vec .cache .mode .op (see
+///   kClasses in match.cpp); `.type` takes Form::type, which must be in
+///   `types`; `.type2` takes Form::type2, any type;
+/// - operands are d, a, b, c, e (the lane mask), p (of `d|p`), in the order
+///   written. A plain operand may be a vector where Form::vector > 1. A name
+///   may carry its type, `b:u32`; w is twice the width of the
+///   main type, 2 is Form::type2, pred a predicate; otherwise the main type.
+///   `[a]` is an address, `{d}` a vector, `label` a branch target; a part in
+///   braces, `{, c}`, may be missing.
+struct Op {
+  std::string_view syntax;
+  TypeSet types;
+  Select select;
+  Event event;
+
+  constexpr std::string_view opcode() const {
+    return syntax.substr(0, syntax.find_first_of(".{ "));
+  }
+};
+
+/// The rows of one family each; integer.cpp holds integer_rows() and so on.
+using Table = std::span<const std::span<const Op>>;
+/// The table built for this processor (see isa.cpp).
+Table table();
+
+/// The row that takes this instruction; null when there is none.
+const Op* find_op(const ptx::Instruction& instruction, const Form& form);
+/// Every form of a mnemonic, for "unsupported" messages; may be empty.
+std::vector<std::string_view> forms_of(std::string_view opcode);
+
+/// True when rows are sorted by syntax, braces balance and every row has a
+/// select function.
+consteval bool table_is_sound(std::span<const Op> rows) {
+  for (size_t i = 0; i < rows.size(); ++i) {
+    int depth = 0;
+    for (char c : rows[i].syntax) {
+      if (c == '{') ++depth;
+      if (c == '}' && --depth < 0) return false;
+    }
+    if (depth != 0 || rows[i].select == nullptr) return false;
+    if (i > 0 && rows[i - 1].opcode() > rows[i].opcode()) return false;
+  }
+  return true;
+}
+
+}  // namespace simt::ops

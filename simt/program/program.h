@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// A module made ready to run: every kernel flat, pre-decoded, its registers
+// numbered and its labels and source lines resolved. Knows nothing of the
+// host API.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simt/ops/inst.h"
+#include "simt/ops/table.h"
+#include "simt/ptx/module.h"
+
+namespace simt::program {
+
+/// A source position that a person can open.
+struct SourceLine {
+  std::string file;  // as the compiler wrote it; "" when unknown
+  int line = 0;
+  int column = 0;
+};
+
+/// Cold facts of an instruction, beside the hot ops::Inst.
+struct InstInfo {
+  const ptx::Instruction* source = nullptr;
+  const ops::Op* op = nullptr;  // null: unsupported (running it is a fault)
+  uint32_t rank = 0;   // reverse postorder of its block, loops before exits
+  uint32_t function = 0;        // index into Kernel::functions
+  SourceLine line;     // the user's line: outermost when inlined from a header
+  SourceLine innermost;         // where the text really stands
+};
+
+/// A shared variable's place in the block's shared memory.
+struct SharedSymbol {
+  std::string name;  // demangled, scope stripped: "tile"
+  uint32_t begin = 0, end = 0;  // bytes; end == begin for extern arrays
+  bool dynamic = false;
+};
+
+/// A device function as placed in a kernel's code.
+struct FunctionCode {
+  const ptx::Function* source = nullptr;
+  uint32_t entry_pc = 0, end_pc = 0;
+  uint32_t frame_bytes = 0;  // registers, scratch row and .param variables
+  uint32_t local_bytes = 0;  // per thread
+  struct Param { uint32_t offset, bytes; };  // per-lane storage in the frame
+  std::vector<Param> parameters, results;
+};
+
+/// One call instruction, decoded.
+struct CallSite {
+  int function = -1;             // index into Kernel::functions; -1: indirect
+  ops::Ref pointer = ops::kNoRef;  // indirect: row of function addresses
+  std::vector<FunctionCode::Param> arguments, results;  // in caller's frame
+};
+
+/// A kernel with everything it calls, decoded at its first launch.
+class Kernel {
+ public:
+  std::string symbol;    // mangled
+  std::string name;      // demangled
+  std::string target;    // "sm_75"
+  std::vector<ops::Inst> code;
+  std::vector<InstInfo> info;          // parallel to code
+  std::vector<ops::Ref> lists;
+  std::deque<ops::Form> forms;         // stable addresses
+  std::vector<std::byte> constants;    // pool 1, rows of 32 lanes
+  std::vector<FunctionCode> functions; // [0] is the entry
+  std::vector<CallSite> calls;
+  std::vector<SharedSymbol> shared;    // by begin
+  uint32_t static_shared = 0;          // bytes
+  struct Param { uint32_t offset, bytes; };
+  std::vector<Param> parameters;       // of the entry, offsets aligned
+  uint32_t param_bytes = 0;
+  int maxntid = 0;                     // 0: not given
+
+  /// "add.s32 %r1, %r2, %r3" as the PTX says it (modifiers joined).
+  std::string mnemonic(uint32_t pc) const;
+  /// `tile+252` for a byte offset of shared memory (`shared+N` when no
+  /// symbol holds it; dynamic memory is named by its extern symbol).
+  std::string shared_name(uint64_t offset) const;
+};
+
+/// What decoding needs to know of the outside.
+struct Linker {
+  /// Address of a module-scope .global/.const variable; nullopt: unknown.
+  std::function<std::optional<uint64_t>(const std::string&)> variable;
+  /// A function defined in another module of the program (-rdc), or null.
+  std::function<const ptx::Function*(const std::string&,
+                                     const ptx::Module**)> function;
+};
+
+/// Decodes `entry` of `module`. Never fails on unsupported instructions:
+/// they become faults at run time. `error` is set (and null returned) when
+/// the kernel refers to something that does not exist.
+std::unique_ptr<Kernel> decode(const ptx::Module& module,
+                               const ptx::Function& entry,
+                               const Linker& linker, std::string& error);
+
+/// "_Z6reducePKfPfi" -> "reduce(float const*, float*, int)".
+std::string demangle(const std::string& symbol);
+
+}  // namespace simt::program

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// What a run reports: counters and diagnostics, as plain data. Knows nothing
+// of how they were found. Schema 1; docs/report.md names every field.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace simt::report {
+
+/// Global memory traffic of one direction; per-warp executions (ncu:
+/// l1tex__t_requests/_sectors_pipe_lsu_mem_global_op_{ld,st}.sum).
+struct GlobalTraffic {
+  uint64_t requests = 0;       // warp instructions with an active lane
+  uint64_t sectors = 0;        // distinct 32-byte units touched
+  uint64_t ideal_sectors = 0;  // ceil(distinct bytes touched / 32)
+  uint64_t bytes = 0;          // active lanes times access width
+};
+
+/// Shared memory traffic of one direction (ncu:
+/// l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum).
+struct SharedTraffic {
+  uint64_t requests = 0;
+  uint64_t wavefronts = 0;
+  uint64_t ideal_wavefronts = 0;
+  uint64_t bank_conflicts = 0;  // wavefronts - ideal_wavefronts
+};
+
+struct Counters {
+  uint64_t warp_instructions = 0, thread_instructions = 0;
+  uint64_t branches = 0, divergent_branches = 0;
+  uint64_t barriers = 0, warp_barriers = 0, shuffles = 0, votes = 0;
+  uint64_t atomics = 0, fences = 0;
+  std::map<std::string, uint64_t> instructions;  // "fma.rn.f32" -> warps
+  GlobalTraffic global_load, global_store;
+  SharedTraffic shared_load, shared_store;
+  uint64_t shared_atomic_requests = 0, shared_atomic_wavefronts = 0;
+  uint64_t local_load_requests = 0, local_store_requests = 0;
+
+  Counters& operator+=(const Counters& other);
+};
+
+struct Line {
+  std::string file;  // as the compiler wrote it; writers relativise
+  int line = 0;
+  Counters counters;
+};
+
+struct AllocationTraffic {
+  std::string name;  // "cudaMalloc #2", a variable's name
+  uint64_t bytes = 0;
+  GlobalTraffic loads, stores;
+};
+
+struct Launch {
+  int index = 0;
+  std::string kernel;  // demangled
+  std::string symbol;  // mangled
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
+  uint64_t dynamic_shared_bytes_touched = 0;  // highest byte touched + 1
+  int registers = 0;
+  std::string registers_from;  // "elf sm_90", or "estimate"
+  int resident_blocks_per_sm = 0;
+  bool cooperative = false;
+  std::vector<AllocationTraffic> allocations;
+  Counters counters;
+  std::vector<Line> lines;  // by file, then line
+};
+
+/// One place of a diagnostic: `what` is a clause about that line.
+struct Place {
+  std::string file;
+  int line = 0, column = 0;
+  std::string what;  // "thread (0,0,0) of block (0,0,0) stores buf+0"
+  std::array<uint32_t, 3> block{0, 0, 0}, thread{0, 0, 0};
+  bool has_thread = false;  // block and thread mean something
+};
+
+struct Diagnostic {
+  std::string name;      // "shared-race": also the page docs/diagnostics/NAME
+  std::string severity;  // "error" or "warning"
+  int launch = -1;       // Launch::index, -1: none
+  std::string kernel;    // demangled
+  uint64_t count = 1;    // how often; one diagnostic per pair of lines
+  std::string message;   // the headline, stands alone
+  std::vector<Place> places;
+  std::vector<std::string> notes;  // "lanes: 0 -> tile+0, ...": key: text
+  std::string why;
+  std::string seen;  // "64 such pairs in block (0,0,0)"; may be empty
+  std::string hint;  // a question, printed with SIMT_HINT=1 only
+};
+
+struct Report {
+  std::string emulator;    // version
+  std::string device;      // profile name
+  uint64_t schedule = 0;   // seed
+  std::string counted_on;  // "ptx sm_75"
+  std::vector<Launch> launches;
+  std::vector<Diagnostic> diagnostics;
+  uint64_t diagnostics_dropped = 0;
+};
+
+/// Schema 1 JSON, two-space indent, keys in the documented order. Paths under
+/// `root` become relative to it.
+std::string to_json(const Report& report, const std::string& root);
+
+struct TextOptions {
+  bool color = false;
+  bool hints = false;        // SIMT_HINT=1
+  bool table = true;         // the per-line table after a clean run
+  size_t most = 10;          // diagnostics shown
+  std::string root;          // paths are printed relative to it
+};
+
+/// The text that a person reads; source lines are read from disk when there.
+/// Empty when there is nothing to say.
+std::string to_text(const Report& report, const TextOptions& options);
+
+}  // namespace simt::report
