@@ -29,6 +29,10 @@ enum class Mode : uint8_t { kNone, kLo, kHi, kWide,
                             kClamp, kWrap, kL, kR,        // shf, bmsk
                             kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };  // prmt
 
+/// What testp asks of a number.
+enum class Test : uint8_t { kNone, kFinite, kInfinite, kNumber, kNotANumber,
+                            kNormal, kSubnormal };
+
 struct Form {
   ptx::Type type = ptx::Type::kNone;   // first type written
   ptx::Type type2 = ptx::Type::kNone;  // second (cvt's source, set's source)
@@ -36,7 +40,8 @@ struct Form {
   Round round = Round::kNone;
   Compare compare = Compare::kNone;
   Combine combine = Combine::kNone;
-  Mode mode = Mode::kNone;
+  Mode mode = Mode::kNone;  // shf: the direction; .wrap is a flag
+  Test test = Test::kNone;
   ptx::Space space = ptx::Space::kGeneric;
   Order order = Order::kWeak;
   Scope scope = Scope::kNone;
@@ -45,7 +50,7 @@ struct Form {
   bool shiftamt = false, to = false, nc = false, sync = false;
   bool arrive = false, red = false, noftz = false, carry = false;
   bool nan = false;  // min.NaN, max.NaN
-  bool abs = false, relu = false;
+  bool abs = false, relu = false, wrap = false;
   std::string unknown;  // first word that no class knows, e.g. "m16n16k16"
 };
 

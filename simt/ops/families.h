@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The families of rows. Every file behind these functions is compiled once
+// for each instruction set of the host; SIMT_ISA is that build's namespace,
+// given by CMake.
+#pragma once
+
+#include <span>
+
+#include "simt/ops/table.h"
+
+namespace simt::ops::SIMT_ISA {
+
+std::span<const Op> integer_rows();   // add, mul, div, min, ... of integers
+std::span<const Op> carry_rows();     // add.cc, addc, subc, madc
+std::span<const Op> bits_rows();      // and, shl, popc, bfe, prmt, ...
+std::span<const Op> floating_rows();  // f32 and f64, IEEE
+std::span<const Op> approx_rows();    // ex2.approx, sin.approx, ...
+std::span<const Op> half_rows();      // f16, f16x2, bf16, bf16x2
+std::span<const Op> compare_rows();   // setp, set, selp, slct
+std::span<const Op> convert_rows();   // cvt
+
+std::span<const Op> data_rows();     // mov, cvta, isspacep
+std::span<const Op> memory_rows();   // ld, st, ldu, prefetch
+std::span<const Op> atomic_rows();   // atom, red
+std::span<const Op> warp_rows();     // shfl, vote, match, redux, ...
+std::span<const Op> control_rows();  // bra, bar, call, ret, exit, ...
+
+/// All of them.
+Table all_rows();
+
+}  // namespace simt::ops::SIMT_ISA

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Reads the modifiers of an instruction. Every word stands in one table; a
+// word's meaning hangs on the opcode only where the manual reuses it.
+#include "simt/ops/form.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace simt::ops {
+namespace {
+
+using ptx::Space;
+
+/// A word and what it does to the form.
+struct Word {
+  std::string_view text;
+  void (*set)(Form&);
+};
+
+template <Round kRound>
+void round(Form& f) {
+  f.round = kRound;
+}
+template <Compare kCompare>
+void compare(Form& f) {
+  f.compare = kCompare;
+}
+template <Combine kCombine>
+void combine(Form& f) {
+  f.combine = kCombine;
+}
+template <Mode kMode>
+void mode(Form& f) {
+  f.mode = kMode;
+}
+/// shf writes `.l.wrap`: the direction is the mode, wrap a flag.
+template <Mode kMode>
+void overflow(Form& f) {
+  f.wrap = kMode == Mode::kWrap;
+  if (f.mode == Mode::kNone) f.mode = kMode;
+}
+template <Space kSpace>
+void space(Form& f) {
+  f.space = kSpace;
+}
+template <Order kOrder>
+void order(Form& f) {
+  f.order = kOrder;
+}
+template <Scope kScope>
+void scope(Form& f) {
+  f.scope = kScope;
+}
+template <Test kTest>
+void test(Form& f) {
+  f.test = kTest;
+}
+template <int kCount>
+void vector(Form& f) {
+  f.vector = kCount;
+}
+template <bool Form::*kFlag>
+void flag(Form& f) {
+  f.*kFlag = true;
+}
+/// Accepted, and without meaning for what the instruction computes.
+void nothing(Form&) {}
+
+// clang-format off
+constexpr Word kWords[] = {
+    {"L1", nothing}, {"L2", nothing},
+    {"NaN", flag<&Form::nan>}, {"abs", flag<&Form::abs>},
+    {"acq_rel", order<Order::kAcqRel>}, {"acquire", order<Order::kAcquire>},
+    {"add", combine<Combine::kAdd>}, {"aligned", nothing},
+    {"all", mode<Mode::kAll>}, {"and", combine<Combine::kAnd>},
+    {"any", mode<Mode::kAny>}, {"approx", flag<&Form::approx>},
+    {"arrive", flag<&Form::arrive>},
+    {"b4e", mode<Mode::kB4e>}, {"ballot", mode<Mode::kBallot>},
+    {"bfly", mode<Mode::kBfly>},
+    {"ca", nothing}, {"cas", combine<Combine::kCas>},
+    {"cc", flag<&Form::carry>}, {"cg", nothing},
+    {"clamp", overflow<Mode::kClamp>},
+    {"cluster", scope<Scope::kCluster>}, {"const", space<Space::kConst>},
+    {"cs", nothing}, {"cta", scope<Scope::kCta>}, {"cv", nothing},
+    {"dec", combine<Combine::kDec>}, {"down", mode<Mode::kDown>},
+    {"ecl", mode<Mode::kEcl>}, {"ecr", mode<Mode::kEcr>},
+    {"eq", compare<Compare::kEq>}, {"equ", compare<Compare::kEqu>},
+    {"exch", combine<Combine::kExch>},
+    {"f4e", mode<Mode::kF4e>}, {"finite", test<Test::kFinite>},
+    {"ftz", flag<&Form::ftz>}, {"full", flag<&Form::full>},
+    {"ge", compare<Compare::kGe>}, {"geu", compare<Compare::kGeu>},
+    {"gl", scope<Scope::kGpu>}, {"global", space<Space::kGlobal>},
+    {"gpu", scope<Scope::kGpu>}, {"gt", compare<Compare::kGt>},
+    {"gtu", compare<Compare::kGtu>},
+    {"hi", mode<Mode::kHi>}, {"hs", compare<Compare::kHs>},
+    {"idx", mode<Mode::kIdx>}, {"inc", combine<Combine::kInc>},
+    {"infinite", test<Test::kInfinite>},
+    {"l", mode<Mode::kL>}, {"launch_dependents", nothing},
+    {"le", compare<Compare::kLe>}, {"leu", compare<Compare::kLeu>},
+    {"lo", mode<Mode::kLo>}, {"local", space<Space::kLocal>},
+    {"ls", compare<Compare::kLs>}, {"lt", compare<Compare::kLt>},
+    {"ltu", compare<Compare::kLtu>}, {"lu", nothing},
+    {"max", combine<Combine::kMax>}, {"min", combine<Combine::kMin>},
+    {"nan", compare<Compare::kNan>},
+    {"nc", flag<&Form::nc>}, {"ne", compare<Compare::kNe>},
+    {"neu", compare<Compare::kNeu>}, {"noftz", flag<&Form::noftz>},
+    {"normal", test<Test::kNormal>},
+    {"notanumber", test<Test::kNotANumber>}, {"num", compare<Compare::kNum>},
+    {"number", test<Test::kNumber>},
+    {"or", combine<Combine::kOr>},
+    {"param", space<Space::kParam>}, {"param::entry", space<Space::kParam>},
+    {"param::func", space<Space::kParam>}, {"popc", combine<Combine::kPopc>},
+    {"r", mode<Mode::kR>}, {"rc16", mode<Mode::kRc16>},
+    {"rc8", mode<Mode::kRc8>}, {"red", flag<&Form::red>},
+    {"relaxed", order<Order::kRelaxed>}, {"release", order<Order::kRelease>},
+    {"relu", flag<&Form::relu>},
+    {"rm", round<Round::kRm>}, {"rmi", round<Round::kRmi>},
+    {"rn", round<Round::kRn>}, {"rna", round<Round::kRna>},
+    {"rni", round<Round::kRni>},
+    {"rp", round<Round::kRp>}, {"rpi", round<Round::kRpi>},
+    {"rz", round<Round::kRz>}, {"rzi", round<Round::kRzi>},
+    {"sat", flag<&Form::sat>}, {"sc", order<Order::kSeqCst>},
+    {"shared", space<Space::kShared>}, {"shared::cluster", space<Space::kShared>},
+    {"shared::cta", space<Space::kShared>},
+    {"shiftamt", flag<&Form::shiftamt>},
+    {"subnormal", test<Test::kSubnormal>},
+    {"sync", flag<&Form::sync>}, {"sys", scope<Scope::kSys>},
+    {"to", flag<&Form::to>},
+    {"uni", flag<&Form::uni>}, {"up", mode<Mode::kUp>},
+    {"v2", vector<2>}, {"v4", vector<4>}, {"v8", vector<8>},
+    {"volatile", order<Order::kVolatile>},
+    {"wait", nothing}, {"warp", nothing}, {"wb", nothing},
+    {"weak", nothing}, {"wide", mode<Mode::kWide>},
+    {"wrap", overflow<Mode::kWrap>}, {"wt", nothing},
+    {"xor", combine<Combine::kXor>},
+};
+// clang-format on
+
+static_assert(std::is_sorted(std::begin(kWords), std::end(kWords),
+                             [](const Word& a, const Word& b) {
+                               return a.text < b.text;
+                             }),
+              "words in the order of their bytes");
+
+/// Sets what `word` means to `opcode`; false when no table knows it.
+bool read_word(const std::string& opcode, const std::string& word, Form& f) {
+  const bool compares = opcode == "setp" || opcode == "set";
+  if (compares && word == "lo") return f.compare = Compare::kLo, true;
+  if (compares && word == "hi") return f.compare = Compare::kHi, true;
+  if (opcode == "vote" && word == "uni") f.mode = Mode::kUni;
+  if (word.starts_with("L1::") || word.starts_with("L2::")) return true;
+  const Word* found = std::lower_bound(
+      std::begin(kWords), std::end(kWords), word,
+      [](const Word& w, const std::string& text) { return w.text < text; });
+  if (found == std::end(kWords) || found->text != word) return false;
+  found->set(f);
+  return true;
+}
+
+}  // namespace
+
+Form read_form(const ptx::Instruction& instruction) {
+  Form f;
+  for (const std::string& word : instruction.modifiers) {
+    const ptx::Type type = ptx::type_from(word);
+    if (type != ptx::Type::kNone) {
+      if (f.types == 0) f.type = type;
+      if (f.types == 1) f.type2 = type;
+      ++f.types;
+      continue;
+    }
+    const bool known = read_word(instruction.opcode, word, f);
+    if (!known && f.unknown.empty()) f.unknown = word;
+  }
+  return f;
+}
+
+}  // namespace simt::ops

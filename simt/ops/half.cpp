@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "simt/ops/families.h"
+
+namespace simt::ops::SIMT_ISA {
+
+std::span<const Op> half_rows() { return {}; }
+
+}  // namespace simt::ops::SIMT_ISA

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Finds the row that takes an instruction: by opcode, then by modifiers in
+// any order, then by number and kind of operands.
+#include <algorithm>
+#include <span>
+#include <string>
+#include <unordered_map>
+
+#include "simt/ops/syntax.h"
+#include "simt/ops/table.h"
+
+namespace simt::ops {
+namespace {
+
+using Operand = ptx::Operand;
+
+/// A class word of the syntax lines and the modifiers that it stands for.
+struct Class {
+  std::string_view name;
+  std::string_view words;  // each between blanks
+  bool repeats = false;    // several of its words may be written
+};
+
+// clang-format off
+constexpr Class kClasses[] = {
+    {"bool", " and or xor "},
+    {"cache", " ca cg cs lu cv wb wt nc L1 L2 ", true},
+    {"cmp", " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan "},
+    {"irnd", " rni rzi rmi rpi "},
+    {"mode", " lo hi wide up down bfly idx all any uni ballot clamp wrap l r"
+             " f4e b4e rc8 ecl ecr rc16 "},
+    {"op", " and or xor popc add min max inc dec cas exch "},
+    {"rnd", " rn rz rm rp rna "},
+    {"scope", " cta cluster gpu gl sys "},
+    {"sem", " weak volatile relaxed acquire release acq_rel sc "},
+    {"space", " global shared shared::cta shared::cluster local const param"
+              " param::entry param::func "},
+    {"test", " finite infinite number notanumber normal subnormal "},
+    {"vec", " v2 v4 v8 "},
+};
+// clang-format on
+
+bool class_takes(const Class& c, std::string_view word) {
+  if (c.name == "cache" &&
+      (word.starts_with("L1::") || word.starts_with("L2::"))) {
+    return true;
+  }
+  const std::string padded = " " + std::string(word) + " ";
+  return c.words.find(padded) != std::string_view::npos;
+}
+
+const Class* find_class(std::string_view name) {
+  const Class* found = std::ranges::find(kClasses, name, &Class::name);
+  return found == std::end(kClasses) ? nullptr : found;
+}
+
+/// A row with its syntax taken apart.
+struct Row {
+  const Op* op;
+  Syntax syntax;
+};
+
+/// Marks the syntax word that takes `word`, the `type_count`-th type written
+/// when it is one. False when the row does not allow it.
+bool take_word(const Syntax& syntax, std::string_view word, int type_count,
+               std::vector<bool>& used) {
+  const auto take = [&](auto allows) {
+    for (size_t i = 0; i < syntax.words.size(); ++i) {
+      if (!allows(syntax.words[i].text, used[i])) continue;
+      used[i] = true;
+      return true;
+    }
+    return false;
+  };
+  if (take([&](auto text, bool seen) { return !seen && text == word; })) {
+    return true;
+  }
+  if (type_count > 0) {
+    const std::string_view slot = type_count == 1 ? "type" : "type2";
+    return type_count <= 2 &&
+           take([&](auto text, bool seen) { return !seen && text == slot; });
+  }
+  return take([&](auto text, bool seen) {
+    const Class* c = find_class(text);
+    return c != nullptr && (!seen || c->repeats) && class_takes(*c, word);
+  });
+}
+
+bool words_fit(const Row& row, const ptx::Instruction& instruction,
+               const Form& form) {
+  const Syntax& syntax = row.syntax;
+  std::vector<bool> used(syntax.words.size(), false);
+  int type_count = 0;
+  for (const std::string& word : instruction.modifiers) {
+    const bool type = ptx::type_from(word) != ptx::Type::kNone;
+    if (type) ++type_count;
+    if (!take_word(syntax, word, type ? type_count : 0, used)) return false;
+  }
+  for (size_t i = 0; i < syntax.words.size(); ++i) {
+    if (!used[i] && !syntax.words[i].optional) return false;
+    const bool main_type = used[i] && syntax.words[i].text == "type";
+    if (main_type && (row.op->types & bit(form.type)) == 0) return false;
+  }
+  return true;
+}
+
+bool plain(const Operand& operand, const Form& form) {
+  switch (operand.kind) {
+    case Operand::Kind::kRegister:
+    case Operand::Kind::kSpecial:
+    case Operand::Kind::kInteger:
+    case Operand::Kind::kFloat:
+    case Operand::Kind::kSymbol:
+    case Operand::Kind::kSink:
+      return true;
+    case Operand::Kind::kVector:
+      return form.vector > 1;
+    default:
+      return false;
+  }
+}
+
+bool operand_fits(const SyntaxOperand& want, const Operand& have,
+                  const Form& form) {
+  switch (want.kind) {
+    case SyntaxOperand::Kind::kPlain:
+      return plain(have, form);
+    case SyntaxOperand::Kind::kPair:
+      return have.kind == Operand::Kind::kPair ||
+             (want.second_optional && plain(have, form));
+    case SyntaxOperand::Kind::kAddress:
+      return have.kind == Operand::Kind::kAddress;
+    case SyntaxOperand::Kind::kVector:
+      return have.kind == Operand::Kind::kVector;
+    case SyntaxOperand::Kind::kList:
+      return have.kind == Operand::Kind::kList;
+    case SyntaxOperand::Kind::kLabel:
+      return have.kind == Operand::Kind::kLabel ||
+             have.kind == Operand::Kind::kSymbol;
+  }
+  return false;
+}
+
+/// Tries to lay `have` over `want`, leaving out optional operands.
+bool operands_fit(std::span<const SyntaxOperand> want,
+                  std::span<const Operand> have, const Form& form) {
+  if (want.empty()) return have.empty();
+  if (!have.empty() && operand_fits(want[0], have[0], form) &&
+      operands_fit(want.subspan(1), have.subspan(1), form)) {
+    return true;
+  }
+  return want[0].optional && operands_fit(want.subspan(1), have, form);
+}
+
+using Index = std::unordered_map<std::string_view, std::vector<Row>>;
+
+/// The rows by opcode, built at the first use.
+const Index& index() {
+  static const Index built = [] {
+    Index rows;
+    for (const std::span<const Op> family : table()) {
+      for (const Op& op : family) {
+        rows[op.opcode()].push_back({&op, parse_syntax(op.syntax)});
+      }
+    }
+    return rows;
+  }();
+  return built;
+}
+
+}  // namespace
+
+const Op* find_op(const ptx::Instruction& instruction, const Form& form) {
+  const auto found = index().find(instruction.opcode);
+  if (found == index().end()) return nullptr;
+  for (const Row& row : found->second) {
+    if (words_fit(row, instruction, form) &&
+        operands_fit(row.syntax.operands, instruction.operands, form) &&
+        row.op->select(form) != nullptr) {
+      return row.op;
+    }
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> forms_of(std::string_view opcode) {
+  std::vector<std::string_view> forms;
+  const auto found = index().find(opcode);
+  if (found == index().end()) return forms;
+  for (const Row& row : found->second) forms.push_back(row.op->syntax);
+  return forms;
+}
+
+}  // namespace simt::ops

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Collects the rows of all families, for one instruction set of the host.
+#include "simt/ops/families.h"
+
+namespace simt::ops::SIMT_ISA {
+
+Table all_rows() {
+  static const std::span<const Op> rows[] = {
+      integer_rows(), carry_rows(),   bits_rows(),    floating_rows(),
+      approx_rows(),  half_rows(),    compare_rows(), convert_rows(),
+      data_rows(),    memory_rows(),  atomic_rows(),  warp_rows(),
+      control_rows(),
+  };
+  return rows;
+}
+
+}  // namespace simt::ops::SIMT_ISA
