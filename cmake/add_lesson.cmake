@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+# add_lesson(07_bank_conflicts): targets and tests of one lesson, from the
+# fixed names of its files (docs/lesson-contract.md).
+lockstep_need(doctest)
+
+# One executable: `sources`, plus the objects of `check` when it is given.
+function(lockstep_lesson_program target lesson check)
+  add_executable(${target} ${ARGN})
+  if(check)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${check}>)
+  endif()
+  target_include_directories(${target} PRIVATE ${LOCKSTEP_ROOT} ${lesson})
+  target_compile_options(${target} PRIVATE
+    -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings
+    -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=)
+  target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+  # No RPATH: LD_LIBRARY_PATH chooses the emulator or the real runtime.
+  set_target_properties(${target} PROPERTIES
+    SKIP_BUILD_RPATH ON
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+endfunction()
+
+# A test of one variant; with the runner it is the runner that judges.
+function(lockstep_lesson_test target lesson labels)
+  if(LOCKSTEP_RUNNER)
+    add_test(NAME ${target} COMMAND learn ${LOCKSTEP_LEARN_FLAGS} ${ARGN})
+  else()
+    # Counters are the emulator's: the technique cases are skipped.
+    add_test(NAME ${target} COMMAND ${target} --test-suite-exclude=technique)
+    set_property(TEST ${target} PROPERTY ENVIRONMENT
+      LD_LIBRARY_PATH=${CMAKE_CUDA_COMPILER_TOOLKIT_ROOT}/lib64)
+  endif()
+  set_tests_properties(${target} PROPERTIES
+    LABELS "${labels}" WORKING_DIRECTORY ${LOCKSTEP_ROOT} TIMEOUT 300)
+endfunction()
+
+function(add_lesson name)
+  string(REGEX MATCH "^([0-9][0-9]|exam_[0-9])" number ${name})
+  set(lesson ${LOCKSTEP_ROOT}/lessons/${name})
+  set(answers ${LOCKSTEP_ROOT}/solutions/${name})
+  foreach(file ${lesson}/lesson.toml ${lesson}/example.cu
+      ${lesson}/exercise.cu ${lesson}/check.cpp ${answers}/solution.cu)
+    if(NOT EXISTS ${file})
+      message(FATAL_ERROR "add_lesson(${name}): ${file} is missing. "
+        "docs/lesson-contract.md lists the files of a lesson.")
+    endif()
+  endforeach()
+
+  add_library(${name}.check OBJECT ${lesson}/check.cpp)
+  target_link_libraries(${name}.check PRIVATE lockstep_options
+    doctest::doctest)
+  target_compile_options(${name}.check PRIVATE
+    -fmacro-prefix-map=${LOCKSTEP_ROOT}/=)
+  target_include_directories(${name}.check PRIVATE ${LOCKSTEP_ROOT} ${lesson})
+  target_include_directories(${name}.check SYSTEM PRIVATE
+    ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+
+  # The learner's own: built on request, so that a slip in one exercise does
+  # not stop the rest. ctest counts it as skipped while its TODO still stands.
+  lockstep_lesson_program(${name} ${lesson} ${name}.check
+    ${lesson}/exercise.cu)
+  set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  lockstep_lesson_program(${name}.solution ${lesson} ${name}.check
+    ${answers}/solution.cu)
+  lockstep_lesson_program(${name}.example ${lesson} "" ${lesson}/example.cu)
+  lockstep_lesson_test(${name}.solution ${lesson} "lesson;${number}"
+    check ${name} --solution)
+  lockstep_lesson_test(${name}.example ${lesson} "lesson;${number}"
+    run ${name})
+
+  file(GLOB mistakes CONFIGURE_DEPENDS ${answers}/mistakes/*.cu)
+  foreach(mistake ${mistakes})
+    cmake_path(GET mistake STEM stem)
+    lockstep_lesson_program(${name}.mistake.${stem} ${lesson} ${name}.check
+      ${mistake})
+  endforeach()
+
+  # Without the runner nothing can tell why a check fails.
+  if(NOT LOCKSTEP_RUNNER)
+    add_test(NAME ${name}.technique COMMAND sh -c "exit 77")
+    set_tests_properties(${name}.technique PROPERTIES
+      LABELS "lesson;${number}" SKIP_RETURN_CODE 77)
+    return()
+  endif()
+  lockstep_lesson_test(${name} ${lesson} "lesson;${number}"
+    check ${name} --skip-todo)
+  set_property(TEST ${name} PROPERTY SKIP_RETURN_CODE 77)
+  foreach(mistake ${mistakes})
+    cmake_path(GET mistake STEM stem)
+    lockstep_lesson_test(${name}.mistake.${stem} ${lesson}
+      "lesson;contract;${number}" dev mistake ${name} ${stem})
+  endforeach()
+  add_test(NAME ${name}.contract
+    COMMAND learn ${LOCKSTEP_LEARN_FLAGS} dev check ${name} --no-mistakes)
+  add_test(NAME ${name}.text
+    COMMAND learn ${LOCKSTEP_LEARN_FLAGS} dev text ${name})
+  set_tests_properties(${name}.contract ${name}.text PROPERTIES
+    LABELS "contract;${number}" WORKING_DIRECTORY ${LOCKSTEP_ROOT}
+    TIMEOUT 600)
+endfunction()

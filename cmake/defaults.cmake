@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+# What holds for every target: language, build type, warnings, ccache.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(LOCKSTEP_CCACHE ccache)
+mark_as_advanced(LOCKSTEP_CCACHE)
+if(LOCKSTEP_CCACHE)
+  foreach(language CXX CUDA)
+    if(NOT CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${LOCKSTEP_CCACHE})
+    endif()
+  endforeach()
+endif()
+
+# Warnings are errors in our own code.
+add_library(lockstep_options INTERFACE)
+target_compile_options(lockstep_options INTERFACE
+  -Wall -Wextra -Wshadow -Werror)
+target_include_directories(lockstep_options INTERFACE ${PROJECT_SOURCE_DIR})
+
+if(LOCKSTEP_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined
+    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# find_package, with a message that says what to type.
+function(lockstep_need package)
+  find_package(${package} QUIET)
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR "${package} was not found. Type: ./learn")
+  endif()
+endfunction()

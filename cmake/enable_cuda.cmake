@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# Finds nvcc 13 and turns the language on. No GPU is needed: the
+# architectures are fixed, once for every machine.
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(LOCKSTEP_NVCC nvcc
+    HINTS ${PROJECT_SOURCE_DIR}/.toolchain/cuda/bin /usr/local/cuda/bin)
+  mark_as_advanced(LOCKSTEP_NVCC)
+  if(NOT LOCKSTEP_NVCC)
+    message(FATAL_ERROR "nvcc was not found. Type: ./learn")
+  endif()
+  set(CMAKE_CUDA_COMPILER ${LOCKSTEP_NVCC})
+endif()
+
+set(CMAKE_CUDA_STANDARD 17)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+set(CMAKE_CUDA_EXTENSIONS OFF)
+set(CMAKE_CUDA_ARCHITECTURES 75 90-real)
+set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
+# Optimised, but asserts stay: NDEBUG would remove those in device code.
+set(CMAKE_CUDA_FLAGS_RELEASE "-O3" CACHE STRING "")
+enable_language(CUDA)
+
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
+  message(FATAL_ERROR
+    "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is older than 13, which the lessons "
+    "need. Type: LOCKSTEP_TOOLCHAIN=wheels ./learn")
+endif()
