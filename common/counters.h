@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What the emulator counted, read from inside a check. On a real GPU there
-// are no counters and recording() is false.
+// What the emulator counted, read from inside a check: host code only. It is
+// looked up at run time, so the same executable also runs on a GPU, where
+// there are no counters (see docs/emulator.md).
 #pragma once
-// Host code only. The library is looked up at run time, so the same
-// executable also runs on a real GPU (see docs/emulator.md).
 
 #include <dlfcn.h>
 
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <vector>
 
 extern "C" {
@@ -40,10 +38,95 @@ using SimtLaunchCount = uint64_t (*)();
 /// Fills `out` for launch `index`; 0 when there is no such launch.
 using SimtLaunchAt = int (*)(uint64_t index, SimtLaunch* out);
 /// Warps that ran instruction `mnemonic` ("fma.rn.f32") in launch `index`.
-using SimtInstructionCount = uint64_t (*)(uint64_t index,
-                                          const char* mnemonic);
+using SimtInstructionCount = uint64_t (*)(uint64_t index, const char* mnemonic);
 /// Traffic of launch `index` through the allocation that holds `address`.
 using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
-                                      SimtTraffic* loads,
-                                      SimtTraffic* stores);
+                                      SimtTraffic* loads, SimtTraffic* stores);
 }
+
+namespace lockstep {
+
+/// The emulator's function `name`, or null: another runtime is loaded.
+template <typename Function>
+Function emulator_function(const char* name) {
+  void* library = dlopen("libcudart.so.13", RTLD_LAZY | RTLD_NOLOAD);
+  return library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
+}
+
+/// True on the emulator, false on a GPU. A check of technique REQUIREs it: a
+/// missing counter must fail the case.
+inline bool counters_available() {
+  return emulator_function<SimtLaunchCount>("simt_launch_count") != nullptr;
+}
+
+/// Adds each counter of `part` to `sum`. The structs hold only uint64_t.
+template <typename Counts>
+void add_counts(Counts& sum, const Counts& part) {
+  uint64_t a[sizeof(Counts) / sizeof(uint64_t)], b[sizeof a / sizeof *a];
+  static_assert(sizeof a == sizeof(Counts), "only uint64_t inside");
+  std::memcpy(a, &sum, sizeof a);
+  std::memcpy(b, &part, sizeof b);
+  for (size_t i = 0; i < sizeof a / sizeof *a; ++i) a[i] += b[i];
+  std::memcpy(&sum, a, sizeof a);
+}
+
+/// Everything launched since its construction; sums cover ALL of it. Wait for
+/// the device (download a result) before you read it.
+class Recording {
+ public:
+  uint64_t launches() const { return count() - first_; }
+
+  /// The launches in order: those whose kernel's name holds `kernel`.
+  std::vector<SimtLaunch> list(const char* kernel = "") const {
+    std::vector<SimtLaunch> found;
+    const auto at = emulator_function<SimtLaunchAt>("simt_launch_at");
+    SimtLaunch one{};
+    for (uint64_t i = first_; at && i < count(); ++i) {
+      if (at(i, &one) == 0 || !std::strstr(one.kernel, kernel)) continue;
+      found.push_back(one);
+    }
+    return found;
+  }
+
+  /// The counters of those launches, added up.
+  SimtCounters total(const char* kernel = "") const {
+    SimtCounters sum{};
+    for (const auto& one : list(kernel)) add_counts(sum, one.counters);
+    return sum;
+  }
+
+  /// Warps that ran `mnemonic`, for example "fma.rn.f32".
+  uint64_t instructions(const char* mnemonic) const {
+    const auto of =
+        emulator_function<SimtInstructionCount>("simt_instruction_count");
+    uint64_t sum = 0;
+    for (uint64_t i = first_; of && i < count(); ++i) sum += of(i, mnemonic);
+    return sum;
+  }
+
+  struct Traffic {
+    SimtTraffic loads, stores;
+  };
+  /// What went through the allocation that holds device address `data`.
+  Traffic traffic(const void* data) const {
+    const auto of =
+        emulator_function<SimtAllocationTraffic>("simt_allocation_traffic");
+    Traffic sum{}, one{};
+    for (uint64_t i = first_; of && i < count(); ++i) {
+      if (of(i, data, &one.loads, &one.stores) == 0) continue;
+      add_counts(sum.loads, one.loads);
+      add_counts(sum.stores, one.stores);
+    }
+    return sum;
+  }
+
+ private:
+  static uint64_t count() {
+    const auto of = emulator_function<SimtLaunchCount>("simt_launch_count");
+    return of ? of() : 0;
+  }
+
+  const uint64_t first_ = count();
+};
+
+}  // namespace lockstep

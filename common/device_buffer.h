@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// An array on the device that frees itself. New arrays are poisoned, so that
+// an element nobody wrote is seen. Knows nothing of what an array holds.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/counters.h"
+
+namespace lockstep {
+
+/// `size()` elements of T on the device; every byte is 0xff at first: a NaN
+/// for a float or double, -1 for an int. On a GPU a fence of 256 such bytes
+/// stands on either side; the emulator needs none, it names the line of every
+/// stray access. A call that fails throws, so that only one test case ends.
+template <typename T>
+class DeviceBuffer {
+ public:
+  explicit DeviceBuffer(size_t size)
+      : bytes_(size * sizeof(T)), fence_(counters_available() ? 0 : 256) {
+    must(cudaMalloc(&base_, fence_ + bytes_ + fence_), "cudaMalloc");
+    if (fence_ + bytes_ == 0) return;
+    must(cudaMemset(base_, 0xff, fence_ + bytes_ + fence_), "cudaMemset");
+  }
+  explicit DeviceBuffer(const std::vector<T>& values)
+      : DeviceBuffer(values.size()) {
+    upload(values);
+  }
+  DeviceBuffer(const DeviceBuffer&) = delete;
+  DeviceBuffer& operator=(const DeviceBuffer&) = delete;
+  ~DeviceBuffer() { cudaFree(base_); }
+
+  size_t size() const { return bytes_ / sizeof(T); }
+  T* data() const { return reinterpret_cast<T*>(base_ + fence_); }
+
+  /// Copies `values`, which must be `size()` many, to the device.
+  void upload(const std::vector<T>& values) {
+    if (values.size() != size()) throw std::length_error("upload: wrong size");
+    copy(data(), values.data(), bytes_);
+  }
+
+  /// Waits for the device, then copies the values back.
+  std::vector<T> download() const {
+    must(cudaGetLastError(), "launch");
+    must(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    std::vector<T> values(size());
+    copy(values.data(), data(), bytes_);
+    return values;
+  }
+
+  /// True when nobody wrote just before or just behind the array.
+  bool fences_intact() const {
+    std::string both(2 * fence_, '\0');
+    copy(&both[0], base_, fence_);
+    copy(&both[fence_], base_ + fence_ + bytes_, fence_);
+    return both == std::string(2 * fence_, '\xff');
+  }
+
+ private:
+  static void must(cudaError_t error, const std::string& call) {
+    if (error == cudaSuccess) return;
+    throw std::runtime_error(call + ": " + cudaGetErrorName(error) + ": " +
+                             cudaGetErrorString(error));
+  }
+  static void copy(void* to, const void* from, size_t bytes) {
+    if (bytes > 0) must(cudaMemcpy(to, from, bytes, cudaMemcpyDefault), "copy");
+  }
+
+  size_t bytes_, fence_;
+  char* base_ = nullptr;
+};
+
+}  // namespace lockstep
