@@ -68,7 +68,9 @@ struct Operand {
   Type type = Type::kNone;  // kFloat: kF32 or kF64
   int index = -1;           // kRegister
   int target = -1;          // kLabel; may equal body.size() (end of function)
-  int variable = -1;        // kSymbol: Function::variables, -1 = module scope
+  int variable = -1;        // kSymbol: Function::variables; -1: one of the
+                            // function's parameters, results, prototypes or
+                            // tables by name, else module scope
   uint64_t bits = 0;        // kInteger, kFloat
   int64_t offset = 0;       // kAddress, kSymbol
   std::string name;         // kSpecial, kSymbol, kLabel

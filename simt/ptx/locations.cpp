@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "simt/ptx/locations.h"
+
+#include <algorithm>
+
+#include "simt/ptx/constant.h"
+
+namespace simt::ptx {
+namespace {
+
+// Longer names are cut: many locations may share one, and each holds a copy.
+constexpr size_t kMaxName = 8192;
+
+}  // namespace
+
+void Locations::parse_file(Cursor& in) {
+  const int number = in.expect_count("a file number");
+  const Token name = in.expect(Token::Kind::kString, "a file name");
+  while (in.accept(',')) in.expect(Token::Kind::kInteger, "a number");
+  files_[number] = std::string(name.text);
+}
+
+Locations::Position Locations::parse_position(Cursor& in) {
+  const int file = in.expect_count("a file number");
+  const int line = in.expect_count("a line number");
+  const int column = in.expect_count("a column number");
+  return {file, line, column};
+}
+
+int Locations::add(const Position& at, int inlined_at, const Label& function) {
+  const auto [it, added] = known_.try_emplace(
+      {at, inlined_at, function}, static_cast<int>(locations_.size()));
+  if (added) {
+    const auto [file, line, column] = at;
+    locations_.push_back({file, line, column, inlined_at, {}});
+    functions_.push_back(function);
+  }
+  return latest_[at] = it->second;
+}
+
+int Locations::parse_loc(Cursor& in) {
+  const Position at = parse_position(in);
+  int inlined_at = -1;
+  Label function;
+  while (in.accept(',')) {
+    if (in.at_word("function_name")) {
+      in.take();
+      function.name = in.expect(Token::Kind::kWord, "a label").text;
+      function.offset = static_cast<uint64_t>(parse_offset(in));
+    } else if (in.at_word("inlined_at")) {
+      in.take();
+      // The compiler prints the call's own .loc before this one. When a
+      // position was inlined several times, the newest is meant.
+      const Position call = parse_position(in);
+      const auto it = latest_.find(call);
+      inlined_at = it != latest_.end() ? it->second : add(call, -1, {});
+    } else {
+      in.fail_expected("`function_name` or `inlined_at`");
+    }
+  }
+  return add(at, inlined_at, function);
+}
+
+void Locations::parse_section(Cursor& in) {
+  const Token name = in.expect(Token::Kind::kDotWord, "a section name");
+  in.expect('{');
+  if (name.text == "debug_str") return parse_strings(in);
+  for (int depth = 1; depth > 0; in.take()) {
+    if (in.at_end()) in.fail_expected("`}`");
+    if (in.at('{')) ++depth;
+    if (in.at('}')) --depth;
+  }
+}
+
+void Locations::parse_strings(Cursor& in) {
+  while (!in.accept('}')) {
+    if (in.at(Token::Kind::kWord)) {
+      labels_[in.take().text] = strings_.size();
+      in.expect(':');
+    } else if (in.accept_dot("b8")) {
+      do {
+        strings_ += static_cast<char>(parse_integer(in));
+      } while (in.accept(','));
+    } else {
+      in.fail_expected("`.b8` or a label");
+    }
+  }
+}
+
+std::string Locations::string_at(const Label& label) const {
+  const auto it = labels_.find(label.name);
+  if (it == labels_.end()) return {};
+  if (label.offset >= strings_.size() - it->second) return {};
+  const size_t begin = it->second + label.offset;
+  const size_t end = std::min(strings_.find('\0', begin), begin + kMaxName);
+  return strings_.substr(begin, end - begin);
+}
+
+void Locations::finish(Module& module) {
+  for (size_t i = 0; i < locations_.size(); ++i) {
+    if (!functions_[i].name.empty()) {
+      locations_[i].function = string_at(functions_[i]);
+    }
+  }
+  module.files = std::move(files_);
+  module.locations = std::move(locations_);
+}
+
+}  // namespace simt::ptx
