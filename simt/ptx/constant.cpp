@@ -131,9 +131,7 @@ bool float_from(std::string_view text, uint64_t& bits, Type& type) {
 }
 
 uint64_t parse_integer(Cursor& in, Binding binding) {
-  const int lowest = binding == Binding::kLoose ? 1
-                     : binding == Binding::kSum ? 5
-                                                : 6;
+  const int lowest = binding == Binding::kProduct ? 6 : 1;
   return parse_level(in, lowest, 0);
 }
 

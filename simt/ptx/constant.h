@@ -17,7 +17,7 @@ bool integer_from(std::string_view text, uint64_t& value);
 bool float_from(std::string_view text, uint64_t& bits, Type& type);
 
 /// How tightly an expression binds; see parse_integer.
-enum class Binding { kLoose, kSum, kProduct };
+enum class Binding { kLoose, kProduct };
 
 /// Parses an integer expression at the cursor, 64 bits, two's complement.
 /// With kProduct it stops before `+` and `-`.

@@ -115,7 +115,7 @@ Operand InstructionParser::parse_address(int depth) {
 Operand InstructionParser::parse_number() {
   Operand operand;
   operand.kind = Operand::Kind::kInteger;
-  operand.bits = parse_integer(in_, Binding::kSum);
+  operand.bits = parse_integer(in_);
   return operand;
 }
 
