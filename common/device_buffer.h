@@ -22,9 +22,9 @@ class DeviceBuffer {
  public:
   explicit DeviceBuffer(size_t size)
       : bytes_(size * sizeof(T)), fence_(counters_available() ? 0 : 256) {
-    must(cudaMalloc(&base_, fence_ + bytes_ + fence_), "cudaMalloc");
-    if (fence_ + bytes_ == 0) return;
-    must(cudaMemset(base_, 0xff, fence_ + bytes_ + fence_), "cudaMemset");
+    const size_t all = fence_ + bytes_ + fence_;
+    must(cudaMalloc(reinterpret_cast<void**>(&base_), all), "cudaMalloc");
+    if (all > 0) must(cudaMemset(base_, 0xff, all), "cudaMemset");
   }
   explicit DeviceBuffer(const std::vector<T>& values)
       : DeviceBuffer(values.size()) {
