@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The access patterns whose cost is measured on a GPU: which byte each lane of
+// one warp touches. Knows nothing of kernels or counters.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace patterns {
+
+/// Every offset plus width stays within this; memory starts 128-byte aligned.
+constexpr uint32_t kMemoryBytes = 48 * 1024;
+
+enum class Space { kShared, kGlobal };
+enum class Op { kLoad, kStore };
+
+/// One warp-wide load or store of `width` bytes a lane.
+struct Pattern {
+  std::string name;  // "stride 33": unique within space, op and width
+  Space space;
+  Op op;
+  uint32_t width;                    // 1, 2, 4, 8 or 16
+  uint32_t active;                   // bit i: lane i takes part
+  std::array<uint32_t, 32> offsets;  // in bytes, multiples of width
+};
+
+/// All of them, in the order in which they are launched and recorded.
+std::vector<Pattern> all_patterns();
+
+}  // namespace patterns
