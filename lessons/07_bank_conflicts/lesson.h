@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// The contract of lesson 07: what exercise.cu and solution.cu both define.
+#pragma once
+
+/// Transposes a matrix: out[c * rows + r] = in[r * columns + c].
+/// `in` holds `rows` rows of `columns` floats, `out` holds `columns` rows of
+/// `rows` floats; both are on the device and do not overlap. Any size from 0
+/// up to 2^31 - 1 elements; with 0 elements nothing happens. One launch; does
+/// not wait for it. A launch that fails ends the program.
+void transpose(const float* in, float* out, int rows, int columns);
