@@ -78,6 +78,9 @@ struct Place {
   std::string what;  // "thread (0,0,0) of block (0,0,0) stores buf+0"
   std::array<uint32_t, 3> block{0, 0, 0}, thread{0, 0, 0};
   bool has_thread = false;  // block and thread mean something
+  int number = 0;        // text: printed as "(1)" before `what`; 0: none
+  bool primary = false;  // text: marked with ^ and named after -->; when no
+                         // place is, the first one counts as primary
 };
 
 struct Diagnostic {
@@ -86,6 +89,7 @@ struct Diagnostic {
   int launch = -1;       // Launch::index, -1: none
   std::string kernel;    // demangled
   uint64_t count = 1;    // how often; one diagnostic per pair of lines
+  uint64_t launches = 1; // text: launches that showed it; `launch` is the first
   std::string message;   // the headline, stands alone
   std::vector<Place> places;
   std::vector<std::string> notes;  // "lanes: 0 -> tile+0, ...": key: text
@@ -104,6 +108,9 @@ struct Report {
   uint64_t diagnostics_dropped = 0;
 };
 
+/// True when a diagnostic of severity "error" is there.
+bool has_errors(const Report& report);
+
 /// Schema 1 JSON, two-space indent, keys in the documented order. Paths under
 /// `root` become relative to it.
 std::string to_json(const Report& report, const std::string& root);
@@ -111,7 +118,7 @@ std::string to_json(const Report& report, const std::string& root);
 struct TextOptions {
   bool color = false;
   bool hints = false;        // SIMT_HINT=1
-  bool table = true;         // the per-line table after a clean run
+  bool table = true;         // the per-line table (SIMT_REPORT=full)
   size_t most = 10;          // diagnostics shown
   std::string root;          // paths are printed relative to it
 };

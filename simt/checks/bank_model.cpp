@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// See bank_model.h. A request is first turned into elements (address / width,
+// at least one word), since an aligned element fills whole banks.
+#include "simt/checks/bank_model.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt::checks {
+namespace {
+
+constexpr int kBankRow = 128;  // bytes that all banks hold side by side
+
+/// A set of at most 32 numbers without allocation: 64 places, open addressing.
+class SmallSet {
+ public:
+  /// True when `value` was not there yet.
+  bool insert(uint32_t value) {
+    uint32_t place = (value * 2654435769u) >> 26;
+    while (used_ >> place & 1) {
+      if (table_[place] == value) return false;
+      place = (place + 1) & 63;
+    }
+    used_ |= uint64_t{1} << place;
+    table_[place] = value;
+    return true;
+  }
+
+ private:
+  uint64_t used_ = 0;
+  uint32_t table_[64];
+};
+
+/// Most different elements in one group of banks; `groups` is a power of two.
+uint32_t fullest(const uint32_t* element, int lanes, uint32_t groups) {
+  uint32_t owner[kWarpSize];
+  for (int i = 0; i < lanes; ++i) owner[element[i] & (groups - 1)] = element[i];
+  uint32_t differs = 0;
+  for (int i = 0; i < lanes; ++i)
+    differs |= owner[element[i] & (groups - 1)] ^ element[i];
+  if (differs == 0) return 1;  // each group is asked for one element
+  uint8_t count[kWarpSize] = {};
+  SmallSet seen;
+  uint32_t most = 0;
+  for (int i = 0; i < lanes; ++i) {
+    if (!seen.insert(element[i])) continue;
+    most = std::max<uint32_t>(most, ++count[element[i] & (groups - 1)]);
+  }
+  return most;
+}
+
+/// True when every active lane's partner (lane ^ step) is inactive or asks for
+/// the same element.
+bool partners_agree(const uint32_t* element, LaneMask active, int step) {
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const int other = lane ^ step;
+    if ((active >> other & 1) && element[other] != element[lane]) return false;
+  }
+  return true;
+}
+
+/// Lanes that one pass can serve: a phase, or two phases that merge.
+/// 64-bit loads merge the two halves of the warp, 128-bit loads the two
+/// quarters of each half, when lane pairs (n, n^1) or (n, n^2) ask for equal
+/// addresses.
+int lanes_together(const uint32_t* element, LaneMask active, int first,
+                   int phase) {
+  const int both = 2 * phase;
+  const LaneMask window =
+      both == kWarpSize ? kAllLanes : ((LaneMask{1} << both) - 1) << first;
+  const LaneMask lanes = active & window;
+  const bool merge =
+      partners_agree(element, lanes, 1) || partners_agree(element, lanes, 2);
+  return merge ? both : phase;
+}
+
+LaneMask lanes_of(int first, int count) {
+  return count == kWarpSize ? kAllLanes : ((LaneMask{1} << count) - 1) << first;
+}
+
+/// Fills inactive lanes with a neighbour's element, which costs nothing.
+void fill_elements(uint32_t* element, const uint64_t* address, LaneMask active,
+                   int shift) {
+  if (active == kAllLanes) {
+    for (int i = 0; i < kWarpSize; ++i)
+      element[i] = static_cast<uint32_t>(address[i] >> shift);
+    return;
+  }
+  for (int i = 0; i < kWarpSize; ++i) {
+    if (active >> i & 1)
+      element[i] = static_cast<uint32_t>(address[i] >> shift);
+  }
+}
+
+/// Passes of lanes [first, first + count), inactive ones left out.
+uint32_t passes(const uint32_t* element, LaneMask active, int first, int count,
+                uint32_t groups) {
+  const LaneMask lanes = active & lanes_of(first, count);
+  if (lanes == lanes_of(first, count))
+    return fullest(element + first, count, groups);
+  uint32_t packed[kWarpSize];
+  int used = 0;
+  for (LaneMask left = lanes; left != 0; left &= left - 1)
+    packed[used++] = element[std::countr_zero(left)];
+  return fullest(packed, used, groups);
+}
+
+}  // namespace
+
+BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
+                   bool load) {
+  const int unit = std::max(bytes, 4);
+  const int phase = std::min(kWarpSize, kBankRow / unit);
+  const auto groups = static_cast<uint32_t>(kBankRow / unit);
+  uint32_t element[kWarpSize];
+  fill_elements(element, address, active, std::countr_zero(unsigned(unit)));
+  BankCost cost;
+  for (int first = 0; first < kWarpSize;) {
+    const bool may_merge =
+        load && phase < kWarpSize && first % (2 * phase) == 0;
+    const int count =
+        may_merge ? lanes_together(element, active, first, phase) : phase;
+    if (active & lanes_of(first, count)) {
+      cost.wavefronts += passes(element, active, first, count, groups);
+      ++cost.ideal;
+    }
+    first += count;
+  }
+  return cost;
+}
+
+BankCost bank_cost(const Access& access) {
+  if (access.bytes <= 4 && access.shape != Shape::kGeneral) return {1, 1};
+  if (access.shape == Shape::kConsecutive && access.active == kAllLanes) {
+    const uint32_t phases = access.bytes / 4;
+    return {phases, phases};
+  }
+  const bool load = access.kind == AccessKind::kLoad;
+  if (access.shape == Shape::kGeneral)
+    return bank_cost(access.address, access.active, access.bytes, load);
+  uint64_t address[kWarpSize];
+  for (int i = 0; i < kWarpSize; ++i) address[i] = access.lane_address(i);
+  return bank_cost(address, access.active, access.bytes, load);
+}
+
+uint32_t atomic_wavefronts(const Access& access) {
+  uint8_t count[kWarpSize] = {};
+  uint32_t most = 0;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const uint64_t word = access.lane_address(std::countr_zero(left)) / 4;
+    most = std::max<uint32_t>(most, ++count[word % 32]);
+  }
+  return most;
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// How many passes (wavefronts) a warp's shared memory request takes on a chip
+// with 32 banks of 4 bytes. Pure arithmetic: the one place that knows the
+// rule.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/ops/event.h"
+
+namespace simt::checks {
+
+/// Passes of one request: what it takes, and what it would take if no two
+/// different words of one pass lay in the same bank.
+struct BankCost {
+  uint32_t wavefronts = 0;
+  uint32_t ideal = 0;
+};
+
+/// The cost of one load or store. `address` holds 32 byte offsets, of which
+/// only those of `active` lanes are read; each is a multiple of `bytes`, which
+/// is 1, 2, 4, 8 or 16. `load`: a load, whose equal addresses may merge.
+///
+/// Rule: lanes go in phases of 32 (up to 4 bytes), 16 (8 bytes) or 8 lanes (16
+/// bytes). A phase takes as many passes as the fullest bank has different
+/// words. The ideal is one pass for each phase that has an active lane.
+/// Sources: docs/counting.md.
+BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
+                   bool load);
+
+/// The same for any shape; O(1) for most uniform and consecutive requests.
+BankCost bank_cost(const Access& access);
+
+/// Passes of a shared atomic: lanes that update one word go one after another,
+/// so the fullest bank counts its lanes, not its words.
+uint32_t atomic_wavefronts(const Access& access);
+
+}  // namespace simt::checks

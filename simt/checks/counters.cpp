@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// See counters.h. on_access is hot: no allocation on the usual path.
+#include "simt/checks/counters.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "simt/checks/bank_model.h"
+#include "simt/checks/sector_model.h"
+
+namespace simt::checks {
+namespace {
+
+void add(report::GlobalTraffic& sum, const report::GlobalTraffic& more) {
+  sum.requests += more.requests;
+  sum.sectors += more.sectors;
+  sum.ideal_sectors += more.ideal_sectors;
+  sum.bytes += more.bytes;
+}
+
+void add(report::SharedTraffic& sum, const report::SharedTraffic& more) {
+  sum.requests += more.requests;
+  sum.wavefronts += more.wavefronts;
+  sum.ideal_wavefronts += more.ideal_wavefronts;
+  sum.bank_conflicts += more.wavefronts - more.ideal_wavefronts;
+}
+
+report::GlobalTraffic cost_of(const Access& access, LaneMask lanes) {
+  const SectorCost cost = sector_cost(access, lanes);
+  return {1, cost.sectors, cost.ideal,
+          uint64_t{access.bytes} * std::popcount(lanes)};
+}
+
+/// Offset of the byte after the last one that the request touches.
+uint64_t end_of(const Access& access) {
+  const int last = 31 - std::countl_zero(access.active);
+  if (access.shape != Shape::kGeneral)
+    return access.lane_address(last) + access.bytes;
+  uint64_t end = 0;
+  for (LaneMask left = access.active; left != 0; left &= left - 1)
+    end = std::max(end, access.address[std::countr_zero(left)]);
+  return end + access.bytes;
+}
+
+}  // namespace
+
+void CounterCheck::on_launch() {
+  traffic_.assign(scene_.kernel().info.size(), {});
+  used_.assign(1, {});  // entry 0 is nobody's
+  samples_.clear();
+  dynamic_touched_ = 0;
+}
+
+void CounterCheck::on_access(const Access& access) {
+  PcTraffic& traffic = traffic_[access.pc];
+  traffic.kind = access.kind;
+  if (access.space == ptx::Space::kShared) {
+    on_shared(access, traffic);
+  } else if (access.space == ptx::Space::kGlobal) {
+    on_global(access, traffic);
+  } else {
+    ++traffic.local_requests;
+  }
+}
+
+void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
+  const report::GlobalTraffic cost = cost_of(access, access.active);
+  add(traffic.global, cost);
+  if (cost.sectors > cost.ideal_sectors) {
+    ++traffic.dear_global;
+    const auto excess =
+        static_cast<uint32_t>(cost.sectors - cost.ideal_sectors);
+    if (excess > traffic.worst_global) {
+      traffic.worst_global = excess;
+      keep(access, static_cast<uint32_t>(cost.sectors),
+           static_cast<uint32_t>(cost.ideal_sectors));
+    }
+  }
+  if (access.kind != AccessKind::kAtomic)
+    add_to_allocations(access, traffic, cost);
+}
+
+void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
+                                      const report::GlobalTraffic& cost) {
+  const bool load = access.kind == AccessKind::kLoad;
+  if (access.allocation != nullptr) {
+    if (used_[traffic.allocation].key != access.allocation) {
+      Used& found = used(access.allocation, access.allocation->begin);
+      traffic.allocation = static_cast<uint32_t>(&found - used_.data());
+    }
+    Used& entry = used_[traffic.allocation];
+    add(load ? entry.loads : entry.stores, cost);
+    return;
+  }
+  // Lanes lie in several allocations: each gets its own part of the request.
+  for (LaneMask left = access.active; left != 0;) {
+    const uint64_t address = access.lane_address(std::countr_zero(left));
+    const KnownAllocation* known = scene_.allocation_at(address);
+    LaneMask part = left & (~left + 1);
+    if (known != nullptr) {
+      for (LaneMask rest = left; rest != 0; rest &= rest - 1) {
+        const int lane = std::countr_zero(rest);
+        const uint64_t other = access.lane_address(lane);
+        if (other >= known->begin && other < known->end)
+          part |= LaneMask{1} << lane;
+      }
+      Used& entry = used(nullptr, address);
+      add(load ? entry.loads : entry.stores, cost_of(access, part));
+    }
+    left &= ~part;
+  }
+}
+
+CounterCheck::Used& CounterCheck::used(const Allocation* key,
+                                       uint64_t address) {
+  for (Used& entry : used_) {
+    if (entry.known.begin <= address && address < entry.known.end) {
+      if (key != nullptr) entry.key = key;
+      return entry;
+    }
+  }
+  Used fresh;
+  fresh.key = key;
+  if (key != nullptr) {
+    fresh.known = {key->begin, key->end, key->name};
+  } else {
+    fresh.known = *scene_.allocation_at(address);
+  }
+  used_.push_back(std::move(fresh));
+  return used_.back();
+}
+
+void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
+  const LaunchInfo& launch = scene_.launch();
+  if (launch.dynamic_shared != 0 && dynamic_touched_ < launch.dynamic_shared) {
+    const uint64_t end = end_of(access);
+    if (end > launch.dynamic_begin)
+      dynamic_touched_ = std::max(dynamic_touched_, end - launch.dynamic_begin);
+  }
+  ++traffic.shared.requests;
+  if (access.kind == AccessKind::kAtomic) {
+    traffic.shared.wavefronts += atomic_wavefronts(access);
+    return;
+  }
+  const BankCost cost = bank_cost(access);
+  traffic.shared.wavefronts += cost.wavefronts;
+  traffic.shared.ideal_wavefronts += cost.ideal;
+  if (cost.wavefronts == cost.ideal) return;
+  ++traffic.dear_shared;
+  if (cost.wavefronts - cost.ideal > traffic.worst_shared) {
+    traffic.worst_shared = cost.wavefronts - cost.ideal;
+    keep(access, cost.wavefronts, cost.ideal);
+  }
+}
+
+void CounterCheck::keep(const Access& access, uint32_t cost, uint32_t ideal) {
+  Sample& sample = samples_[{access.pc, access.space}];
+  sample.cost = cost;
+  sample.ideal = ideal;
+  sample.active = access.active;
+  sample.at = access.at;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    sample.address[lane] = access.lane_address(lane);
+  }
+}
+
+const Sample* CounterCheck::sample(uint32_t pc, ptx::Space space) const {
+  auto found = samples_.find({pc, space});
+  return found == samples_.end() ? nullptr : &found->second;
+}
+
+void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
+                                      report::Counters& counters) const {
+  const uint64_t warps = executions.warps[pc];
+  if (warps == 0) return;
+  counters.warp_instructions += warps;
+  counters.thread_instructions += executions.lanes[pc];
+  const KernelIndex& index = scene_.index();
+  counters.instructions[index.mnemonics()[index.mnemonic_of(pc)]] += warps;
+  const ops::Op* op = scene_.kernel().info[pc].op;
+  if (op == nullptr) return;
+  switch (op->event) {
+    case ops::Event::kBranch:
+      counters.branches += warps;
+      if (pc < executions.divergent.size())
+        counters.divergent_branches += executions.divergent[pc];
+      break;
+    case ops::Event::kBarrier:
+      counters.barriers += warps;
+      break;
+    case ops::Event::kWarpBarrier:
+      counters.warp_barriers += warps;
+      break;
+    case ops::Event::kShuffle:
+      counters.shuffles += warps;
+      break;
+    case ops::Event::kVote:
+      counters.votes += warps;
+      break;
+    case ops::Event::kAtomic:
+      counters.atomics += warps;
+      break;
+    case ops::Event::kFence:
+      counters.fences += warps;
+      break;
+    case ops::Event::kAccess:
+    case ops::Event::kNothing:
+      break;
+  }
+}
+
+void CounterCheck::count_traffic(uint32_t pc,
+                                 report::Counters& counters) const {
+  const PcTraffic& traffic = traffic_[pc];
+  switch (traffic.kind) {
+    case AccessKind::kLoad:
+      add(counters.global_load, traffic.global);
+      add(counters.shared_load, traffic.shared);
+      counters.local_load_requests += traffic.local_requests;
+      break;
+    case AccessKind::kStore:
+      add(counters.global_store, traffic.global);
+      add(counters.shared_store, traffic.shared);
+      counters.local_store_requests += traffic.local_requests;
+      break;
+    case AccessKind::kAtomic:
+      counters.shared_atomic_requests += traffic.shared.requests;
+      counters.shared_atomic_wavefronts += traffic.shared.wavefronts;
+      break;
+  }
+}
+
+void CounterCheck::describe(report::Launch& launch) {
+  const LaunchInfo& info = scene_.launch();
+  launch.index = info.index;
+  launch.kernel = scene_.kernel().name;
+  launch.symbol = scene_.kernel().symbol;
+  launch.grid = info.grid;
+  launch.block = info.block;
+  launch.dynamic_shared_bytes = info.dynamic_shared;
+  launch.static_shared_bytes = info.static_shared;
+  launch.dynamic_shared_bytes_touched = dynamic_touched_;
+  launch.registers = info.registers;
+  launch.registers_from = info.registers_from;
+  launch.resident_blocks_per_sm = info.resident_blocks_per_sm;
+  launch.cooperative = info.cooperative;
+  used_.erase(used_.begin());
+  std::sort(used_.begin(), used_.end(), [](const Used& a, const Used& b) {
+    return a.known.begin < b.known.begin;
+  });
+  used_sorted_.clear();
+  for (const Used& entry : used_) {
+    used_sorted_.push_back(entry.known);
+    launch.allocations.push_back({entry.known.name,
+                                  entry.known.end - entry.known.begin,
+                                  entry.loads, entry.stores});
+  }
+}
+
+report::Launch CounterCheck::on_launch_end(const Executions& executions) {
+  report::Launch launch;
+  const KernelIndex& index = scene_.index();
+  std::vector<report::Counters> lines(index.lines().size());
+  report::Counters nowhere;
+  const size_t size = std::min(traffic_.size(), executions.warps.size());
+  for (uint32_t pc = 0; pc < size; ++pc) {
+    const int line = index.line_of(pc);
+    report::Counters& counters = line >= 0 ? lines[line] : nowhere;
+    count_instructions(executions, pc, counters);
+    count_traffic(pc, counters);
+  }
+  launch.counters = nowhere;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].warp_instructions == 0) continue;
+    launch.counters += lines[i];
+    const KernelIndex::Line& at = index.lines()[i];
+    launch.lines.push_back({at.file, at.line, std::move(lines[i])});
+  }
+  describe(launch);
+  return launch;
+}
+
+}  // namespace simt::checks

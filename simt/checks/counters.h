@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Counts what a launch does: instructions, global sectors, shared passes, by
+// instruction, line and allocation. The rules: docs/counting.md.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "simt/checks/scene.h"
+
+namespace simt::checks {
+
+/// A request kept as an example: where all lanes went.
+struct Sample {
+  uint32_t cost = 0, ideal = 0;  // passes or sectors of this request
+  LaneMask active = 0;
+  uint64_t address[kWarpSize] = {};
+  WarpPlace at;
+};
+
+/// Memory traffic of one instruction.
+struct PcTraffic {
+  report::GlobalTraffic global;
+  report::SharedTraffic shared;  // bank_conflicts is filled in at the end
+  uint64_t local_requests = 0;
+  uint64_t dear_global = 0;  // requests with sectors > ideal
+  uint64_t dear_shared = 0;  // requests with wavefronts > ideal
+  uint32_t worst_global = 0, worst_shared = 0;  // largest excess so far
+  uint32_t allocation = 0;  // last one used, index into used_
+  AccessKind kind = AccessKind::kLoad;
+};
+
+class CounterCheck {
+ public:
+  explicit CounterCheck(const Scene& scene) : scene_(scene) {}
+
+  void on_launch();
+  void on_access(const Access& access);
+  /// The finished launch. Traffic and samples stay readable until the next.
+  report::Launch on_launch_end(const Executions& executions);
+
+  /// Index = pc.
+  const std::vector<PcTraffic>& traffic() const { return traffic_; }
+  /// The request with the largest excess of an instruction; null when none
+  /// had any.
+  const Sample* sample(uint32_t pc, ptx::Space space) const;
+
+  /// Allocations that the launch used, in the order of Launch::allocations.
+  const std::vector<KnownAllocation>& used() const { return used_sorted_; }
+
+ private:
+  struct Used {
+    const Allocation* key = nullptr;
+    KnownAllocation known;
+    report::GlobalTraffic loads, stores;
+  };
+
+  void on_global(const Access& access, PcTraffic& traffic);
+  void on_shared(const Access& access, PcTraffic& traffic);
+  void add_to_allocations(const Access& access, PcTraffic& traffic,
+                          const report::GlobalTraffic& cost);
+  Used& used(const Allocation* key, uint64_t address);
+  void keep(const Access& access, uint32_t cost, uint32_t ideal);
+  void count_instructions(const Executions& executions, uint32_t pc,
+                          report::Counters& counters) const;
+  void count_traffic(uint32_t pc, report::Counters& counters) const;
+  void describe(report::Launch& launch);
+
+  const Scene& scene_;
+  std::vector<PcTraffic> traffic_;
+  std::vector<Used> used_;
+  std::vector<KnownAllocation> used_sorted_;
+  std::map<std::pair<uint32_t, ptx::Space>, Sample> samples_;
+  uint64_t dynamic_touched_ = 0;
+};
+
+}  // namespace simt::checks

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// See scene.h.
+#include "simt/checks/scene.h"
+
+#include <utility>
+
+#include "simt/checks/wording.h"
+
+namespace simt::checks {
+
+Scene::Scene(std::function<void(report::Diagnostic)> sink)
+    : sink_(std::move(sink)) {}
+
+void Scene::begin(const LaunchInfo& launch) {
+  launch_ = launch;
+  auto& known = cache_[launch.kernel];
+  if (!known || !known->fits(*launch.kernel))
+    known = std::make_shared<KernelIndex>(*launch.kernel);
+  index_ = known;
+}
+
+void Scene::add_allocation(const Allocation& allocation) {
+  allocations_[allocation.begin] = {allocation.begin, allocation.end,
+                                    allocation.name};
+}
+
+const KnownAllocation* Scene::allocation_at(uint64_t address) const {
+  auto next = allocations_.upper_bound(address);
+  if (next == allocations_.begin()) return nullptr;
+  const KnownAllocation& found = std::prev(next)->second;
+  return address < found.end ? &found : nullptr;
+}
+
+report::Diagnostic Scene::start(std::string name, std::string severity) const {
+  report::Diagnostic d;
+  d.name = std::move(name);
+  d.severity = std::move(severity);
+  d.launch = launch_.index;
+  d.kernel = launch_.kernel->name;
+  return d;
+}
+
+void Scene::add(report::Diagnostic diagnostic) const {
+  sink_(std::move(diagnostic));
+}
+
+report::Place Scene::place(uint32_t pc, std::string what) const {
+  report::Place place;
+  place.what = std::move(what);
+  if (pc >= kernel().info.size()) return place;
+  const program::SourceLine& line = kernel().info[pc].line;
+  place.file = line.file;
+  place.line = line.line;
+  place.column = line.column;
+  return place;
+}
+
+report::Place Scene::place(uint32_t pc, std::string what, const WarpPlace& at,
+                           int lane) const {
+  report::Place found = place(pc, std::move(what));
+  found.block = block(at.block);
+  found.thread = thread(at.warp, lane);
+  found.has_thread = true;
+  return found;
+}
+
+std::array<uint32_t, 3> Scene::block(uint32_t linear) const {
+  return unfold(linear, launch_.grid);
+}
+
+std::array<uint32_t, 3> Scene::thread(uint32_t warp, int lane) const {
+  return unfold(warp * kWarpSize + static_cast<uint32_t>(lane), launch_.block);
+}
+
+std::string Scene::block_name(uint32_t linear) const {
+  return triple(block(linear));
+}
+
+std::string Scene::thread_number(uint32_t warp, int lane) const {
+  const std::array<uint32_t, 3> place = thread(warp, lane);
+  const bool flat = launch_.block[1] == 1 && launch_.block[2] == 1;
+  return flat ? std::to_string(place[0]) : triple(place);
+}
+
+std::string Scene::thread_name(uint32_t warp, int lane) const {
+  return "thread " + thread_number(warp, lane);
+}
+
+uint32_t Scene::threads() const {
+  return launch_.block[0] * launch_.block[1] * launch_.block[2];
+}
+
+LaneMask Scene::lanes_of_warp(uint32_t warp) const {
+  const uint32_t before = warp * kWarpSize;
+  if (before >= threads()) return 0;
+  const uint32_t left = threads() - before;
+  return left >= kWarpSize ? kAllLanes : (LaneMask{1} << left) - 1;
+}
+
+std::string Scene::data_name(ptx::Space space, uint64_t address) const {
+  if (space == ptx::Space::kShared) return kernel().shared_name(address);
+  if (space == ptx::Space::kLocal) return "local+" + std::to_string(address);
+  const KnownAllocation* found = allocation_at(address);
+  if (found == nullptr) return "unknown memory";
+  return found->name + "+" + std::to_string(address - found->begin);
+}
+
+std::string Scene::data_symbol(ptx::Space space, uint64_t address) const {
+  std::string name = data_name(space, address);
+  const size_t plus = name.rfind('+');
+  return plus == std::string::npos ? name : name.substr(0, plus);
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What is running now: the launch, its kernel, the allocations, and where
+// findings go. Every check holds one; it also fixes how things are named.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simt/checks/kernel_index.h"
+#include "simt/ops/observer.h"
+#include "simt/program/program.h"
+#include "simt/report/report.h"
+
+namespace simt::checks {
+
+/// An allocation as the checks remember it.
+struct KnownAllocation {
+  uint64_t begin = 0, end = 0;
+  std::string name;
+};
+
+class Scene {
+ public:
+  /// `sink` receives every finding.
+  explicit Scene(std::function<void(report::Diagnostic)> sink);
+
+  void begin(const LaunchInfo& launch);
+  const LaunchInfo& launch() const { return launch_; }
+  const program::Kernel& kernel() const { return *launch_.kernel; }
+  const KernelIndex& index() const { return *index_; }
+
+  void add_allocation(const Allocation& allocation);
+  /// The newest allocation that holds `address`, also a freed one, or null.
+  const KnownAllocation* allocation_at(uint64_t address) const;
+
+  /// A diagnostic of the running launch, name and severity filled in.
+  report::Diagnostic start(std::string name, std::string severity) const;
+  void add(report::Diagnostic diagnostic) const;
+
+  /// The line of `pc`; `what` says what happens there.
+  report::Place place(uint32_t pc, std::string what) const;
+  /// The same, with the thread that does it.
+  report::Place place(uint32_t pc, std::string what, const WarpPlace& at,
+                      int lane) const;
+
+  std::array<uint32_t, 3> block(uint32_t linear) const;
+  std::array<uint32_t, 3> thread(uint32_t warp, int lane) const;
+  /// "(0,0,0)".
+  std::string block_name(uint32_t linear) const;
+  /// "thread 63", or "thread (31,1,0)" when the block has several dimensions.
+  std::string thread_name(uint32_t warp, int lane) const;
+  /// The same without the word: "63".
+  std::string thread_number(uint32_t warp, int lane) const;
+  uint32_t threads() const;
+  /// Lanes of a warp that are threads of the block.
+  LaneMask lanes_of_warp(uint32_t warp) const;
+
+  /// "tile+252" or "cudaMalloc #2+128"; `address` as in an Access.
+  std::string data_name(ptx::Space space, uint64_t address) const;
+  /// The name alone: "tile", "cudaMalloc #2".
+  std::string data_symbol(ptx::Space space, uint64_t address) const;
+  bool has_lines() const { return !index_->lines().empty(); }
+
+ private:
+  LaunchInfo launch_;
+  std::shared_ptr<const KernelIndex> index_;
+  std::map<const program::Kernel*, std::shared_ptr<const KernelIndex>> cache_;
+  std::map<uint64_t, KnownAllocation> allocations_;  // by begin
+  std::function<void(report::Diagnostic)> sink_;
+};
+
+}  // namespace simt::checks

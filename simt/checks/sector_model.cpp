@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// See sector_model.h. Addresses that only rise or only fall are counted by
+// comparing neighbours; any others through a small hash set.
+#include "simt/checks/sector_model.h"
+
+#include <bit>
+
+namespace simt::checks {
+namespace {
+
+constexpr int kSectorShift = 5;
+
+/// Counts different values of `address >> shift`.
+uint32_t distinct(const uint64_t* address, int count, int shift) {
+  uint64_t table[64];
+  uint64_t used = 0;
+  uint32_t found = 0;
+  for (int i = 0; i < count; ++i) {
+    const uint64_t value = address[i] >> shift;
+    uint32_t place = (value * 0x9e3779b97f4a7c15u) >> 58;
+    while ((used >> place & 1) && table[place] != value)
+      place = (place + 1) & 63;
+    if (used >> place & 1) continue;
+    used |= uint64_t{1} << place;
+    table[place] = value;
+    ++found;
+  }
+  return found;
+}
+
+uint32_t sectors_for(uint32_t elements, uint32_t bytes) {
+  return (elements * bytes + 31) / 32;
+}
+
+SectorCost general_cost(const uint64_t* address, int count, int bytes) {
+  uint32_t sectors = 1, elements = 1, rises = 0, falls = 0;
+  for (int i = 1; i < count; ++i) {
+    sectors += address[i] >> kSectorShift != address[i - 1] >> kSectorShift;
+    elements += address[i] != address[i - 1];
+    rises += address[i] > address[i - 1];
+    falls += address[i] < address[i - 1];
+  }
+  if (rises != 0 && falls != 0) {
+    sectors = distinct(address, count, kSectorShift);
+    elements = distinct(address, count, 0);
+  }
+  return {sectors, sectors_for(elements, static_cast<uint32_t>(bytes))};
+}
+
+}  // namespace
+
+SectorCost sector_cost(const Access& access, LaneMask lanes) {
+  if (access.shape == Shape::kUniform) return {1, 1};
+  if (access.shape == Shape::kConsecutive && lanes == kAllLanes) {
+    const uint64_t last = access.base + 32u * access.bytes - 1;
+    const auto sectors = static_cast<uint32_t>(
+        (last >> kSectorShift) - (access.base >> kSectorShift) + 1);
+    return {sectors, access.bytes};
+  }
+  if (access.shape == Shape::kGeneral && lanes == kAllLanes)
+    return general_cost(access.address, kWarpSize, access.bytes);
+  uint64_t packed[kWarpSize];
+  int count = 0;
+  for (LaneMask left = lanes; left != 0; left &= left - 1)
+    packed[count++] = access.lane_address(std::countr_zero(left));
+  return general_cost(packed, count, access.bytes);
+}
+
+}  // namespace simt::checks

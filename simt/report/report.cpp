@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Sums of counters.
+#include "simt/report/report.h"
+
+namespace simt::report {
+namespace {
+
+void add(GlobalTraffic& sum, const GlobalTraffic& more) {
+  sum.requests += more.requests;
+  sum.sectors += more.sectors;
+  sum.ideal_sectors += more.ideal_sectors;
+  sum.bytes += more.bytes;
+}
+
+void add(SharedTraffic& sum, const SharedTraffic& more) {
+  sum.requests += more.requests;
+  sum.wavefronts += more.wavefronts;
+  sum.ideal_wavefronts += more.ideal_wavefronts;
+  sum.bank_conflicts += more.bank_conflicts;
+}
+
+}  // namespace
+
+Counters& Counters::operator+=(const Counters& other) {
+  warp_instructions += other.warp_instructions;
+  thread_instructions += other.thread_instructions;
+  branches += other.branches;
+  divergent_branches += other.divergent_branches;
+  barriers += other.barriers;
+  warp_barriers += other.warp_barriers;
+  shuffles += other.shuffles;
+  votes += other.votes;
+  atomics += other.atomics;
+  fences += other.fences;
+  for (const auto& [name, count] : other.instructions)
+    instructions[name] += count;
+  add(global_load, other.global_load);
+  add(global_store, other.global_store);
+  add(shared_load, other.shared_load);
+  add(shared_store, other.shared_store);
+  shared_atomic_requests += other.shared_atomic_requests;
+  shared_atomic_wavefronts += other.shared_atomic_wavefronts;
+  local_load_requests += other.local_load_requests;
+  local_store_requests += other.local_store_requests;
+  return *this;
+}
+
+bool has_errors(const Report& report) {
+  for (const Diagnostic& d : report.diagnostics)
+    if (d.severity == "error") return true;
+  return false;
+}
+
+}  // namespace simt::report

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// See table.h.
+#include "simt/report/table.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "simt/report/paths.h"
+#include "simt/report/style.h"
+
+namespace simt::report {
+namespace {
+
+struct KernelSum {
+  const Launch* first = nullptr;
+  uint64_t launches = 0;
+  std::map<std::pair<std::string, int>, Counters> lines;
+};
+
+std::vector<KernelSum> sums_of(const Report& report) {
+  std::vector<KernelSum> sums;
+  std::map<std::string, size_t> where;
+  for (const Launch& launch : report.launches) {
+    const auto [entry, fresh] = where.try_emplace(launch.symbol, sums.size());
+    if (fresh) sums.push_back({&launch, 0, {}});
+    KernelSum& sum = sums[entry->second];
+    ++sum.launches;
+    for (const Line& line : launch.lines)
+      sum.lines[{line.file, line.line}] += line.counters;
+  }
+  return sums;
+}
+
+std::string right(const std::string& text, size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+/// Passes through shared memory, "-" when the line has no such access.
+std::string passes(const Counters& c) {
+  const uint64_t requests = c.shared_load.requests + c.shared_store.requests +
+                            c.shared_atomic_requests;
+  if (requests == 0) return "-";
+  return std::to_string(c.shared_load.wavefronts + c.shared_store.wavefronts +
+                        c.shared_atomic_wavefronts);
+}
+
+/// Active lanes per 100 lanes issued, rounded down.
+std::string lanes_percent(const Counters& c) {
+  if (c.warp_instructions == 0) return "-";
+  return std::to_string(c.thread_instructions * 100 /
+                        (c.warp_instructions * 32));
+}
+
+std::string row(const std::string& line, const std::string& issued,
+                const std::string& lanes, const std::string& pass,
+                const std::string& text) {
+  const std::string left = right(line, 5) + "  " + right(issued, 10) + "  " +
+                           right(lanes, 6) + "  " + right(pass, 8) + " |";
+  if (text.empty()) return left + "\n";
+  return left + " " + clipped(text, kColumns - left.size() - 1) + "\n";
+}
+
+std::string table(const KernelSum& sum, const Report& report,
+                  const TextOptions& options, SourceCache& source) {
+  std::string title = printable(sum.first->kernel) + ": " +
+                      std::to_string(sum.launches) +
+                      (sum.launches == 1 ? " launch" : " launches") +
+                      ", counted on " + printable(report.counted_on);
+  std::string out;
+  for (const std::string& line : wrap(title, kColumns)) out += line + "\n";
+  if (sum.lines.empty())
+    return out + "no source lines (compile with -lineinfo)\n";
+  std::string file;
+  for (const auto& [place, counters] : sum.lines) {
+    if (place.first != file) {
+      file = place.first;
+      out += printable(relative_path(file, options.root)) + "\n";
+      out += row("line", "issued", "lanes%", "passes", "source");
+    }
+    out +=
+        row(std::to_string(place.second),
+            std::to_string(counters.warp_instructions), lanes_percent(counters),
+            passes(counters), source.line(file, place.second).value_or(""));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string line_tables(const Report& report, const TextOptions& options,
+                        SourceCache& source) {
+  std::string out;
+  for (const KernelSum& sum : sums_of(report)) {
+    if (!out.empty()) out += "\n";
+    out += table(sum, report, options, source);
+  }
+  return out;
+}
+
+}  // namespace simt::report

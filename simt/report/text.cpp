@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// A report as text for a person: the one place that knows how a finding
+// looks. The shape is fixed by tests/host/report_text_test.cpp.
+#include <algorithm>
+#include <string>
+
+#include "simt/report/paths.h"
+#include "simt/report/report.h"
+#include "simt/report/source.h"
+#include "simt/report/style.h"
+#include "simt/report/table.h"
+
+namespace simt::report {
+namespace {
+
+/// Writes one diagnostic.
+class Writer {
+ public:
+  Writer(const TextOptions& options, SourceCache& source)
+      : options_(options), source_(source) {}
+
+  std::string write(const Diagnostic& d) {
+    paint_ = d.severity == "error" ? Paint::kError : Paint::kWarning;
+    gutter_ = gutter_of(d);
+    headline(d);
+    if (!d.places.empty()) excerpt(d);
+    notes(d);
+    return std::move(out_);
+  }
+
+ private:
+  /// Width of the largest line number.
+  static size_t gutter_of(const Diagnostic& d) {
+    size_t width = 1;
+    for (const Place& p : d.places)
+      width = std::max(width, std::to_string(p.line).size());
+    return width;
+  }
+
+  static const Place& primary(const Diagnostic& d) {
+    for (const Place& p : d.places)
+      if (p.primary) return p;
+    return d.places.front();
+  }
+
+  void headline(const Diagnostic& d) {
+    const std::string label = d.severity + "[" + d.name + "]";
+    const auto lines = wrap(printable(d.message), kColumns - 2);
+    std::string first = lines[0];
+    std::vector<std::string> rest(lines.begin() + 1, lines.end());
+    if (label.size() + 2 + first.size() > kColumns) {
+      const auto again =
+          wrap(printable(d.message), kColumns - label.size() - 2);
+      first = again[0];
+      rest.assign(again.begin() + 1, again.end());
+    }
+    out_ += painted(label, paint_, options_.color) +
+            painted(": ", Paint::kBold, options_.color) +
+            painted(first, Paint::kBold, options_.color) + "\n";
+    for (const std::string& line : rest)
+      out_.append("  ").append(painted(line, Paint::kBold, options_.color)) +=
+          "\n";
+  }
+
+  void bar(const std::string& number, const std::string& text) {
+    std::string left(gutter_ - std::min(gutter_, number.size()), ' ');
+    out_ += painted(left + number + " |", Paint::kGutter, options_.color);
+    if (!text.empty()) out_.append(" ").append(text);
+    out_ += "\n";
+  }
+
+  void arrow(const std::string& sign, const std::string& where) {
+    out_ += std::string(gutter_, ' ') +
+            painted(sign, Paint::kGutter, options_.color) + " " + where + "\n";
+  }
+
+  std::string position(const Place& p) const {
+    if (p.file.empty()) return "no source line (compile with -lineinfo)";
+    std::string text = printable(relative_path(p.file, options_.root)) + ":" +
+                       std::to_string(p.line);
+    if (p.column > 0) text += ":" + std::to_string(p.column);
+    return text;
+  }
+
+  void excerpt(const Diagnostic& d) {
+    const Place& first = primary(d);
+    arrow("-->", position(first));
+    bar("", "");
+    std::vector<const Place*> order;
+    for (const Place& p : d.places) order.push_back(&p);
+    // The primary place's file comes first, then by line.
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const Place* a, const Place* b) {
+                       const bool other_a = a->file != first.file;
+                       const bool other_b = b->file != first.file;
+                       if (other_a != other_b) return other_b;
+                       if (a->file != b->file) return a->file < b->file;
+                       return a->line < b->line;
+                     });
+    const Place* before = nullptr;
+    for (const Place* p : order) {
+      if (before != nullptr && before->file != p->file)
+        arrow(":::", position(*p));
+      if (before == nullptr || before->file != p->file ||
+          before->line != p->line)
+        source_line(*p);
+      mark(*p, p == &first);
+      before = p;
+    }
+    bar("", "");
+  }
+
+  void source_line(const Place& p) {
+    if (p.file.empty()) return;
+    const auto text = source_.line(p.file, p.line);
+    bar(std::to_string(p.line),
+        text ? clipped(*text, kColumns - gutter_ - 3) : "");
+  }
+
+  void mark(const Place& p, bool is_primary) {
+    const bool shown = source_.line(p.file, p.line).has_value();
+    size_t indent = shown && p.column > 0 ? size_t(p.column) - 1 : 0;
+    if (indent > 40) indent = 0;  // a mark far to the right leaves no room
+    std::string text = printable(p.what);
+    if (p.number > 0)
+      text.insert(0, std::string("(").append(std::to_string(p.number)) += ") ");
+    const auto lines = wrap(text, kColumns - gutter_ - 5 - indent);
+    const std::string sign =
+        painted(is_primary ? "^" : "-", is_primary ? paint_ : Paint::kGutter,
+                options_.color);
+    bar("", std::string(indent, ' ') + sign + " " + lines[0]);
+    for (size_t i = 1; i < lines.size(); ++i)
+      bar("", std::string(indent + 2, ' ') + lines[i]);
+  }
+
+  void notes(const Diagnostic& d) {
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const std::string& note : d.notes) {
+      const size_t colon = note.find(": ");
+      const bool keyed = colon != std::string::npos && colon <= 10;
+      rows.push_back({keyed ? note.substr(0, colon) : "note",
+                      keyed ? note.substr(colon + 2) : note});
+    }
+    if (!d.why.empty()) rows.push_back({"why", d.why});
+    if (!d.seen.empty()) rows.push_back({"seen", d.seen});
+    if (d.launches > 1)
+      rows.push_back({"also", "in " + std::to_string(d.launches - 1) +
+                                  " later launches of this kernel"});
+    if (options_.hints && !d.hint.empty()) rows.push_back({"hint", d.hint});
+    rows.push_back({"learn", "docs/diagnostics/" + d.name + ".md"});
+    size_t key_width = 0;
+    for (const auto& [key, text] : rows)
+      key_width = std::max(key_width, key.size());
+    for (const auto& [key, text] : rows) note_row(key, key_width, text);
+  }
+
+  void note_row(const std::string& key, size_t key_width,
+                const std::string& text) {
+    const size_t used = gutter_ + 3 + key_width + 2;
+    const auto lines = wrap(printable(text), kColumns - used);
+    const std::string pad(key_width - key.size() + 1, ' ');
+    out_ += std::string(gutter_ + 1, ' ') +
+            painted("=", Paint::kGutter, options_.color) + " " +
+            painted(key + ":", Paint::kBold, options_.color) + pad + lines[0] +
+            "\n";
+    for (size_t i = 1; i < lines.size(); ++i)
+      out_ += std::string(used, ' ') + lines[i] + "\n";
+  }
+
+  const TextOptions& options_;
+  SourceCache& source_;
+  Paint paint_ = Paint::kError;
+  size_t gutter_ = 1;
+  std::string out_;
+};
+
+std::string amount(size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// What was left out and how to see it; empty when nothing was.
+std::string remainder(const Report& report, const TextOptions& options) {
+  const auto& all = report.diagnostics;
+  const size_t shown = std::min(options.most, all.size());
+  size_t errors = 0, warnings = 0;
+  for (size_t i = shown; i < all.size(); ++i)
+    ++(all[i].severity == "error" ? errors : warnings);
+  std::string text;
+  if (errors + warnings > 0) {
+    text = "not shown: " + amount(errors, "error") + " and " +
+           amount(warnings, "warning") +
+           "; SIMT_JSON=FILE writes every one to a file\n";
+  }
+  if (report.diagnostics_dropped > 0) {
+    text += "not kept: " + amount(report.diagnostics_dropped, "finding") +
+            " after the first " + std::to_string(all.size()) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Report& report, const TextOptions& options) {
+  SourceCache source;
+  std::string out;
+  size_t shown = 0;
+  for (const Diagnostic& d : report.diagnostics) {
+    if (shown++ == options.most) break;
+    if (!out.empty()) out += "\n";
+    out += Writer(options, source).write(d);
+  }
+  const std::string rest = remainder(report, options);
+  if (!rest.empty()) out += "\n" + rest;
+  if (options.table) {
+    const std::string tables = line_tables(report, options, source);
+    if (!out.empty() && !tables.empty()) out += "\n";
+    out += tables;
+  }
+  return out;
+}
+
+}  // namespace simt::report
