@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Which of several images to use, as the CUDA driver decides it.
+#include <algorithm>
+#include <cstdlib>
+
+#include "simt/fatbin/fatbin.h"
+
+namespace simt::fatbin {
+namespace {
+
+/// What a person can do when unit `unit` has no PTX that fits.
+std::string advice(const std::vector<Entry>& entries, int unit, int sm) {
+  int oldest = 0;
+  std::string source;
+  for (const Entry& entry : entries) {
+    if (entry.unit != unit) continue;
+    if (source.empty()) source = entry.source;
+    if (entry.kind != Entry::Kind::kPtx) continue;
+    oldest = oldest == 0 ? entry.sm : std::min(oldest, entry.sm);
+  }
+  const std::string who = source.empty() ? "this program" : source;
+  const std::string add =
+      "; add -gencode arch=compute_75,code=compute_75 to the nvcc line";
+  if (oldest == 0) return who + " holds no PTX, only machine code" + add;
+  return "the PTX of " + who + " is for sm_" + std::to_string(oldest) +
+         " and newer, but the device is sm_" + std::to_string(sm) + add;
+}
+
+}  // namespace
+
+std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
+                                     std::string& error) {
+  // With -rdc unit 0 is the linked machine code; its PTX stands in the others.
+  int last = 0;
+  for (const Entry& entry : entries) last = std::max(last, entry.unit);
+  std::vector<const Entry*> chosen;
+  for (int unit = last > 0 ? 1 : 0; unit <= last; ++unit) {
+    const Entry* best = nullptr;
+    for (const Entry& entry : entries) {
+      const bool fits = entry.unit == unit && entry.sm <= sm &&
+                        entry.kind == Entry::Kind::kPtx;
+      if (fits && (!best || entry.sm > best->sm)) best = &entry;
+    }
+    if (!best) {
+      error = advice(entries, unit, sm);
+      return {};
+    }
+    chosen.push_back(best);
+  }
+  return chosen;
+}
+
+const Entry* choose_elf(const std::vector<Entry>& entries, int sm) {
+  const Entry* best = nullptr;
+  for (const Entry& entry : entries) {
+    if (entry.kind != Entry::Kind::kElf || entry.unit != 0) continue;
+    const int distance = std::abs(entry.sm - sm);
+    const bool nearer =
+        !best || distance < std::abs(best->sm - sm) ||
+        (distance == std::abs(best->sm - sm) && entry.sm < best->sm);
+    if (nearer) best = &entry;
+  }
+  return best;
+}
+
+}  // namespace simt::fatbin
