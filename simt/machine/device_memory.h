@@ -9,23 +9,16 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "simt/ops/event.h"
+#include "simt/ops/inst.h"
 
 namespace simt {
 
-/// Generic addresses of shared and local memory lie in windows outside any
-/// user address, so no host pointer can be mistaken for them.
-inline constexpr uint64_t kSharedWindow = 0x0001'0000'0000'0000;
-inline constexpr uint64_t kLocalWindow = 0x0001'0000'1000'0000;
-inline constexpr uint64_t kWindowBytes = 0x1000'0000;
-/// A kernel's parameters (and a call's) by generic address.
-inline constexpr uint64_t kParamWindow = 0x0001'0000'2000'0000;
-
-class DeviceMemory {
+class DeviceMemory final : public ops::GlobalMemory {
  public:
   DeviceMemory();
-  ~DeviceMemory();
+  ~DeviceMemory() override;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
@@ -43,16 +36,17 @@ class DeviceMemory {
   void reset();
 
   /// The live or freed allocation that holds `address`; null when none.
-  Allocation* find(uint64_t address);
+  Allocation* find(uint64_t address) override;
   /// The last allocation that begins at or below `address`, or null.
-  Allocation* below(uint64_t address);
+  Allocation* below(uint64_t address) override;
   /// True when `address` lies in the reserved range.
-  bool contains(uint64_t address) const {
+  bool contains(uint64_t address) const override {
     return address - base_ < size_;
   }
   /// The emulator's pointer for a program's address inside `a`.
   static std::byte* host(const Allocation& a, uint64_t address) {
-    return reinterpret_cast<std::byte*>(address + static_cast<uint64_t>(a.delta));
+    return reinterpret_cast<std::byte*>(address +
+                                        static_cast<uint64_t>(a.delta));
   }
   /// host() for any address of a live allocation with `bytes` left in it;
   /// null otherwise.
@@ -65,10 +59,14 @@ class DeviceMemory {
   }
 
  private:
+  uint64_t place(uint64_t bytes, uint64_t align);
+  void forget(uint64_t begin, uint64_t end);
+
   int file_ = -1;
   uint64_t base_ = 0, size_ = 0, next_ = 0, live_ = 0;
   int64_t delta_ = 0;
   std::map<uint64_t, std::unique_ptr<Allocation>> allocations_;
+  std::vector<std::unique_ptr<Allocation>> retired_;
 };
 
 }  // namespace simt

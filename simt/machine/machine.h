@@ -24,15 +24,15 @@ struct Launch {
   uint32_t dynamic_shared = 0;
   std::vector<std::byte> params;  // Kernel::param_bytes
   bool cooperative = false;
-  uint64_t grid_workspace = 0;    // device address, cooperative launches
+  uint64_t grid_workspace = 0;  // device address, cooperative launches
   int registers = 32;
   std::string registers_from = "estimate";
 };
 
 struct Settings {
   const Profile* profile = nullptr;
-  int sms = 0;               // 0: the profile's own
-  uint64_t schedule = 0;     // 0: the plain order
+  int sms = 0;                       // 0: the profile's own
+  uint64_t schedule = 0;             // 0: the plain order
   uint32_t local_bytes = 16 * 1024;  // per thread: stack and local arrays
   Observer* observer = nullptr;      // may be null
   bool watch_accesses = true;        // false: on_access is not called
@@ -45,13 +45,13 @@ struct Settings {
 /// How a launch ended; each maps to one cudaError_t.
 enum class Outcome : uint8_t {
   kDone,
-  kIllegalAddress,   // 700
-  kMisaligned,       // 716
-  kTrap,             // 719 (cudaErrorLaunchFailure)
-  kAssert,           // 710
-  kBadCall,          // 718 invalid pc
-  kUnsupported,      // 801 cudaErrorNotSupported
-  kStuck,            // 702 launch timeout: deadlock or interrupted
+  kIllegalAddress,  // 700
+  kMisaligned,      // 716
+  kTrap,            // 719 (cudaErrorLaunchFailure)
+  kAssert,          // 710
+  kBadCall,         // 718 invalid pc
+  kUnsupported,     // 801 cudaErrorNotSupported
+  kStuck,           // 702 launch timeout: deadlock or interrupted
 };
 
 /// Runs the launch to its end. Deterministic for given settings.

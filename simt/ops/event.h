@@ -19,11 +19,11 @@ inline constexpr int kWarpSize = 32;
 /// One allocation of device memory: [begin, end) as the program sees it.
 struct Allocation {
   uint64_t begin = 0, end = 0;
-  int number = 0;       // 1, 2, ...: the n-th allocation of its kind
-  std::string name;     // "cudaMalloc #2", "variable kc"
-  bool freed = false;   // kept, so that a late access can be explained
+  int number = 0;             // 1, 2, ...: the n-th allocation of its kind
+  std::string name;           // "cudaMalloc #2", "variable kc"
+  bool freed = false;         // kept, so that a late access can be explained
   bool host_visible = false;  // managed or page-locked: the host may touch it
-  int64_t delta = 0;    // emulator's address minus the program's
+  int64_t delta = 0;          // emulator's address minus the program's
 };
 
 namespace ops {
@@ -38,8 +38,15 @@ struct WarpPlace {
 };
 
 enum class AccessKind : uint8_t { kLoad, kStore, kAtomic };
-enum class Order : uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease,
-                             kAcqRel, kSeqCst };
+enum class Order : uint8_t {
+  kWeak,
+  kVolatile,
+  kRelaxed,
+  kAcquire,
+  kRelease,
+  kAcqRel,
+  kSeqCst
+};
 enum class Scope : uint8_t { kNone, kCta, kCluster, kGpu, kSys };
 /// kUniform: one address; kConsecutive: lane i at base + i * bytes (every
 /// lane, whatever `active`); kGeneral: address[lane], active lanes only.
@@ -74,21 +81,21 @@ struct Access {
 /// A request that cannot be carried out; the launch ends with an error.
 struct Fault {
   enum class Kind : uint8_t {
-    kOutOfBounds,   // no allocation there, or past its end
-    kMisaligned,    // address not a multiple of the access width
-    kFreed,         // inside an allocation that was freed
-    kHostPointer,   // an address of the host that the device cannot see
-    kShared,        // past the block's shared memory
-    kLocal,         // past the thread's local memory (or stack overflow)
+    kOutOfBounds,  // no allocation there, or past its end
+    kMisaligned,   // address not a multiple of the access width
+    kFreed,        // inside an allocation that was freed
+    kHostPointer,  // an address of the host that the device cannot see
+    kShared,       // past the block's shared memory
+    kLocal,        // past the thread's local memory (or stack overflow)
     kReadOnly,
-    kTrap,          // trap instruction
-    kAssert,        // __assertfail; text holds its message
-    kBadCall,       // call through a bad function pointer
-    kUnsupported,   // text names what
+    kTrap,         // trap instruction
+    kAssert,       // __assertfail; text holds its message
+    kBadCall,      // call through a bad function pointer
+    kUnsupported,  // text names what
   };
   Kind kind = Kind::kOutOfBounds;
-  LaneMask lanes = 0;        // lanes that did it
-  uint64_t address = 0;      // of the lowest such lane
+  LaneMask lanes = 0;    // lanes that did it
+  uint64_t address = 0;  // of the lowest such lane
   uint8_t bytes = 0;
   AccessKind access = AccessKind::kLoad;
   ptx::Space space = ptx::Space::kGlobal;
@@ -105,11 +112,11 @@ struct BarrierDone {
     uint32_t warp;
     LaneMask lanes;
   };
-  WarpPlace at;    // warp is meaningless
-  int id = 0;      // 0 .. 15
-  bool whole = true;             // every thread of the block that lives took part
-  LaneMask exited_any = 0;       // non-zero: some threads had exited
-  uint32_t exited_threads = 0;   // how many threads had exited
+  WarpPlace at;             // warp is meaningless
+  int id = 0;               // 0 .. 15
+  bool whole = true;        // every thread of the block that lives took part
+  LaneMask exited_any = 0;  // non-zero: some threads had exited
+  uint32_t exited_threads = 0;  // how many threads had exited
   const std::vector<Arrival>* arrivals = nullptr;  // one per waiting split
 };
 
@@ -124,11 +131,11 @@ struct WarpSync {
 /// A wrong use of a lane mask (PTX ISA: behaviour undefined).
 struct MaskError {
   enum class Kind : uint8_t {
-    kNotInOwnMask,    // executing lane not named by its own mask
-    kDifferentMasks,  // lanes of one instruction gave different masks
-    kNeverArrives,    // a named lane can not come any more
-    kDifferentPlaces, // lanes of one mask wait at different instructions
-    kInactiveSource,  // shuffle reads a lane that does not take part
+    kNotInOwnMask,     // executing lane not named by its own mask
+    kDifferentMasks,   // lanes of one instruction gave different masks
+    kNeverArrives,     // a named lane can not come any more
+    kDifferentPlaces,  // lanes of one mask wait at different instructions
+    kInactiveSource,   // shuffle reads a lane that does not take part
   };
   Kind kind = Kind::kNotInOwnMask;
   WarpPlace at;
@@ -147,8 +154,8 @@ struct Stuck {
     LaneMask lanes = 0;
     uint32_t pc = 0;
     enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning } why;
-    int barrier = 0;      // kBlockBarrier: its id
-    LaneMask mask = 0;    // kWarpMask: lanes waited for
+    int barrier = 0;    // kBlockBarrier: its id
+    LaneMask mask = 0;  // kWarpMask: lanes waited for
   };
   Kind kind = Kind::kDeadlock;
   std::vector<Group> groups;

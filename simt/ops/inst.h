@@ -5,30 +5,51 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "simt/ops/event.h"
 #include "simt/ops/form.h"
 
 namespace simt {
-class DeviceMemory;  // simt/machine/device_memory.h
-}
+class Observer;  // simt/ops/observer.h
+
+/// Generic addresses of shared and local memory and of parameters lie in
+/// windows outside any user address, so no host pointer can be one of them.
+inline constexpr uint64_t kSharedWindow = 0x0001'0000'0000'0000;
+inline constexpr uint64_t kWindowBytes = 0x1000'0000;
+inline constexpr uint64_t kLocalWindow = kSharedWindow + kWindowBytes;
+inline constexpr uint64_t kParamWindow = kLocalWindow + kWindowBytes;
+}  // namespace simt
 
 namespace simt::ops {
 
+class Machine;
 struct Context;
 struct Inst;
+
+/// Global memory as an instruction sees it.
+class GlobalMemory {
+ public:
+  virtual ~GlobalMemory() = default;
+  /// The live or freed allocation that holds `address`; null when none.
+  virtual Allocation* find(uint64_t address) = 0;
+  /// The last allocation that begins at or below `address`, or null.
+  virtual Allocation* below(uint64_t address) = 0;
+  /// True when `address` lies in the range reserved for the device.
+  virtual bool contains(uint64_t address) const = 0;
+};
 
 /// What the machine must do after an instruction; kNext for nearly all.
 enum class Step : uint8_t {
   kNext,
-  kBranch,     // lanes of Context::taken go to inst.target, others fall through
-  kBranchMany, // per-lane targets in Context::lane_target
+  kBranch,  // lanes of Context::taken go to inst.target, others fall through
+  kBranchMany,  // per-lane targets in Context::lane_target
   kExit,
   kCall,
   kReturn,
-  kBarrier,    // block barrier; Context::barrier says which
-  kFault,      // Context::fault says why
-  kYield,      // nanosleep: give way
+  kBarrier,  // block barrier; Context::barrier says which
+  kFault,    // Context::fault says why
+  kYield,    // nanosleep: give way
 };
 
 using Handler = Step (*)(Context&, const Inst&, LaneMask);
@@ -36,9 +57,14 @@ using Handler = Step (*)(Context&, const Inst&, LaneMask);
 /// Names a row of lanes: two bits of pool, thirty of byte offset.
 /// Pools: 0 registers of the frame, 1 constants, 2 special registers.
 /// A row of b64 is 256 bytes, b32 and f16x2 128, b16 64; a predicate is one
-/// 32-bit mask, bit i for lane i. Offset 0 of pool 0 is a scratch row of 512
-/// bytes (the sink `_`).
+/// 32-bit mask, bit i for lane i. A frame begins with reserved rows:
+/// a scratch row (the sink `_`), the carry flag's mask, the frame's base in
+/// the local stack (a b64 row); registers follow.
 using Ref = uint32_t;
+inline constexpr uint32_t kScratchRow = 0;
+inline constexpr uint32_t kCarryRow = 256;
+inline constexpr uint32_t kLocalBaseRow = 384;
+inline constexpr uint32_t kFirstRegister = 640;
 inline constexpr Ref kNoRef = 0xffffffffu;
 inline constexpr Ref make_ref(uint32_t pool, uint32_t offset) {
   return pool << 30 | offset;
@@ -46,12 +72,12 @@ inline constexpr Ref make_ref(uint32_t pool, uint32_t offset) {
 
 enum InstFlag : uint8_t {
   kGuardNegated = 1,
-  kNegatedC = 2,    // predicate operand c is written !c
-  kAddress32 = 4,   // the address base row is 32 bits wide
-  kLeader = 8,      // first instruction of a basic block
-  kBackward = 16,   // a branch to a lower rank: a loop
-  kConverge = 32,   // a .sync instruction: needs the lanes of its mask (e)
-  kSignExtend = 64, // loads: widen to the register by sign
+  kNegatedC = 2,     // predicate operand c is written !c
+  kAddress32 = 4,    // the address base row is 32 bits wide
+  kLeader = 8,       // first instruction of a basic block
+  kBackward = 16,    // a branch to a lower rank: a loop
+  kConverge = 32,    // a .sync instruction: needs the lanes of its mask (e)
+  kSignExtend = 64,  // loads: widen to the register by sign
 };
 
 /// One instruction of a kernel, 64 bytes. Operands carry the names of the
@@ -62,12 +88,12 @@ struct alignas(64) Inst {
   int64_t offset = 0;          // of an address operand
   Ref d = kNoRef, a = kNoRef, b = kNoRef, c = kNoRef, e = kNoRef, p = kNoRef;
   Ref guard = kNoRef;
-  uint32_t target = 0;     // branch: instruction index; call: call-site index
-  uint32_t list = 0;       // first of `count` entries of Context::lists
-  uint8_t count = 0;       // vector elements (1 when no vector)
+  uint32_t target = 0;  // branch: instruction index; call: call-site index
+  uint32_t list = 0;    // first of `count` entries of Context::lists
+  uint8_t count = 0;    // vector elements (1 when no vector)
   uint8_t flags = 0;
-  uint8_t bytes = 0;       // memory: bytes of one element
-  uint8_t d_bytes = 0;     // bytes of one lane of d (0: predicate)
+  uint8_t bytes = 0;    // memory: of one element; cvt: of a lane of a
+  uint8_t d_bytes = 0;  // bytes of one lane of d (0: predicate)
 };
 static_assert(sizeof(Inst) == 64);
 
@@ -75,35 +101,37 @@ static_assert(sizeof(Inst) == 64);
 /// as long as the split runs.
 struct Context {
   std::byte* pool[3] = {nullptr, nullptr, nullptr};
+  const Inst* code = nullptr;  // the kernel's first instruction
   const Ref* lists = nullptr;
-  uint32_t pc = 0;  // of the running instruction; valid in slow handlers
-  LaneMask exited = 0;     // lanes of the warp that have exited (or never were)
+  uint32_t pc = 0;      // of the running instruction; valid in slow handlers
+  LaneMask exited = 0;  // lanes of the warp that have exited (or never were)
 
   std::byte* shared = nullptr;  // this block's shared memory
   uint32_t shared_bytes = 0;
-  std::byte* local = nullptr;   // lane i's stack: local + i * local_stride
+  std::byte* local = nullptr;  // lane i's stack: local + i * local_stride
   uint32_t local_stride = 0;
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
   uint32_t param_bytes = 0;
-  DeviceMemory* memory = nullptr;
-  const Allocation* last = nullptr;   // the allocation of the last access
+  GlobalMemory* memory = nullptr;
+  const Allocation* last = nullptr;  // the allocation of the last access
 
-  class Observer* observer = nullptr;  // null: nobody watches accesses
+  Observer* observer = nullptr;  // null: nobody watches accesses
   WarpPlace at;
-  uint64_t scratch[kWarpSize] = {};    // general addresses of an Access
+  uint64_t effects = 0;  // stores and changes so far: a wait has none
+  uint64_t scratch[kWarpSize] = {};  // general addresses of an Access
 
   // Results of a handler that returned something other than kNext.
   LaneMask taken = 0;
   uint32_t lane_target[kWarpSize] = {};
   struct Barrier {
     int id = 0;
-    int threads = 0;      // 0: the whole block
+    int threads = 0;  // 0: the whole block
     bool arrive_only = false;
     enum class Reduce : uint8_t { kNone, kPopc, kAnd, kOr } reduce;
-    LaneMask value = 0;   // predicate of each lane
+    LaneMask value = 0;  // predicate of each lane
   } barrier;
   Fault fault;
-  struct Machine* machine = nullptr;   // clocks, printf, malloc: see services.h
+  Machine* machine = nullptr;  // clocks, printf, malloc
 };
 
 template <class T>
@@ -116,13 +144,14 @@ inline LaneMask& predicate(Context& c, Ref ref) {
 }
 
 /// What else an instruction may ask of the machine.
-struct Machine {
+class Machine {
+ public:
   virtual ~Machine() = default;
-  virtual uint64_t clock() = 0;             // advances with every instruction
-  virtual uint64_t global_timer_ns() = 0;   // likewise, deterministic
+  virtual uint64_t clock() = 0;            // advances with every instruction
+  virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
   virtual uint64_t device_malloc(uint64_t bytes) = 0;  // 0: none left
   virtual bool device_free(uint64_t address) = 0;
-  virtual void print(const std::string& text) = 0;     // device printf
+  virtual void print(const std::string& text) = 0;  // device printf
 };
 
 }  // namespace simt::ops

@@ -29,15 +29,15 @@ struct SourceLine {
 struct InstInfo {
   const ptx::Instruction* source = nullptr;
   const ops::Op* op = nullptr;  // null: unsupported (running it is a fault)
-  uint32_t rank = 0;   // reverse postorder of its block, loops before exits
-  uint32_t function = 0;        // index into Kernel::functions
-  SourceLine line;     // the user's line: outermost when inlined from a header
-  SourceLine innermost;         // where the text really stands
+  uint32_t rank = 0;      // reverse postorder of its block, loops before exits
+  uint32_t function = 0;  // index into Kernel::functions
+  SourceLine line;  // the user's line: outermost when inlined from a header
+  SourceLine innermost;  // where the text really stands
 };
 
 /// A shared variable's place in the block's shared memory.
 struct SharedSymbol {
-  std::string name;  // demangled, scope stripped: "tile"
+  std::string name;             // demangled, scope stripped: "tile"
   uint32_t begin = 0, end = 0;  // bytes; end == begin for extern arrays
   bool dynamic = false;
 };
@@ -45,16 +45,25 @@ struct SharedSymbol {
 /// A device function as placed in a kernel's code.
 struct FunctionCode {
   const ptx::Function* source = nullptr;
+  const ptx::Module* module = nullptr;
+  uint64_t address = 0;  // its value as a function pointer
   uint32_t entry_pc = 0, end_pc = 0;
   uint32_t frame_bytes = 0;  // registers, scratch row and .param variables
   uint32_t local_bytes = 0;  // per thread
-  struct Param { uint32_t offset, bytes; };  // per-lane storage in the frame
+  /// Lane i's bytes are at row offset + i * stride of the frame.
+  struct Param {
+    uint32_t offset = 0, stride = 0, bytes = 0;
+  };
   std::vector<Param> parameters, results;
 };
 
+/// Functions of the device runtime that the machine runs itself.
+enum class Builtin : uint8_t { kNone, kPrintf, kAssertFail, kMalloc, kFree };
+
 /// One call instruction, decoded.
 struct CallSite {
-  int function = -1;             // index into Kernel::functions; -1: indirect
+  int function = -1;  // index into Kernel::functions; -1: indirect
+  Builtin builtin = Builtin::kNone;
   ops::Ref pointer = ops::kNoRef;  // indirect: row of function addresses
   std::vector<FunctionCode::Param> arguments, results;  // in caller's frame
 };
@@ -62,22 +71,26 @@ struct CallSite {
 /// A kernel with everything it calls, decoded at its first launch.
 class Kernel {
  public:
-  std::string symbol;    // mangled
-  std::string name;      // demangled
-  std::string target;    // "sm_75"
+  std::string symbol;  // mangled
+  std::string name;    // demangled
+  std::string target;  // "sm_75"
   std::vector<ops::Inst> code;
-  std::vector<InstInfo> info;          // parallel to code
+  std::vector<InstInfo> info;  // parallel to code
   std::vector<ops::Ref> lists;
-  std::deque<ops::Form> forms;         // stable addresses
-  std::vector<std::byte> constants;    // pool 1, rows of 32 lanes
-  std::vector<FunctionCode> functions; // [0] is the entry
+  std::deque<ops::Form> forms;          // stable addresses
+  std::vector<std::byte> constants;     // pool 1, rows of 32 lanes
+  std::vector<FunctionCode> functions;  // [0] is the entry
   std::vector<CallSite> calls;
-  std::vector<SharedSymbol> shared;    // by begin
-  uint32_t static_shared = 0;          // bytes
-  struct Param { uint32_t offset, bytes; };
-  std::vector<Param> parameters;       // of the entry, offsets aligned
+  std::vector<SharedSymbol> shared;  // by begin
+  uint32_t static_shared = 0;        // bytes
+  struct Param {
+    uint32_t offset = 0, bytes = 0;
+  };
+  std::vector<Param> parameters;  // of the entry, offsets aligned
   uint32_t param_bytes = 0;
-  int maxntid = 0;                     // 0: not given
+  int maxntid = 0;                         // 0: not given
+  bool uses_local = false;                 // local arrays or calls
+  std::deque<ptx::Instruction> synthetic;  // forms that decoding made
 
   /// "add.s32 %r1, %r2, %r3" as the PTX says it (modifiers joined).
   std::string mnemonic(uint32_t pc) const;
@@ -91,16 +104,20 @@ struct Linker {
   /// Address of a module-scope .global/.const variable; nullopt: unknown.
   std::function<std::optional<uint64_t>(const std::string&)> variable;
   /// A function defined in another module of the program (-rdc), or null.
-  std::function<const ptx::Function*(const std::string&,
-                                     const ptx::Module**)> function;
+  std::function<const ptx::Function*(const std::string&, const ptx::Module**)>
+      function;
 };
 
 /// Decodes `entry` of `module`. Never fails on unsupported instructions:
 /// they become faults at run time. `error` is set (and null returned) when
 /// the kernel refers to something that does not exist.
 std::unique_ptr<Kernel> decode(const ptx::Module& module,
-                               const ptx::Function& entry,
-                               const Linker& linker, std::string& error);
+                               const ptx::Function& entry, const Linker& linker,
+                               std::string& error);
+
+/// The value of a pointer to the device function `symbol`; the same in every
+/// module, and no address of memory.
+uint64_t function_address(const std::string& symbol);
 
 /// "_Z6reducePKfPfi" -> "reduce(float const*, float*, int)".
 std::string demangle(const std::string& symbol);

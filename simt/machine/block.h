@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The state of a running block: warps as lists of splits, call frames,
+// barriers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simt/ops/inst.h"
+
+namespace simt {
+
+/// Memory of 64-byte alignment, zero at first.
+struct AlignedDelete {
+  void operator()(std::byte* p) const;
+};
+using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
+AlignedBytes aligned_bytes(size_t bytes);
+
+/// Registers of one call of a function, for the lanes that made it.
+struct Frame {
+  AlignedBytes registers;
+  uint32_t function = 0;
+  uint32_t depth = 0;
+  uint32_t local_base = 0;  // bytes, in each lane's stack
+  Frame* parent = nullptr;  // null: the kernel itself
+  uint32_t return_pc = 0;
+  uint32_t call = 0;   // Kernel::calls of the caller
+  LaneMask lanes = 0;  // that have not returned
+};
+
+/// Lanes of a warp that run together.
+struct Split {
+  enum class Wait : uint8_t { kNone, kBarrier, kWarp };
+  uint32_t pc = 0;
+  LaneMask mask = 0;
+  Frame* frame = nullptr;
+  Wait wait = Wait::kNone;
+  int barrier = 0;     // kBarrier: its id
+  LaneMask value = 0;  // kBarrier: predicate of a reduction
+  LaneMask asked = 0;  // kWarp: the lane mask
+  uint32_t used = 0;   // instructions of its quota
+  uint32_t loops = 0;  // backward branches of its quota
+  uint64_t since = 0;  // when it last ran
+};
+
+struct Warp {
+  uint32_t index = 0;
+  LaneMask present = 0;  // lanes that exist
+  LaneMask live = 0;     // present and not exited
+  std::vector<Split> splits;
+  AlignedBytes specials;  // pool 2
+  AlignedBytes local;     // stacks of all lanes
+  std::unique_ptr<Frame> base;
+
+  bool runnable() const {
+    for (const Split& s : splits)
+      if (s.wait == Split::Wait::kNone) return true;
+    return false;
+  }
+};
+
+/// One of a block's sixteen barriers. arrived[w]: lanes of warp w.
+struct Barrier {
+  std::vector<LaneMask> arrived;
+  int threads = 0;  // 0: all of the block
+  bool open = false;
+};
+
+struct Block {
+  uint32_t index = 0, slot = 0;
+  std::vector<Warp> warps;
+  std::vector<std::byte> shared;
+  Barrier barriers[16];
+  uint32_t live_threads = 0, exited_threads = 0;
+};
+
+}  // namespace simt

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Calls of device functions: each gets a frame for the lanes that made it.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "simt/machine/grid.h"
+
+namespace simt {
+namespace {
+
+using program::FunctionCode;
+
+constexpr uint32_t kMaxDepth = 4096;  // calls inside calls
+
+// Copies each lane's bytes of `from` into `to`; sizes may differ.
+void copy_params(const std::vector<FunctionCode::Param>& from,
+                 const Frame& source,
+                 const std::vector<FunctionCode::Param>& to, Frame& target,
+                 LaneMask mask) {
+  const size_t n = std::min(from.size(), to.size());
+  for (size_t p = 0; p < n; ++p) {
+    const uint32_t bytes = std::min(from[p].stride, to[p].stride);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const auto i = static_cast<uint32_t>(std::countr_zero(left));
+      std::memcpy(target.registers.get() + to[p].offset + i * to[p].stride,
+                  source.registers.get() + from[p].offset + i * from[p].stride,
+                  bytes);
+    }
+  }
+}
+
+}  // namespace
+
+Frame* Grid::take_frame(uint32_t function) {
+  std::unique_ptr<Frame> frame;
+  const uint32_t bytes = kernel_.functions[function].frame_bytes;
+  const auto spare = spare_frames_.find(function);
+  if (spare != spare_frames_.end()) {
+    frame = std::move(spare->second);
+    spare_frames_.erase(spare);
+    std::memset(frame->registers.get(), 0, bytes);
+  } else {
+    frame = std::make_unique<Frame>();
+    frame->registers = aligned_bytes(bytes);
+  }
+  frame->function = function;
+  Frame* raw = frame.get();
+  live_frames_[raw] = std::move(frame);
+  return raw;
+}
+
+void Grid::give_frame(Frame* frame) {
+  const auto place = live_frames_.find(frame);
+  spare_frames_.emplace(frame->function, std::move(place->second));
+  live_frames_.erase(place);
+}
+
+Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
+  const ops::Inst& in = kernel_.code[split.pc];
+  const program::CallSite& site = kernel_.calls[in.target];
+  if (site.builtin != program::Builtin::kNone) {
+    if (!builtin(warp, split, site, mask)) {
+      fault(warp, split);
+      return Stop::kFault;
+    }
+    ++split.pc;
+    return Stop::kRepick;
+  }
+  if (mask != split.mask) {
+    const uint32_t pc = split.pc;
+    leave_behind(warp, split, mask);
+    for (Split& s : warp.splits)
+      if (s.mask == mask && s.pc == pc) return call(warp, s, mask);
+  }
+  if (site.pointer == ops::kNoRef)
+    return enter(warp, split, in.target, site.function);
+  // Through a pointer: the lanes that call one function go first; the others
+  // come back to this instruction.
+  const uint64_t* pointers = ops::row<uint64_t>(context_, site.pointer);
+  const uint64_t wanted = pointers[std::countr_zero(mask)];
+  LaneMask same = 0;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    if (pointers[i] == wanted) same |= 1u << i;
+  }
+  int function = -1;
+  for (size_t f = 1; f < kernel_.functions.size(); ++f)
+    if (kernel_.functions[f].address == wanted) function = static_cast<int>(f);
+  if (function < 0) {
+    context_.fault = Fault{};
+    context_.fault.kind = Fault::Kind::kBadCall;
+    context_.fault.lanes = same;
+    context_.fault.address = wanted;
+    fault(warp, split);
+    return Stop::kFault;
+  }
+  if (same == mask) return enter(warp, split, in.target, function);
+  Split others = split;
+  others.mask = mask & ~same;
+  split.mask = same;
+  const uint32_t index = in.target;
+  const Stop stop = enter(warp, split, index, function);
+  warp.splits.push_back(others);
+  return stop;
+}
+
+Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
+  const FunctionCode& code = kernel_.functions[static_cast<size_t>(function)];
+  const FunctionCode& from = kernel_.functions[split.frame->function];
+  Frame* frame = take_frame(static_cast<uint32_t>(function));
+  frame->parent = split.frame;
+  frame->depth = split.frame->depth + 1;
+  frame->return_pc = split.pc + 1;
+  frame->call = call;
+  frame->lanes = split.mask;
+  frame->local_base = split.frame->local_base + from.local_bytes;
+  if (frame->depth > kMaxDepth ||
+      frame->local_base + code.local_bytes > local_stride_) {
+    context_.fault = Fault{};
+    context_.fault.kind = Fault::Kind::kLocal;
+    context_.fault.space = ptx::Space::kLocal;
+    context_.fault.lanes = split.mask;
+    context_.fault.address = frame->local_base + code.local_bytes;
+    context_.fault.text = "stack overflow";
+    fault(warp, split);
+    return Stop::kFault;
+  }
+  auto* base =
+      reinterpret_cast<uint64_t*>(frame->registers.get() + ops::kLocalBaseRow);
+  std::fill(base, base + kWarpSize, frame->local_base);
+  copy_params(kernel_.calls[call].arguments, *split.frame, code.parameters,
+              *frame, split.mask);
+  split.frame = frame;
+  split.pc = code.entry_pc;
+  return Stop::kRepick;
+}
+
+// ret: in the kernel itself it is an exit.
+void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  Frame* frame = split.frame;
+  if (frame->parent == nullptr) {
+    exit_lanes(block, warp, split, mask);
+    return;
+  }
+  copy_params(kernel_.functions[frame->function].results, *frame,
+              kernel_.calls[frame->call].results, *frame->parent, mask);
+  Split back = split;
+  back.mask = mask;
+  back.pc = frame->return_pc;
+  back.frame = frame->parent;
+  split.mask &= ~mask;
+  ++split.pc;
+  frame->lanes &= ~mask;
+  if (split.mask == 0) {
+    split = back;
+  } else {
+    warp.splits.push_back(back);
+  }
+  if (frame->lanes == 0) give_frame(frame);
+}
+
+}  // namespace simt

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The reserved range, its two views and its allocations.
+#include "simt/machine/device_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+
+namespace simt {
+namespace {
+
+constexpr uint64_t kAlign = 256, kGap = 256, kPage = 4096;
+// A fixed place, so that addresses are equal from run to run.
+constexpr uint64_t kWantedBase = 0x2000'0000'0000;
+constexpr uint64_t kSizes[] = {uint64_t{64} << 30, uint64_t{16} << 30,
+                               uint64_t{4} << 30, uint64_t{1} << 30};
+
+uint64_t round_up(uint64_t value, uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+DeviceMemory::DeviceMemory() {
+  file_ = memfd_create("device memory", MFD_CLOEXEC);
+  if (file_ < 0) throw std::bad_alloc();
+  for (uint64_t size : kSizes) {
+    if (ftruncate(file_, static_cast<off_t>(size)) != 0) continue;
+    const int flags = MAP_SHARED | MAP_NORESERVE;
+    void* closed = mmap(reinterpret_cast<void*>(kWantedBase), size, PROT_NONE,
+                        flags | MAP_FIXED_NOREPLACE, file_, 0);
+    if (closed == MAP_FAILED)
+      closed = mmap(nullptr, size, PROT_NONE, flags, file_, 0);
+    if (closed == MAP_FAILED) continue;
+    void* open = mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, file_, 0);
+    if (open == MAP_FAILED) {
+      munmap(closed, size);
+      continue;
+    }
+    base_ = reinterpret_cast<uint64_t>(closed);
+    size_ = size;
+    delta_ = static_cast<int64_t>(reinterpret_cast<uint64_t>(open) - base_);
+    next_ = base_ + kPage;
+    return;
+  }
+  throw std::bad_alloc();
+}
+
+DeviceMemory::~DeviceMemory() {
+  munmap(reinterpret_cast<void*>(base_), size_);
+  munmap(reinterpret_cast<void*>(base_ + static_cast<uint64_t>(delta_)), size_);
+  close(file_);
+}
+
+// Where `bytes` fit: fresh addresses first, then between live allocations.
+uint64_t DeviceMemory::place(uint64_t bytes, uint64_t align) {
+  const uint64_t end = base_ + size_;
+  uint64_t at = round_up(next_, align);
+  if (at < end && bytes <= end - at) return at;
+  uint64_t free_from = base_ + kPage;
+  for (const auto& [begin, a] : allocations_) {
+    if (a->freed || !contains(begin)) continue;
+    at = round_up(free_from, align);
+    if (at + bytes + kGap <= begin) return at;
+    free_from = a->end + kGap;
+  }
+  at = round_up(free_from, align);
+  return at < end && bytes <= end - at ? at : 0;
+}
+
+Allocation* DeviceMemory::allocate(uint64_t bytes, std::string name, int number,
+                                   bool host_visible) {
+  if (bytes == 0) bytes = 1;
+  if (bytes > size_) return nullptr;
+  const uint64_t align = host_visible ? kPage : kAlign;
+  const uint64_t room = host_visible ? round_up(bytes, kPage) : bytes;
+  const uint64_t at = place(room, align);
+  if (at == 0) return nullptr;
+  forget(at, at + room);
+  auto a = std::make_unique<Allocation>();
+  a->begin = at;
+  a->end = at + bytes;
+  a->number = number;
+  a->name = std::move(name);
+  a->host_visible = host_visible;
+  a->delta = delta_;
+  if (host_visible)
+    mprotect(reinterpret_cast<void*>(at), room, PROT_READ | PROT_WRITE);
+  if (at + room > next_)
+    next_ = round_up(at + room + kGap, host_visible ? kPage : kAlign);
+  live_ += bytes;
+  return (allocations_[at] = std::move(a)).get();
+}
+
+// Drops freed entries that overlap a range about to be used again. They are
+// kept aside, because a launch may still hold a pointer to one.
+void DeviceMemory::forget(uint64_t begin, uint64_t end) {
+  auto it = allocations_.upper_bound(begin);
+  if (it != allocations_.begin()) --it;
+  while (it != allocations_.end() && it->first < end) {
+    if (it->second->freed && it->second->end > begin) {
+      retired_.push_back(std::move(it->second));
+      it = allocations_.erase(it);
+    } else {
+      ++it;
+    }
+  }
+}
+
+Allocation* DeviceMemory::adopt(void* host, uint64_t bytes, std::string name,
+                                int number) {
+  const auto begin = reinterpret_cast<uint64_t>(host);
+  forget(begin, begin + bytes);
+  auto a = std::make_unique<Allocation>();
+  a->begin = begin;
+  a->end = begin + bytes;
+  a->number = number;
+  a->name = std::move(name);
+  a->host_visible = true;
+  live_ += bytes;
+  return (allocations_[begin] = std::move(a)).get();
+}
+
+void DeviceMemory::release(Allocation& a) {
+  a.freed = true;
+  live_ -= a.end - a.begin;
+  if (!contains(a.begin)) return;
+  if (a.host_visible)
+    mprotect(reinterpret_cast<void*>(a.begin), round_up(a.end - a.begin, kPage),
+             PROT_NONE);
+  const uint64_t first = round_up(a.begin, kPage);
+  const uint64_t last = a.end / kPage * kPage;
+  if (last > first)
+    fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+              static_cast<off_t>(first - base_),
+              static_cast<off_t>(last - first));
+}
+
+void DeviceMemory::reset() {
+  for (auto& [begin, a] : allocations_) {
+    if (!a->freed) release(*a);
+    retired_.push_back(std::move(a));
+  }
+  allocations_.clear();
+}
+
+Allocation* DeviceMemory::find(uint64_t address) {
+  Allocation* a = below(address);
+  return a != nullptr && address < a->end ? a : nullptr;
+}
+
+Allocation* DeviceMemory::below(uint64_t address) {
+  auto it = allocations_.upper_bound(address);
+  if (it == allocations_.begin()) return nullptr;
+  return std::prev(it)->second.get();
+}
+
+std::byte* DeviceMemory::host(uint64_t address, uint64_t bytes) {
+  const Allocation* a = find(address);
+  if (a == nullptr || a->freed || bytes > a->end - address) return nullptr;
+  return host(*a, address);
+}
+
+}  // namespace simt

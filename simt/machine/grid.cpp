@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Blocks of a launch: started as far as they fit, run in turns, so that a
+// block that waits for another one always lets it run.
+#include "simt/machine/grid.h"
+
+#include <algorithm>
+
+namespace simt {
+namespace {
+
+constexpr uint32_t kQuantum = 2048;   // instructions a warp runs in a row
+constexpr uint64_t kIdleTurn = 4096;  // instructions without any effect
+constexpr uint64_t kLongTurn = 1 << 18;
+
+}  // namespace
+
+uint64_t Dice::next() {
+  uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
+    : settings_(settings),
+      memory_(memory),
+      launch_(launch),
+      kernel_(*launch.kernel),
+      dice_(settings.schedule) {
+  observer_ = settings.observer != nullptr ? settings.observer : &idle_;
+  threads_ = launch.block[0] * launch.block[1] * launch.block[2];
+  warps_ = (threads_ + kWarpSize - 1) / kWarpSize;
+  blocks_ = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  dynamic_begin_ = kernel_.static_shared;
+  for (const auto& s : kernel_.shared)
+    if (s.dynamic) dynamic_begin_ = s.begin;
+  shared_bytes_ = dynamic_begin_ + launch.dynamic_shared;
+  const int sms = settings.sms > 0 ? settings.sms : settings.profile->sms;
+  per_sm_ = resident_blocks_per_sm(
+      *settings.profile, {static_cast<int>(threads_), launch.registers,
+                          kernel_.static_shared + launch.dynamic_shared});
+  resident_ = static_cast<uint32_t>(std::min<uint64_t>(
+      blocks_, uint64_t(std::max(1, per_sm_)) * static_cast<uint64_t>(sms)));
+  if (kernel_.uses_local) {
+    local_stride_ = kernel_.functions[0].local_bytes;
+    if (kernel_.functions.size() > 1) local_stride_ += settings.local_bytes;
+  }
+  executions_.warps.assign(kernel_.code.size(), 0);
+  executions_.lanes.assign(kernel_.code.size(), 0);
+  executions_.divergent.assign(kernel_.code.size(), 0);
+  context_.pool[1] = const_cast<std::byte*>(kernel_.constants.data());
+  context_.code = kernel_.code.data();
+  context_.lists = kernel_.lists.data();
+  context_.shared_bytes = shared_bytes_;
+  context_.local_stride = local_stride_;
+  context_.params = launch.params.data();
+  context_.param_bytes = static_cast<uint32_t>(launch.params.size());
+  context_.memory = &memory;
+  context_.observer = settings.watch_accesses ? settings.observer : nullptr;
+  context_.machine = this;
+}
+
+void Grid::announce() {
+  LaunchInfo info;
+  info.index = launch_.index;
+  info.kernel = &kernel_;
+  info.grid = launch_.grid;
+  info.block = launch_.block;
+  info.static_shared = kernel_.static_shared;
+  info.dynamic_shared = launch_.dynamic_shared;
+  info.dynamic_begin = dynamic_begin_;
+  info.registers = launch_.registers;
+  info.registers_from = launch_.registers_from;
+  info.resident_blocks_per_sm = per_sm_;
+  info.slots = resident_;
+  info.cooperative = launch_.cooperative;
+  info.independent_threads = settings_.profile->independent_threads;
+  observer_->on_launch(info);
+}
+
+Outcome Grid::run() {
+  announce();
+  const Outcome outcome = schedule();
+  observer_->on_launch_end(executions_);
+  return outcome;
+}
+
+bool Grid::start_block() {
+  if (next_block_ >= blocks_ || queue_.size() >= resident_) return false;
+  uint32_t slot = static_cast<uint32_t>(slots_.size());
+  if (!free_slots_.empty()) {
+    slot = free_slots_.back();
+    free_slots_.pop_back();
+  } else {
+    slots_.push_back(std::make_unique<Block>());
+    slots_.back()->slot = slot;
+  }
+  fill(*slots_[slot], static_cast<uint32_t>(next_block_++));
+  queue_.push_back(slots_[slot].get());
+  observer_->on_block_start({queue_.back()->index, slot, 0});
+  return true;
+}
+
+void Grid::finish_block(Block& block) {
+  observer_->on_block_end({block.index, block.slot, 0});
+  std::erase(queue_, &block);
+  free_slots_.push_back(block.slot);
+}
+
+// Plain order: one block at a time, as long as it gets on; when it only
+// waits, one more is started and the turn passes on.
+Outcome Grid::schedule() {
+  size_t idle = 0;  // blocks in a row that could not run at all
+  while (true) {
+    if (settings_.interrupted != nullptr && *settings_.interrupted)
+      return explain(Stuck::Kind::kInterrupted);
+    if (settings_.schedule != 0 && dice_.below(4) == 0) start_block();
+    if (queue_.empty() && !start_block()) return Outcome::kDone;
+    if (settings_.schedule != 0 && queue_.size() > 1) {
+      const auto first =
+          queue_.begin() + dice_.below(static_cast<uint32_t>(queue_.size()));
+      std::swap(*queue_.begin(), *first);
+    }
+    Block& block = *queue_.front();
+    const uint64_t before = now_;
+    if (!turn(block)) return outcome_;
+    if (block.live_threads == 0) {
+      finish_block(block);
+      idle = 0;
+      continue;
+    }
+    queue_.pop_front();
+    queue_.push_back(&block);
+    idle = now_ == before ? idle + 1 : 0;
+    if (start_block()) {
+      idle = 0;
+      // The fresh block runs next.
+      queue_.push_front(queue_.back());
+      queue_.pop_back();
+    } else if (idle >= queue_.size()) {
+      // A random order may pick one block twice: look at each before giving up.
+      const bool any =
+          std::any_of(queue_.begin(), queue_.end(), [](const Block* b) {
+            return std::any_of(b->warps.begin(), b->warps.end(),
+                               [](const Warp& w) { return w.runnable(); });
+          });
+      if (!any) return explain(Stuck::Kind::kDeadlock);
+    }
+  }
+}
+
+uint32_t Grid::quantum() {
+  return settings_.schedule == 0 ? kQuantum : 1 + dice_.below(kQuantum / 4);
+}
+
+// Runs the block's warps in rounds until it ends, blocks, has run for long,
+// or has had no effect for a while (it waits for another block).
+bool Grid::turn(Block& block) {
+  const uint64_t begin = now_;
+  uint64_t effects = context_.effects, last_effect = now_;
+  context_.shared = block.shared.data();
+  while (block.live_threads > 0) {
+    bool ran = false;
+    const auto count = static_cast<uint32_t>(block.warps.size());
+    const uint32_t first = settings_.schedule == 0 ? 0 : dice_.below(count);
+    for (uint32_t i = 0; i < count; ++i) {
+      Warp& warp = block.warps[(first + i) % count];
+      if (!warp.runnable()) continue;
+      ran = true;
+      if (!run_warp(block, warp, quantum())) return false;
+      if (settings_.schedule != 0 && dice_.below(8) == 0) break;
+    }
+    if (!ran) return true;
+    if (context_.effects != effects) {
+      effects = context_.effects;
+      last_effect = now_;
+    }
+    if (now_ - last_effect > kIdleTurn || now_ - begin > kLongTurn) return true;
+    if (settings_.schedule != 0 && dice_.below(16) == 0) return true;
+  }
+  return true;
+}
+
+uint64_t Grid::device_malloc(uint64_t bytes) {
+  return settings_.device_malloc ? settings_.device_malloc(bytes) : 0;
+}
+bool Grid::device_free(uint64_t address) {
+  return settings_.device_free ? settings_.device_free(address) : false;
+}
+void Grid::print(const std::string& text) {
+  if (settings_.print) settings_.print(text);
+}
+
+Outcome run(const Settings& settings, DeviceMemory& memory,
+            const Launch& launch) {
+  Grid grid(settings, memory, launch);
+  return grid.run();
+}
+
+}  // namespace simt

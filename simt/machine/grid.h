@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// One launch being run: which block, warp and split goes next, and what an
+// instruction asks of the machine.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+
+#include "simt/machine/block.h"
+#include "simt/machine/machine.h"
+
+namespace simt {
+
+/// Numbers for a schedule (splitmix64); equal seeds give equal numbers.
+class Dice {
+ public:
+  explicit Dice(uint64_t seed) : state_(seed) {}
+  uint64_t next();
+  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next() % n); }
+
+ private:
+  uint64_t state_;
+};
+
+class Grid final : public ops::Machine {
+ public:
+  Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch);
+  Outcome run();
+
+  uint64_t clock() override { return now_; }
+  uint64_t global_timer_ns() override { return now_; }
+  uint64_t device_malloc(uint64_t bytes) override;
+  bool device_free(uint64_t address) override;
+  void print(const std::string& text) override;
+
+ private:
+  enum class Stop : uint8_t { kPause, kRepick, kGone, kFault };
+
+  // grid.cpp: blocks.
+  void announce();
+  Outcome schedule();
+  bool start_block();
+  void finish_block(Block& block);
+  bool turn(Block& block);  // false: fault
+  uint32_t quantum();
+  // start.cpp: fresh blocks and warps.
+  void fill(Block& block, uint32_t index);
+  void fill_warp(Block& block, Warp& warp);
+  void fill_specials(const Block& block, Warp& warp);
+  // warp.cpp: the inner loop.
+  bool run_warp(Block& block, Warp& warp, uint32_t budget);
+  Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
+  Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
+               ops::Step step);
+  bool fault(Warp& warp, const Split& split);
+  // splits.cpp
+  Split* pick(Warp& warp);
+  void merge(Warp& warp);
+  void branch(Warp& warp, Split& split, LaneMask taken, uint32_t target);
+  void branch_many(Warp& warp, Split& split, LaneMask mask);
+  void leave_behind(Warp& warp, Split& split, LaneMask mask);
+  void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
+  bool converge(Warp& warp, Split& split, LaneMask mask);
+  void sync_across(Warp& warp, Split& split, LaneMask asked);
+  uint32_t lane_mask(const Split& split, const ops::Inst& in, int lane) const;
+  // barrier.cpp
+  void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
+  void try_barrier(Block& block, int id);
+  bool complete(const Block& block, const Barrier& barrier) const;
+  void open(Block& block, int id);
+  void reduce(Block& block, int id);
+  // calls.cpp
+  Stop call(Warp& warp, Split& split, LaneMask mask);
+  Stop enter(Warp& warp, Split& split, uint32_t call, int function);
+  void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
+  Frame* take_frame(uint32_t function);
+  void give_frame(Frame* frame);
+  // builtins.cpp
+  bool builtin(Warp& warp, Split& split, const program::CallSite& site,
+               LaneMask mask);
+  std::byte* lane_memory(Warp& warp, int lane, uint64_t address,
+                         uint64_t& left);
+  bool lane_string(Warp& warp, int lane, uint64_t address, std::string& out);
+  void print_lane(Warp& warp, const Split& split, const program::CallSite& site,
+                  int lane);
+  bool assert_fail(Warp& warp, const Split& split,
+                   const program::CallSite& site, LaneMask mask);
+  std::array<uint32_t, 3> thread_of(const Warp& warp, int lane) const;
+  // stuck.cpp
+  void blame(const Block& block, const Warp& warp);
+  Outcome explain(Stuck::Kind kind);
+
+  const Settings& settings_;
+  DeviceMemory& memory_;
+  const Launch& launch_;
+  const program::Kernel& kernel_;
+  ops::Context context_;
+  Observer* observer_ = nullptr;
+  Observer idle_;  // stands in for a missing observer
+  Executions executions_;
+  Dice dice_;
+  uint64_t now_ = 0;  // warp instructions so far
+  uint64_t blocks_ = 0, next_block_ = 0;
+  uint32_t resident_ = 0, threads_ = 0, warps_ = 0, shared_bytes_ = 0;
+  uint32_t local_stride_ = 0, dynamic_begin_ = 0;
+  int per_sm_ = 1;
+  std::vector<std::unique_ptr<Block>> slots_;
+  std::vector<uint32_t> free_slots_;
+  std::deque<Block*> queue_;  // started, not finished
+  std::vector<Split> fresh_;  // of a branch with many targets
+  std::multimap<uint32_t, std::unique_ptr<Frame>> spare_frames_;
+  std::map<Frame*, std::unique_ptr<Frame>> live_frames_;
+  Outcome outcome_ = Outcome::kDone;
+};
+
+}  // namespace simt

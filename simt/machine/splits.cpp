@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// A warp's splits: which goes next, where they part, where they meet, and
+// how the lanes named by a mask are brought together.
+#include <algorithm>
+#include <bit>
+
+#include "simt/machine/grid.h"
+
+namespace simt {
+namespace {
+
+constexpr uint32_t kSplitQuota = 2048;
+constexpr uint32_t kLoopQuota = 32;
+
+using Wait = Split::Wait;
+
+}  // namespace
+
+// Runnable splits at one instruction of one frame become one. Waiting ones
+// join only their equals.
+void Grid::merge(Warp& warp) {
+  auto& splits = warp.splits;
+  for (size_t i = 0; i < splits.size(); ++i) {
+    for (size_t j = i + 1; j < splits.size();) {
+      Split& a = splits[i];
+      Split& b = splits[j];
+      if (a.pc != b.pc || a.frame != b.frame || a.wait != b.wait ||
+          a.barrier != b.barrier || a.wait == Wait::kWarp) {
+        ++j;
+        continue;
+      }
+      a.mask |= b.mask;
+      a.value |= b.value;
+      a.used = std::min(a.used, b.used);
+      a.loops = std::min(a.loops, b.loops);
+      splits.erase(splits.begin() + static_cast<std::ptrdiff_t>(j));
+    }
+  }
+}
+
+// The deepest call first, then the lowest rank, so that lanes meet again
+// early; a split whose quota is used up lets the others run (Volta's
+// guarantee that every thread gets on).
+Split* Grid::pick(Warp& warp) {
+  if (warp.splits.size() == 1) {
+    Split& only = warp.splits.front();
+    only.used = only.loops = 0;
+    return only.wait == Wait::kNone ? &only : nullptr;
+  }
+  merge(warp);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    Split* best = nullptr;
+    uint32_t runnable = 0;
+    for (Split& s : warp.splits) {
+      if (s.wait != Wait::kNone) continue;
+      ++runnable;
+      if (settings_.schedule != 0 && dice_.below(8 * runnable) == 0) {
+        best = &s;
+        continue;
+      }
+      if (s.used >= kSplitQuota || s.loops >= kLoopQuota) continue;
+      if (best == nullptr) {
+        best = &s;
+        continue;
+      }
+      const auto order = [&](const Split& x) {
+        return std::pair(~x.frame->depth, kernel_.info[x.pc].rank);
+      };
+      if (order(s) < order(*best)) best = &s;
+    }
+    if (best != nullptr || runnable == 0) return best;
+    for (Split& s : warp.splits) s.used = s.loops = 0;
+  }
+  return nullptr;
+}
+
+void Grid::branch(Warp& warp, Split& split, LaneMask taken, uint32_t target) {
+  Split other = split;
+  other.mask = taken;
+  other.pc = target;
+  if ((kernel_.code[split.pc].flags & ops::kBackward) != 0) ++other.loops;
+  split.mask &= ~taken;
+  ++split.pc;
+  warp.splits.push_back(other);
+}
+
+void Grid::branch_many(Warp& warp, Split& split, LaneMask mask) {
+  const Split before = split;
+  const uint32_t pc = split.pc;
+  uint32_t parts = 0;
+  LaneMask rest = before.mask & ~mask;
+  auto place = [&](LaneMask lanes, uint32_t to) {
+    if (parts++ == 0) {
+      split.mask = lanes;
+      split.pc = to;
+      return;
+    }
+    Split other = before;
+    other.mask = lanes;
+    other.pc = to;
+    fresh_.push_back(other);
+  };
+  for (LaneMask left = mask; left != 0;) {
+    const uint32_t to = context_.lane_target[std::countr_zero(left)];
+    LaneMask same = 0;
+    for (LaneMask who = left; who != 0; who &= who - 1) {
+      const int i = std::countr_zero(who);
+      if (context_.lane_target[i] == to) same |= 1u << i;
+    }
+    place(same, to);
+    left &= ~same;
+  }
+  if (rest != 0) place(rest, pc + 1);
+  if (parts > 1) ++executions_.divergent[pc];
+  warp.splits.insert(warp.splits.end(), fresh_.begin(), fresh_.end());
+  fresh_.clear();
+}
+
+// The lanes of `split` outside `mask` go on behind the instruction.
+void Grid::leave_behind(Warp& warp, Split& split, LaneMask mask) {
+  if (mask == split.mask) return;
+  Split other = split;
+  other.mask &= ~mask;
+  ++other.pc;
+  split.mask = mask;
+  warp.splits.push_back(other);
+}
+
+void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  warp.live &= ~mask;
+  const auto count = static_cast<uint32_t>(std::popcount(mask));
+  block.live_threads -= count;
+  block.exited_threads += count;
+  ++context_.effects;
+  split.mask &= ~mask;
+  ++split.pc;
+  std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });
+  // Those who wait for an exited lane wait no longer.
+  for (Split& s : warp.splits)
+    if (s.wait == Wait::kWarp) s.wait = Wait::kNone;
+  for (int id = 0; id < 16; ++id)
+    if (block.barriers[id].open) try_barrier(block, id);
+}
+
+uint32_t Grid::lane_mask(const Split& split, const ops::Inst& in,
+                         int lane) const {
+  const std::byte* base = in.e >> 30 == 0 ? split.frame->registers.get()
+                                          : context_.pool[in.e >> 30];
+  return reinterpret_cast<const uint32_t*>(base + (in.e & 0x3fffffffu))[lane];
+}
+
+// True when every live lane that the masks of `mask` name is here, so that
+// the instruction can run now. Otherwise the split waits.
+bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
+  const ops::Inst& in = kernel_.code[split.pc];
+  LaneMask asked = 0, strangers = 0, ready = 0;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const LaneMask own = lane_mask(split, in, i);
+    asked |= own;
+    if (!(own >> i & 1)) strangers |= 1u << i;
+    if ((own & warp.live & ~mask) == 0) ready |= 1u << i;
+  }
+  LaneMask missing = asked & warp.live & ~mask;
+  if (missing != 0) {
+    for (Split& s : warp.splits) {  // lanes that wait here already
+      if (&s == &split || s.wait != Wait::kWarp || s.pc != split.pc ||
+          s.frame != split.frame)
+        continue;
+      split.mask |= s.mask;
+      s.mask = 0;
+      missing = kAllLanes;  // look again, with all of them
+    }
+    if (missing == kAllLanes) {
+      const uint32_t pc = split.pc;
+      Frame* frame = split.frame;
+      std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });
+      for (Split& s : warp.splits)
+        if (s.pc == pc && s.frame == frame) s.wait = Wait::kNone;
+      return false;
+    }
+  }
+  if (missing == 0) {
+    if (strangers != 0) {
+      MaskError error;
+      error.kind = MaskError::Kind::kNotInOwnMask;
+      error.at = context_.at;
+      error.pc = split.pc;
+      error.mask = lane_mask(split, in, std::countr_zero(strangers));
+      error.lanes = strangers;
+      observer_->on_mask_error(error);
+    }
+    return true;
+  }
+  if (ready != 0) {  // groups that are complete need not wait for the others
+    Split others = split;
+    others.mask &= ~ready;
+    split.mask = ready;
+    warp.splits.push_back(others);
+    return false;
+  }
+  leave_behind(warp, split, mask);
+  Split& here =
+      *std::find_if(warp.splits.begin(), warp.splits.end(),
+                    [&](const Split& s) { return (s.mask & mask) != 0; });
+  here.wait = Wait::kWarp;
+  here.asked = asked;
+  sync_across(warp, here, asked);
+  return false;
+}
+
+// __syncwarp() may be reached at different instructions: when all lanes of
+// the mask wait at one, they have met.
+void Grid::sync_across(Warp& warp, Split& split, LaneMask asked) {
+  LaneMask here = 0;
+  for (const Split& s : warp.splits) {
+    const program::InstInfo& info = kernel_.info[s.pc];
+    if (s.wait == Wait::kWarp && s.asked == asked && info.op != nullptr &&
+        info.op->event == ops::Event::kWarpBarrier)
+      here |= s.mask;
+  }
+  if ((asked & warp.live & ~here) != 0 || (here & split.mask) == 0) return;
+  WarpSync event;
+  event.at = context_.at;
+  event.pc = split.pc;
+  event.lanes = here;
+  event.memory = true;
+  observer_->on_warp_sync(event);
+  for (Split& s : warp.splits) {
+    if (s.wait != Wait::kWarp || s.asked != asked) continue;
+    ++executions_.warps[s.pc];
+    executions_.lanes[s.pc] += static_cast<uint64_t>(std::popcount(s.mask));
+    s.wait = Wait::kNone;
+    ++s.pc;
+  }
+}
+
+}  // namespace simt

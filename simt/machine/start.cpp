@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Fresh blocks and warps: registers cleared, special registers filled.
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "simt/machine/grid.h"
+#include "simt/program/specials.h"
+
+namespace simt {
+namespace {
+
+// What shared memory holds before it is written: not a number in any type,
+// so that a value read too early is seen.
+constexpr int kStale = 0xff;
+
+}  // namespace
+
+void AlignedDelete::operator()(std::byte* p) const { std::free(p); }
+
+AlignedBytes aligned_bytes(size_t bytes) {
+  const size_t size = (bytes + 63) / 64 * 64;
+  void* p = std::aligned_alloc(64, size == 0 ? 64 : size);
+  if (p == nullptr) throw std::bad_alloc();
+  std::memset(p, 0, size);
+  return AlignedBytes(static_cast<std::byte*>(p));
+}
+
+void Grid::fill(Block& block, uint32_t index) {
+  block.index = index;
+  block.live_threads = threads_;
+  block.exited_threads = 0;
+  block.shared.assign(shared_bytes_, std::byte{kStale});
+  for (Barrier& barrier : block.barriers) {
+    barrier.arrived.assign(warps_, 0);
+    barrier.open = false;
+    barrier.threads = 0;
+  }
+  block.warps.resize(warps_);
+  for (uint32_t w = 0; w < warps_; ++w) {
+    block.warps[w].index = w;
+    fill_warp(block, block.warps[w]);
+  }
+}
+
+void Grid::fill_warp(Block& block, Warp& warp) {
+  const uint32_t left = threads_ - warp.index * kWarpSize;
+  warp.present = left >= kWarpSize ? kAllLanes : (1u << left) - 1;
+  warp.live = warp.present;
+  const uint32_t bytes = kernel_.functions[0].frame_bytes;
+  if (warp.base == nullptr) {
+    warp.base = std::make_unique<Frame>();
+    warp.base->registers = aligned_bytes(bytes);
+    warp.specials =
+        aligned_bytes(size_t{program::kSpecials} * program::kSpecialRowBytes);
+    // Large and mostly untouched: calloc hands out pages on demand.
+    if (local_stride_ > 0)
+      warp.local.reset(
+          static_cast<std::byte*>(std::calloc(kWarpSize, local_stride_)));
+  } else {
+    std::memset(warp.base->registers.get(), 0, bytes);
+  }
+  fill_specials(block, warp);
+  Split split;
+  split.mask = warp.present;
+  split.frame = warp.base.get();
+  warp.splits.assign(1, split);
+}
+
+void Grid::fill_specials(const Block& block, Warp& warp) {
+  using namespace program;
+  auto row = [&](Special s) {
+    return reinterpret_cast<uint32_t*>(warp.specials.get() +
+                                       s * kSpecialRowBytes);
+  };
+  auto all = [&](Special s, uint32_t value) {
+    for (int i = 0; i < kWarpSize; ++i) row(s)[i] = value;
+  };
+  const auto& b = launch_.block;
+  const auto& g = launch_.grid;
+  for (uint32_t i = 0; i < kWarpSize; ++i) {
+    const uint32_t t = warp.index * kWarpSize + i;
+    row(kTidX)[i] = t % b[0];
+    row(kTidY)[i] = t / b[0] % b[1];
+    row(kTidZ)[i] = t / b[0] / b[1];
+    row(kLaneId)[i] = i;
+    row(kLaneMaskEq)[i] = 1u << i;
+    row(kLaneMaskLt)[i] = (1u << i) - 1;
+    row(kLaneMaskLe)[i] = ((1u << i) - 1) | 1u << i;
+    row(kLaneMaskGe)[i] = ~((1u << i) - 1);
+    row(kLaneMaskGt)[i] = ~(((1u << i) - 1) | 1u << i);
+  }
+  const int sms = settings_.sms > 0 ? settings_.sms : settings_.profile->sms;
+  const uint32_t constants[][2] = {
+      {kNtidX, b[0]},
+      {kNtidY, b[1]},
+      {kNtidZ, b[2]},
+      {kNctaidX, g[0]},
+      {kNctaidY, g[1]},
+      {kNctaidZ, g[2]},
+      {kCtaidX, block.index % g[0]},
+      {kCtaidY, block.index / g[0] % g[1]},
+      {kCtaidZ, block.index / g[0] / g[1]},
+      {kWarpId, warp.index},
+      {kNwarpId, static_cast<uint32_t>(settings_.profile->max_threads_per_sm /
+                                       kWarpSize)},
+      {kSmId, block.slot % static_cast<uint32_t>(sms)},
+      {kNsmId, static_cast<uint32_t>(sms)},
+      {kEnvReg1, static_cast<uint32_t>(launch_.grid_workspace >> 32)},
+      {kEnvReg2, static_cast<uint32_t>(launch_.grid_workspace)},
+      {kDynamicSmem, launch_.dynamic_shared},
+      {kTotalSmem, shared_bytes_},
+  };
+  for (const auto& [which, value] : constants)
+    all(static_cast<Special>(which), value);
+  auto* grid = reinterpret_cast<uint64_t*>(row(kGridId));
+  for (int i = 0; i < kWarpSize; ++i)
+    grid[i] = static_cast<uint64_t>(launch_.index) + 1;
+}
+
+}  // namespace simt

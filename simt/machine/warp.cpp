@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// The inner loop: runs one split until it waits, ends, meets another split
+// or has used its quota.
+#include <bit>
+
+#include "simt/machine/grid.h"
+
+namespace simt {
+namespace {
+
+constexpr uint32_t kSplitQuota = 2048;  // instructions while others wait
+constexpr uint32_t kLoopQuota = 32;     // backward branches, likewise
+
+}  // namespace
+
+bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
+  ops::Context& c = context_;
+  c.pool[2] = warp.specials.get();
+  c.local = warp.local.get();
+  c.at = {block.index, block.slot, warp.index};
+  const uint64_t end = now_ + budget;
+  while (now_ < end) {
+    Split* split = pick(warp);
+    if (split == nullptr) return true;
+    const auto left = static_cast<uint32_t>(end - now_);
+    switch (run_split(block, warp, *split, left)) {
+      case Stop::kPause:
+        return true;
+      case Stop::kFault:
+        return false;
+      default:
+        break;
+    }
+  }
+  return true;
+}
+
+// Every path that changes `split` writes its pc back first; after a branch
+// or an exit the reference may be gone, so those return at once.
+Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
+                           uint32_t budget) {
+  ops::Context& c = context_;
+  c.pool[0] = split.frame->registers.get();
+  c.exited = ~warp.live;
+  const ops::Inst* const code = kernel_.code.data();
+  uint64_t* const warps = executions_.warps.data();
+  uint64_t* const lanes = executions_.lanes.data();
+  const bool alone = warp.splits.size() == 1;
+  const LaneMask mask = split.mask;
+  const uint32_t quota = alone ? budget : std::min(budget, kSplitQuota);
+  uint32_t pc = split.pc, loops = split.loops;
+  split.since = now_;
+  uint32_t left = quota;
+  for (; left > 0; --left) {
+    const ops::Inst& in = code[pc];
+    if (!alone && (in.flags & ops::kLeader) && left != quota) break;
+    LaneMask m = mask;
+    if (in.guard != ops::kNoRef) {
+      const LaneMask p = ops::predicate(c, in.guard);
+      m &= in.flags & ops::kGuardNegated ? ~p : p;
+    }
+    ++now_;
+    ++warps[pc];
+    lanes[pc] += static_cast<uint64_t>(std::popcount(m));
+    if (m == 0) {
+      ++pc;
+      continue;
+    }
+    if (in.flags & ops::kConverge) {
+      split.pc = pc;
+      if (!converge(warp, split, m)) {
+        --warps[pc];
+        lanes[pc] -= static_cast<uint64_t>(std::popcount(m));
+        return Stop::kRepick;
+      }
+    }
+    const ops::Step step = in.run(c, in, m);
+    if (step == ops::Step::kNext) {
+      ++pc;
+      continue;
+    }
+    if (step == ops::Step::kBranch && m == mask) {
+      pc = in.target;
+      if (!alone && (in.flags & ops::kBackward) && ++loops >= kLoopQuota) break;
+      continue;
+    }
+    split.pc = pc;
+    split.loops = loops;
+    split.used += quota - left;
+    return special(block, warp, split, m, step);
+  }
+  split.pc = pc;
+  split.used += quota - left;
+  split.loops = loops;
+  return alone ? Stop::kPause : Stop::kRepick;
+}
+
+// What is not straight-line code. `split.pc` is the instruction's.
+Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
+                         ops::Step step) {
+  const ops::Inst& in = kernel_.code[split.pc];
+  switch (step) {
+    case ops::Step::kBranch:
+      ++executions_.divergent[split.pc];
+      branch(warp, split, mask, in.target);
+      return Stop::kRepick;
+    case ops::Step::kBranchMany:
+      branch_many(warp, split, mask);
+      return Stop::kRepick;
+    case ops::Step::kExit:
+      exit_lanes(block, warp, split, mask);
+      return Stop::kGone;
+    case ops::Step::kReturn:
+      leave(block, warp, split, mask);
+      return Stop::kRepick;
+    case ops::Step::kBarrier:
+      arrive(block, warp, split, mask);
+      return Stop::kRepick;
+    case ops::Step::kCall:
+      return call(warp, split, mask);
+    case ops::Step::kYield:
+      ++split.pc;
+      now_ += 16;
+      return Stop::kPause;
+    default:
+      context_.fault.pc = split.pc;
+      fault(warp, split);
+      return Stop::kFault;
+  }
+}
+
+bool Grid::fault(Warp& warp, const Split& split) {
+  Fault& f = context_.fault;
+  f.pc = split.pc;
+  f.at = context_.at;
+  f.at.warp = warp.index;
+  if (f.kind == Fault::Kind::kUnsupported && f.text.empty())
+    f.text = kernel_.mnemonic(split.pc);
+  observer_->on_fault(f);
+  switch (f.kind) {
+    case Fault::Kind::kMisaligned:
+      outcome_ = Outcome::kMisaligned;
+      break;
+    case Fault::Kind::kTrap:
+      outcome_ = Outcome::kTrap;
+      break;
+    case Fault::Kind::kAssert:
+      outcome_ = Outcome::kAssert;
+      break;
+    case Fault::Kind::kBadCall:
+      outcome_ = Outcome::kBadCall;
+      break;
+    case Fault::Kind::kUnsupported:
+      outcome_ = Outcome::kUnsupported;
+      break;
+    default:
+      outcome_ = Outcome::kIllegalAddress;
+      break;
+  }
+  return false;
+}
+
+}  // namespace simt

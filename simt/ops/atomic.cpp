@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Atomic read-modify-write operations, lane by lane in lane order.
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
+#include "simt/ops/address.h"
+#include "simt/ops/families.h"
+#include "simt/ops/half.h"
+#include "simt/ops/table.h"
+
+namespace simt::ops::SIMT_ISA {
+namespace {
+
+using ptx::Space;
+using ptx::Type;
+
+template <class T, Combine kOp>
+T combine(T old, T b, [[maybe_unused]] T c) {
+  if constexpr (kOp == Combine::kExch) return b;
+  if constexpr (kOp == Combine::kCas) return old == b ? c : old;
+  if constexpr (kOp == Combine::kMin) return b < old ? b : old;
+  if constexpr (kOp == Combine::kMax) return old < b ? b : old;
+  if constexpr (kOp == Combine::kInc) return old >= b ? T{0} : T(old + 1);
+  if constexpr (kOp == Combine::kDec)
+    return old == T{0} || old > b ? b : T(old - 1);
+  if constexpr (kOp == Combine::kAdd) {
+    if constexpr (std::is_integral_v<T>) {
+      using U = std::make_unsigned_t<T>;
+      return static_cast<T>(static_cast<U>(old) + static_cast<U>(b));
+    } else {
+      return canonical(old + b);
+    }
+  }
+  if constexpr (std::is_integral_v<T>) {
+    if constexpr (kOp == Combine::kAnd) return old & b;
+    if constexpr (kOp == Combine::kOr) return old | b;
+    if constexpr (kOp == Combine::kXor) return old ^ b;
+  }
+  return old;
+}
+
+struct Update {
+  Context& c;
+  const Inst& in;
+  bool wants_old;  // false: red, or the result goes to the sink
+};
+
+template <class T, Combine kOp>
+void apply(const Update& u, LaneMask mask, const Addresses& a, Space space,
+           std::byte* host) {
+  const T* b = row<T>(u.c, u.in.b);
+  const T* third = u.in.c == kNoRef ? b : row<T>(u.c, u.in.c);
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    std::byte* place = host + at(a, i, sizeof(T));
+    if (space == Space::kGlobal && host == nullptr)
+      place = reinterpret_cast<std::byte*>(
+          u.c.memory->find(at(a, i, sizeof(T)))->delta +
+          static_cast<int64_t>(at(a, i, sizeof(T))));
+    T old;
+    std::memcpy(&old, place, sizeof(T));
+    const T fresh = combine<T, kOp>(old, b[i], third[i]);
+    std::memcpy(place, &fresh, sizeof(T));
+    u.c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0;
+    if (u.wants_old) row<T>(u.c, u.in.d)[i] = old;
+  }
+}
+
+template <class T, Combine kOp>
+Step atomic(Context& c, const Inst& in, LaneMask mask) {
+  const auto kind = AccessKind::kAtomic;
+  for (LaneMask left = mask; left != 0;) {
+    Addresses a = gather(c, in, left, sizeof(T));
+    Space space = in.form->space;
+    LaneMask same = left;
+    if (space == Space::kGeneric)
+      same = select_space(c, a, left, sizeof(T), space);
+    if (!check_aligned(c, a, same, sizeof(T), kind, space)) return Step::kFault;
+    Resolved where;
+    const bool found = space == Space::kShared
+                           ? resolve_shared(c, a, same, sizeof(T), kind, where)
+                           : resolve_global(c, a, same, sizeof(T), kind, where);
+    if (!found) return Step::kFault;
+    report(c, in, a, same, sizeof(T), kind, space, where.allocation);
+    std::byte* host = where.host;
+    const bool several = space == Space::kGlobal && where.allocation == nullptr;
+    apply<T, kOp>({c, in, in.d != kNoRef}, same, a, space,
+                  several ? nullptr : host);
+    left &= ~same;
+  }
+  return Step::kNext;
+}
+
+template <class T>
+Handler bitwise(Combine op) {
+  switch (op) {
+    case Combine::kAnd:
+      return atomic<T, Combine::kAnd>;
+    case Combine::kOr:
+      return atomic<T, Combine::kOr>;
+    case Combine::kXor:
+      return atomic<T, Combine::kXor>;
+    case Combine::kExch:
+      return atomic<T, Combine::kExch>;
+    case Combine::kCas:
+      return atomic<T, Combine::kCas>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
+Handler arithmetic(Combine op) {
+  switch (op) {
+    case Combine::kAdd:
+      return atomic<T, Combine::kAdd>;
+    case Combine::kMin:
+      return atomic<T, Combine::kMin>;
+    case Combine::kMax:
+      return atomic<T, Combine::kMax>;
+    case Combine::kInc:
+      return std::is_same_v<T, uint32_t> ? atomic<T, Combine::kInc> : nullptr;
+    case Combine::kDec:
+      return std::is_same_v<T, uint32_t> ? atomic<T, Combine::kDec> : nullptr;
+    default:
+      return bitwise<std::make_unsigned_t<T>>(op);
+  }
+}
+
+template <class T>
+Handler floating(Combine op) {
+  return op == Combine::kAdd ? atomic<T, Combine::kAdd> : nullptr;
+}
+
+Handler select_atomic(const Form& form) {
+  switch (form.type) {
+    case Type::kB16:
+      return bitwise<uint16_t>(form.combine);
+    case Type::kB32:
+      return bitwise<uint32_t>(form.combine);
+    case Type::kB64:
+      return bitwise<uint64_t>(form.combine);
+    case Type::kU32:
+      return arithmetic<uint32_t>(form.combine);
+    case Type::kS32:
+      return arithmetic<int32_t>(form.combine);
+    case Type::kU64:
+      return arithmetic<uint64_t>(form.combine);
+    case Type::kS64:
+      return arithmetic<int64_t>(form.combine);
+    case Type::kF32:
+      return floating<float>(form.combine);
+    case Type::kF64:
+      return floating<double>(form.combine);
+    case Type::kF16:
+      return floating<Half>(form.combine);
+    case Type::kF16x2:
+      return floating<Half2>(form.combine);
+    case Type::kBf16:
+      return floating<Bfloat>(form.combine);
+    case Type::kBf16x2:
+      return floating<Bfloat2>(form.combine);
+    default:
+      return nullptr;
+  }
+}
+
+constexpr TypeSet kAtomicTypes =
+    types(Type::kB16, Type::kB32, Type::kB64, Type::kU32, Type::kS32,
+          Type::kU64, Type::kS64, Type::kF32, Type::kF64, Type::kF16,
+          Type::kF16x2, Type::kBf16, Type::kBf16x2);
+
+// clang-format off
+constexpr Op kRows[] = {
+    // syntax (PTX ISA 9.7.13), types, execute, counts as
+    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.type d, [a], b{, c}", kAtomicTypes, select_atomic, Event::kAtomic},
+    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.type [a], b", kAtomicTypes, select_atomic, Event::kAtomic},
+};
+// clang-format on
+static_assert(table_is_sound(kRows));
+
+}  // namespace
+
+std::span<const Op> atomic_rows() { return kRows; }
+
+}  // namespace simt::ops::SIMT_ISA

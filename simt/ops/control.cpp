@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Branches, calls, barriers and fences: what the machine must act on. The
+// handlers only say what is asked; who runs next is not decided here.
+#include <bit>
+
+#include "simt/ops/families.h"
+#include "simt/ops/observer.h"
+#include "simt/ops/table.h"
+
+namespace simt::ops::SIMT_ISA {
+namespace {
+
+using ptx::Type;
+
+template <Step kStep>
+Step stop(Context&, const Inst&, LaneMask) {
+  return kStep;
+}
+template <Step kStep>
+Handler select_stop(const Form&) {
+  return stop<kStep>;
+}
+
+// brx: the decoder laid the targets out in Context::lists.
+Step branch_many(Context& c, const Inst& in, LaneMask mask) {
+  const uint32_t* index = row<uint32_t>(c, in.a);
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const uint32_t which = index[i] < in.target ? index[i] : in.target - 1;
+    c.lane_target[i] = c.lists[in.list + which];
+  }
+  return Step::kBranchMany;
+}
+Handler select_branch_many(const Form&) { return branch_many; }
+
+Step fault(Context& c, LaneMask mask, Fault::Kind kind) {
+  c.fault = Fault{};
+  c.fault.kind = kind;
+  c.fault.lanes = mask;
+  return Step::kFault;
+}
+Step trap(Context& c, const Inst&, LaneMask mask) {
+  return fault(c, mask, Fault::Kind::kTrap);
+}
+Handler select_trap(const Form&) { return trap; }
+
+using Reduce = Context::Barrier::Reduce;
+
+Step barrier(Context& c, const Inst& in, LaneMask mask) {
+  const int first = std::countr_zero(mask);
+  c.barrier.id = static_cast<int>(row<uint32_t>(c, in.a)[first] & 15u);
+  c.barrier.threads =
+      in.b == kNoRef ? 0 : static_cast<int>(row<uint32_t>(c, in.b)[first]);
+  c.barrier.arrive_only = in.form->arrive;
+  c.barrier.reduce = Reduce::kNone;
+  if (in.form->red) {
+    c.barrier.reduce = in.form->combine == Combine::kPopc  ? Reduce::kPopc
+                       : in.form->combine == Combine::kAnd ? Reduce::kAnd
+                                                           : Reduce::kOr;
+    c.barrier.value = predicate(c, in.c);
+    if (in.flags & kNegatedC) c.barrier.value = ~c.barrier.value;
+  }
+  return Step::kBarrier;
+}
+Handler select_barrier(const Form&) { return barrier; }
+
+Step fence(Context& c, const Inst& in, LaneMask mask) {
+  if (c.observer != nullptr) c.observer->on_fence(c.at, mask, in.form->scope);
+  return Step::kNext;
+}
+Handler select_fence(const Form&) { return fence; }
+
+Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
+Handler select_nothing(const Form&) { return nothing; }
+
+constexpr TypeSet kReduce = types(Type::kPred, Type::kU32);
+
+// clang-format off
+constexpr Op kRows[] = {
+    // syntax (PTX ISA 9.7.12, 9.7.13), types, execute, counts as
+    {"bar{.scope}.arrive a:u32, b:u32", 0, select_barrier, Event::kBarrier},
+    {"bar{.scope}.red.op.type d, a:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
+    {"bar{.scope}.red.op.type d, a:u32, b:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
+    {"bar{.scope}.sync a:u32{, b:u32}", 0, select_barrier, Event::kBarrier},
+    {"barrier{.scope}.arrive{.aligned} a:u32, b:u32", 0, select_barrier, Event::kBarrier},
+    {"barrier{.scope}.red{.aligned}.op.type d, a:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
+    {"barrier{.scope}.red{.aligned}.op.type d, a:u32, b:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
+    {"barrier{.scope}.sync{.aligned} a:u32{, b:u32}", 0, select_barrier, Event::kBarrier},
+    {"bra{.uni} label", 0, select_stop<Step::kBranch>, Event::kBranch},
+    {"brkpt", 0, select_nothing, Event::kNothing},
+    {"brx.idx{.uni} a:u32, table", 0, select_branch_many, Event::kBranch},
+    {"call{.uni}", 0, select_stop<Step::kCall>, Event::kNothing},
+    {"exit", 0, select_stop<Step::kExit>, Event::kNothing},
+    {"fence{.sem}{.scope}", 0, select_fence, Event::kFence},
+    {"membar.scope", 0, select_fence, Event::kFence},
+    {"nanosleep.type a", types(Type::kU32), select_stop<Step::kYield>, Event::kNothing},
+    {"pmevent a:u32", 0, select_nothing, Event::kNothing},
+    {"pmevent.mask a:u32", 0, select_nothing, Event::kNothing},
+    {"ret{.uni}", 0, select_stop<Step::kReturn>, Event::kNothing},
+    {"trap", 0, select_trap, Event::kNothing},
+};
+// clang-format on
+static_assert(table_is_sound(kRows));
+
+}  // namespace
+
+std::span<const Op> control_rows() { return kRows; }
+
+}  // namespace simt::ops::SIMT_ISA

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Moves: registers, vectors packed and taken apart, address windows, clocks.
+#include <bit>
+#include <cstring>
+
+#include "simt/ops/families.h"
+#include "simt/ops/table.h"
+
+namespace simt::ops::SIMT_ISA {
+namespace {
+
+using ptx::Space;
+using ptx::Type;
+
+constexpr TypeSet kMoveTypes =
+    types(Type::kB16, Type::kB32, Type::kB64, Type::kU16, Type::kU32,
+          Type::kU64, Type::kS16, Type::kS32, Type::kS64, Type::kF16,
+          Type::kF16x2, Type::kBf16, Type::kBf16x2, Type::kF32, Type::kF64);
+
+template <class T>
+inline void blend(T* d, const T* a, LaneMask mask) {
+  if (mask == kAllLanes) {
+    std::memmove(d, a, sizeof(T) * kWarpSize);
+    return;
+  }
+  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? a[i] : d[i];
+}
+
+template <class T>
+Step move(Context& c, const Inst& in, LaneMask mask) {
+  blend(row<T>(c, in.d), row<T>(c, in.a), mask);
+  return Step::kNext;
+}
+
+Step move_predicate(Context& c, const Inst& in, LaneMask mask) {
+  LaneMask& d = predicate(c, in.d);
+  d = (d & ~mask) | (predicate(c, in.a) & mask);
+  return Step::kNext;
+}
+
+Handler select_move(const Form& form) {
+  if (form.type == Type::kPred) return move_predicate;
+  switch (ptx::size_of(form.type)) {
+    case 2:
+      return move<uint16_t>;
+    case 4:
+      return move<uint32_t>;
+    case 8:
+      return move<uint64_t>;
+    default:
+      return nullptr;
+  }
+}
+
+// {x, y} of a wide register: elements of size wide / count, lowest first.
+Step unpack(Context& c, const Inst& in, LaneMask mask) {
+  const int wide = ptx::size_of(in.form->type);
+  const int part = wide / in.count;
+  for (int e = 0; e < in.count; ++e) {
+    std::byte* d = row<std::byte>(c, c.lists[in.list + e]);
+    const std::byte* a = row<std::byte>(c, in.a) + part * e;
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      std::memcpy(d + part * i, a + wide * i, part);
+    }
+  }
+  return Step::kNext;
+}
+
+Step pack(Context& c, const Inst& in, LaneMask mask) {
+  const int wide = ptx::size_of(in.form->type);
+  const int part = wide / in.count;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    std::byte whole[8];
+    for (int e = 0; e < in.count; ++e) {
+      const std::byte* a = row<std::byte>(c, c.lists[in.list + e]);
+      std::memcpy(whole + part * e, a + part * i, part);
+    }
+    std::memcpy(row<std::byte>(c, in.d) + wide * i, whole, wide);
+  }
+  return Step::kNext;
+}
+
+template <Step (*kRun)(Context&, const Inst&, LaneMask)>
+Handler select_one(const Form&) {
+  return kRun;
+}
+
+uint64_t window_of(Space space) {
+  if (space == Space::kShared) return kSharedWindow;
+  if (space == Space::kLocal) return kLocalWindow;
+  if (space == Space::kParam) return kParamWindow;
+  return 0;  // global and constant addresses are generic already
+}
+
+Step convert_address(Context& c, const Inst& in, LaneMask mask) {
+  const uint64_t window = window_of(in.form->space);
+  const uint64_t add = in.form->to ? uint64_t{0} - window : window;
+  const uint64_t* a = row<uint64_t>(c, in.a);
+  uint64_t* d = row<uint64_t>(c, in.d);
+  for (int i = 0; i < kWarpSize; ++i)
+    d[i] = (mask >> i & 1) ? a[i] + add : d[i];
+  return Step::kNext;
+}
+
+Step is_space(Context& c, const Inst& in, LaneMask mask) {
+  const uint64_t window = window_of(in.form->space);
+  const uint64_t* a = row<uint64_t>(c, in.a);
+  LaneMask result = 0;
+  for (int i = 0; i < kWarpSize; ++i) {
+    const bool yes =
+        window != 0 ? a[i] - window < kWindowBytes : (a[i] >> 48) == 0;
+    result |= LaneMask{yes} << i;
+  }
+  if (in.form->space == Space::kConst) result = 0;
+  LaneMask& d = predicate(c, in.d);
+  d = (d & ~mask) | (result & mask);
+  return Step::kNext;
+}
+
+template <class T, uint64_t (*kRead)(Machine&)>
+Step read(Context& c, const Inst& in, LaneMask mask) {
+  const T value = static_cast<T>(kRead(*c.machine));
+  T* d = row<T>(c, in.d);
+  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? value : d[i];
+  return Step::kNext;
+}
+uint64_t clock_of(Machine& m) { return m.clock(); }
+uint64_t clock_high_of(Machine& m) { return m.clock() >> 32; }
+uint64_t timer_of(Machine& m) { return m.global_timer_ns(); }
+uint64_t timer_high_of(Machine& m) { return m.global_timer_ns() >> 32; }
+
+template <uint64_t (*kRead)(Machine&)>
+Handler select_read(const Form& form) {
+  return ptx::size_of(form.type) == 8 ? read<uint64_t, kRead>
+                                      : read<uint32_t, kRead>;
+}
+
+constexpr TypeSet kB64 = types(Type::kU64, Type::kB64, Type::kS64);
+constexpr TypeSet kClock = kB64 | types(Type::kU32, Type::kB32, Type::kS32);
+
+// clang-format off
+constexpr Op kRows[] = {
+    // syntax (PTX ISA 9.7.9), types, execute, counts as; `read` is a mov from
+    // a special register that changes while the warp runs
+    {"cvta.space.type d, a", kB64, select_one<convert_address>, Event::kNothing},
+    {"cvta.to.space.type d, a", kB64, select_one<convert_address>, Event::kNothing},
+    {"isspacep.space d:pred, a:u64", 0, select_one<is_space>, Event::kNothing},
+    {"mov.type d, a", kMoveTypes | types(Type::kPred), select_move, Event::kNothing},
+    {"mov.type {d}, a", kMoveTypes, select_one<unpack>, Event::kNothing},
+    {"mov.type d, {a}", kMoveTypes, select_one<pack>, Event::kNothing},
+    {"read_clock.type d", kClock, select_read<clock_of>, Event::kNothing},
+    {"read_clock_hi.type d", kClock, select_read<clock_high_of>, Event::kNothing},
+    {"read_globaltimer.type d", kClock, select_read<timer_of>, Event::kNothing},
+    {"read_globaltimer_hi.type d", kClock, select_read<timer_high_of>, Event::kNothing},
+};
+// clang-format on
+static_assert(table_is_sound(kRows));
+
+}  // namespace
+
+std::span<const Op> data_rows() { return kRows; }
+
+}  // namespace simt::ops::SIMT_ISA

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Loads and stores of every space and width, whole warps at a time.
+#include <bit>
+#include <cstring>
+
+#include "simt/ops/address.h"
+#include "simt/ops/families.h"
+#include "simt/ops/table.h"
+
+namespace simt::ops::SIMT_ISA {
+namespace {
+
+using ptx::Space;
+using ptx::Type;
+
+constexpr TypeSet kMemoryTypes =
+    types(Type::kB8, Type::kB16, Type::kB32, Type::kB64, Type::kU8, Type::kU16,
+          Type::kU32, Type::kU64, Type::kS8, Type::kS16, Type::kS32, Type::kS64,
+          Type::kF32, Type::kF64, Type::kF16, Type::kF16x2, Type::kBf16,
+          Type::kBf16x2);
+
+// Rows of the vector's elements; a scalar is a vector of one.
+inline Ref element(const Context& c, const Inst& in, Ref scalar, int e) {
+  return in.count > 1 ? c.lists[in.list + e] : scalar;
+}
+
+// One element into one lane, widened to the register by sign or zero.
+template <class T>
+inline void put(Context& c, const Inst& in, Ref ref, int lane, T value) {
+  using Signed = std::make_signed_t<T>;
+  if (in.d_bytes == sizeof(T)) {
+    row<T>(c, ref)[lane] = value;
+    return;
+  }
+  const int64_t wide = in.flags & kSignExtend
+                           ? static_cast<int64_t>(static_cast<Signed>(value))
+                           : static_cast<int64_t>(value);
+  if (in.d_bytes == 2)
+    row<uint16_t>(c, ref)[lane] = static_cast<uint16_t>(wide);
+  if (in.d_bytes == 4)
+    row<uint32_t>(c, ref)[lane] = static_cast<uint32_t>(wide);
+  if (in.d_bytes == 8)
+    row<uint64_t>(c, ref)[lane] = static_cast<uint64_t>(wide);
+}
+
+// The low part of a lane of a register that may be wider than T.
+template <class T>
+inline T take(Context& c, const Inst& in, Ref ref, int lane) {
+  if (in.d_bytes <= sizeof(T)) return row<T>(c, ref)[lane];
+  if (in.d_bytes == 2) return static_cast<T>(row<uint16_t>(c, ref)[lane]);
+  if (in.d_bytes == 4) return static_cast<T>(row<uint32_t>(c, ref)[lane]);
+  return static_cast<T>(row<uint64_t>(c, ref)[lane]);
+}
+
+template <class T>
+void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                std::byte* host, uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  const bool plain = in.d_bytes == sizeof(T);
+  if (plain && in.count == 1 && mask == kAllLanes && stride == 0) {
+    T* d = row<T>(c, in.d);
+    if (a.shape == Shape::kConsecutive) {
+      std::memcpy(d, host + a.base, sizeof(T) * kWarpSize);
+      return;
+    }
+    if (a.shape == Shape::kUniform) {
+      T value;
+      std::memcpy(&value, host + a.base, sizeof(T));
+      for (int i = 0; i < kWarpSize; ++i) d[i] = value;
+      return;
+    }
+    for (int i = 0; i < kWarpSize; ++i)
+      std::memcpy(&d[i], host + a.lane[i], sizeof(T));
+    return;
+  }
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.d, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      T value;
+      std::memcpy(&value, host + at(a, i, width) + stride * i + sizeof(T) * e,
+                  sizeof(T));
+      put(c, in, ref, i, value);
+    }
+  }
+}
+
+template <class T>
+void store_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                 std::byte* host, uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if (in.d_bytes <= sizeof(T) && in.count == 1 && mask == kAllLanes &&
+      a.shape == Shape::kConsecutive && stride == 0) {
+    std::memcpy(host + a.base, row<T>(c, in.b), sizeof(T) * kWarpSize);
+    return;
+  }
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.b, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const T value = take<T>(c, in, ref, i);
+      std::memcpy(host + at(a, i, width) + stride * i + sizeof(T) * e, &value,
+                  sizeof(T));
+    }
+  }
+}
+
+template <class T, AccessKind kKind>
+bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+          Space space) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if (width > 1 && !check_aligned(c, a, mask, width, kKind, space))
+    return false;
+  Resolved where;
+  uint64_t stride = 0;
+  if (space == Space::kShared) {
+    if (!resolve_shared(c, a, mask, width, kKind, where)) return false;
+  } else if (space == Space::kLocal) {
+    if (!resolve_local(c, a, mask, width, kKind, where)) return false;
+    stride = c.local_stride;
+  } else if (space == Space::kParam) {
+    if (a.high > c.param_bytes || kKind != AccessKind::kLoad) {
+      c.fault = Fault{};
+      c.fault.kind = kKind == AccessKind::kLoad ? Fault::Kind::kOutOfBounds
+                                                : Fault::Kind::kReadOnly;
+      c.fault.lanes = mask;
+      c.fault.space = space;
+      return false;
+    }
+    where.host = const_cast<std::byte*>(c.params);
+  } else if (!resolve_global(c, a, mask, width, kKind, where)) {
+    return false;
+  }
+  if constexpr (kKind == AccessKind::kStore) ++c.effects;
+  if (space != Space::kParam)
+    report(c, in, a, mask, width, kKind, space, where.allocation);
+  if (space == Space::kGlobal && where.allocation == nullptr) {
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      auto* host =
+          reinterpret_cast<std::byte*>(c.memory->find(at(a, i, width))->delta);
+      if constexpr (kKind == AccessKind::kLoad)
+        load_lanes<T>(c, in, a, 1u << i, host, 0);
+      else
+        store_lanes<T>(c, in, a, 1u << i, host, 0);
+    }
+    return true;
+  }
+  if constexpr (kKind == AccessKind::kLoad)
+    load_lanes<T>(c, in, a, mask, where.host, stride);
+  else
+    store_lanes<T>(c, in, a, mask, where.host, stride);
+  return true;
+}
+
+template <class T, AccessKind kKind, Space kSpace>
+Step access(Context& c, const Inst& in, LaneMask mask) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if constexpr (kSpace != Space::kGeneric) {
+    const Addresses a = gather(c, in, mask, width);
+    return move<T, kKind>(c, in, a, mask, kSpace) ? Step::kNext : Step::kFault;
+  }
+  for (LaneMask left = mask; left != 0;) {
+    Addresses a = gather(c, in, left, width);
+    Space space;
+    const LaneMask same = select_space(c, a, left, width, space);
+    if (!move<T, kKind>(c, in, a, same, space)) return Step::kFault;
+    left &= ~same;
+  }
+  return Step::kNext;
+}
+
+template <class T, AccessKind kKind>
+Handler select_by_space(Space space) {
+  switch (space) {
+    case Space::kGlobal:
+    case Space::kConst:  // constants lie in device memory, read-only
+      return access<T, kKind, Space::kGlobal>;
+    case Space::kShared:
+      return access<T, kKind, Space::kShared>;
+    case Space::kLocal:
+      return access<T, kKind, Space::kLocal>;
+    case Space::kParam:
+      return access<T, kKind, Space::kParam>;
+    case Space::kGeneric:
+      return access<T, kKind, Space::kGeneric>;
+  }
+  return nullptr;
+}
+
+template <AccessKind kKind>
+Handler select_access(const Form& form) {
+  switch (ptx::size_of(form.type)) {
+    case 1:
+      return select_by_space<uint8_t, kKind>(form.space);
+    case 2:
+      return select_by_space<uint16_t, kKind>(form.space);
+    case 4:
+      return select_by_space<uint32_t, kKind>(form.space);
+    case 8:
+      return select_by_space<uint64_t, kKind>(form.space);
+    default:
+      return nullptr;
+  }
+}
+
+// A call's parameters: every lane has its own bytes inside the frame, at
+// row a + lane * e + offset. Decoding writes these forms for .param names
+// of device functions and of call sequences.
+template <class T>
+Step load_frame(Context& c, const Inst& in, LaneMask mask) {
+  const std::byte* base = row<std::byte>(c, in.a) + in.offset;
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.d, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      T value;
+      std::memcpy(&value, base + size_t{in.target} * i + sizeof(T) * e,
+                  sizeof(T));
+      put(c, in, ref, i, value);
+    }
+  }
+  return Step::kNext;
+}
+
+template <class T>
+Step store_frame(Context& c, const Inst& in, LaneMask mask) {
+  std::byte* base = row<std::byte>(c, in.a) + in.offset;
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.b, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const T value = take<T>(c, in, ref, i);
+      std::memcpy(base + size_t{in.target} * i + sizeof(T) * e, &value,
+                  sizeof(T));
+    }
+  }
+  return Step::kNext;
+}
+
+template <template <class> class Pick>
+Handler by_size(const Form& form) {
+  switch (ptx::size_of(form.type)) {
+    case 1:
+      return Pick<uint8_t>::handler;
+    case 2:
+      return Pick<uint16_t>::handler;
+    case 4:
+      return Pick<uint32_t>::handler;
+    case 8:
+      return Pick<uint64_t>::handler;
+    default:
+      return nullptr;
+  }
+}
+template <class T>
+struct FrameLoad {
+  static constexpr Handler handler = load_frame<T>;
+};
+template <class T>
+struct FrameStore {
+  static constexpr Handler handler = store_frame<T>;
+};
+
+Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
+Handler select_nothing(const Form&) { return nothing; }
+
+constexpr auto kLoad = AccessKind::kLoad;
+constexpr auto kStore = AccessKind::kStore;
+
+// clang-format off
+constexpr Op kRows[] = {
+    // syntax (PTX ISA 9.7.9), types, execute, counts as
+    {"discard{.space}{.cache} [a], b", 0, select_nothing, Event::kNothing},
+    {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"ldframe{.vec}.type d", kMemoryTypes, by_size<FrameLoad>, Event::kNothing},
+    {"ldu{.space}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
+    {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
+    {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b", kMemoryTypes, select_access<kStore>, Event::kAccess},
+    {"stframe{.vec}.type b", kMemoryTypes, by_size<FrameStore>, Event::kNothing},
+};
+// clang-format on
+static_assert(table_is_sound(kRows));
+
+}  // namespace
+
+std::span<const Op> memory_rows() { return kRows; }
+
+}  // namespace simt::ops::SIMT_ISA

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Turns a kernel and everything it calls into flat code.
+#include "simt/program/decode.h"
+
+#include <algorithm>
+
+#include "simt/program/flow.h"
+#include "simt/program/names.h"
+
+namespace simt::program {
+namespace {
+
+using ptx::Operand;
+
+template <class Visit>
+void each_operand(const Operand& operand, const Visit& visit) {
+  visit(operand);
+  for (const Operand& part : operand.parts) each_operand(part, visit);
+}
+
+bool is_indirect_call(const ptx::Instruction& in) {
+  if (in.opcode != "call") return false;
+  for (const Operand& o : in.operands) {
+    if (o.kind == Operand::Kind::kList) continue;
+    return o.kind == Operand::Kind::kRegister;
+  }
+  return false;
+}
+
+}  // namespace
+
+ops::Step unsupported(ops::Context& c, const ops::Inst&, LaneMask mask) {
+  c.fault = Fault{};
+  c.fault.kind = Fault::Kind::kUnsupported;
+  c.fault.lanes = mask;
+  return ops::Step::kFault;
+}
+
+Decoder::Decoder(const ptx::Module& module, const ptx::Function& entry,
+                 const Linker& linker, Kernel& kernel)
+    : module_(module), entry_(entry), linker_(linker), kernel_(kernel) {}
+
+const ptx::Function* Decoder::defined(const Unit& unit, const std::string& name,
+                                      const ptx::Module** module) const {
+  *module = unit.module;
+  const ptx::Function* found = unit.module->find_function(name);
+  if (found != nullptr && !found->external) return found;
+  return linker_.function ? linker_.function(name, module) : nullptr;
+}
+
+int Decoder::add_function(const ptx::Module* module,
+                          const ptx::Function* function) {
+  const auto [place, fresh] =
+      index_.try_emplace(function, static_cast<int>(units_.size()));
+  if (fresh) units_.push_back({module, function, FrameLayout(*function)});
+  return place->second;
+}
+
+void Decoder::add_called(const Unit& unit) {
+  bool indirect = false;
+  for (const ptx::Instruction& in : unit.function->body) {
+    if (in.opcode != "call") continue;
+    indirect |= is_indirect_call(in);
+    for (const Operand& o : in.operands) {
+      if (o.kind != Operand::Kind::kSymbol) continue;
+      const ptx::Module* where = nullptr;
+      const ptx::Function* callee = defined(unit, o.name, &where);
+      if (callee != nullptr && !callee->entry) add_function(where, callee);
+      break;
+    }
+  }
+  if (indirect) add_pointed_to(*unit.module);
+}
+
+// A function pointer may name any function of the module.
+void Decoder::add_pointed_to(const ptx::Module& module) {
+  for (const ptx::Function& f : module.functions)
+    if (!f.entry && !f.external) add_function(&module, &f);
+}
+
+void Decoder::add_shared(const Unit& unit) {
+  for (const ptx::Variable& v : unit.function->variables)
+    if (v.space == ptx::Space::kShared) shared_.add(v, &v);
+  for (const ptx::Instruction& in : unit.function->body) {
+    for (const Operand& operand : in.operands) {
+      each_operand(operand, [&](const Operand& o) {
+        if (o.kind != Operand::Kind::kSymbol || o.variable >= 0) return;
+        const ptx::Variable* v = unit.module->find_variable(o.name);
+        if (v != nullptr && v->space == ptx::Space::kShared) shared_.add(*v, v);
+      });
+    }
+  }
+}
+
+bool Decoder::collect() {
+  add_function(&module_, &entry_);
+  for (size_t i = 0; i < units_.size(); ++i) add_called(units_[i]);
+  uint32_t pc = 0;
+  for (Unit& unit : units_) {
+    add_shared(unit);
+    unit.base = pc;
+    pc += static_cast<uint32_t>(unit.function->body.size()) + 1;
+  }
+  shared_.finish();
+  kernel_.code.resize(pc);
+  kernel_.info.resize(pc);
+  return true;
+}
+
+void Decoder::decode_unit(size_t index) {
+  Unit& unit = units_[index];
+  const auto& body = unit.function->body;
+  for (size_t i = 0; i < body.size(); ++i) {
+    const auto pc = static_cast<uint32_t>(unit.base + i);
+    kernel_.info[pc].function = static_cast<uint32_t>(index);
+    find_lines(*unit.module, body[i].location, kernel_.info[pc]);
+    decode_one(unit, body[i], pc);
+  }
+  // Falling off the end returns.
+  const auto end = static_cast<uint32_t>(unit.base + body.size());
+  kernel_.info[end].function = static_cast<uint32_t>(index);
+  ptx::Instruction last;
+  last.opcode = "ret";
+  kernel_.synthetic.push_back(last);
+  decode_one(unit, kernel_.synthetic.back(), end);
+}
+
+void Decoder::find_unit_flow(size_t index) {
+  const Unit& unit = units_[index];
+  const size_t n = unit.function->body.size() + 1;
+  std::vector<std::vector<uint32_t>> successors(n);
+  std::vector<uint8_t> falls(n, 1), leaders(n, 0);
+  for (size_t i = 0; i < n; ++i) {
+    const auto& in = kernel_.code[unit.base + i];
+    const auto* source = kernel_.info[unit.base + i].source;
+    const std::string& opcode = source->opcode;
+    const bool guarded = in.guard != ops::kNoRef;
+    if (opcode == "bra" && in.run != unsupported) {
+      successors[i].push_back(in.target - unit.base);
+      falls[i] = guarded;
+    } else if (opcode == "brx" && in.run != unsupported) {
+      for (uint32_t t = 0; t < in.target; ++t)
+        successors[i].push_back(kernel_.lists[in.list + t] - unit.base);
+      falls[i] = guarded;
+    } else if (opcode == "ret" || opcode == "exit" || opcode == "trap") {
+      falls[i] = guarded;
+    } else if (opcode == "call" && i + 1 < n) {
+      leaders[i + 1] = 1;
+    }
+  }
+  const Flow flow = find_flow(successors, falls, leaders);
+  for (size_t i = 0; i < n; ++i) {
+    auto& in = kernel_.code[unit.base + i];
+    kernel_.info[unit.base + i].rank = flow.rank[i];
+    if (flow.leader[i]) in.flags |= ops::kLeader;
+    for (uint32_t to : successors[i])
+      if (flow.rank[to] <= flow.rank[i]) in.flags |= ops::kBackward;
+  }
+}
+
+bool Decoder::run(std::string& error) {
+  kernel_.symbol = entry_.name;
+  kernel_.name = demangle(entry_.name);
+  kernel_.target = module_.target;
+  for (int n : entry_.maxntid)
+    kernel_.maxntid = std::max(kernel_.maxntid, 1) * n;
+  kernel_.parameters = entry_parameters(entry_, kernel_.param_bytes);
+  collect();
+  for (size_t i = 0; i < units_.size(); ++i) decode_unit(i);
+  for (size_t i = 0; i < units_.size(); ++i) find_unit_flow(i);
+  for (Unit& unit : units_) {
+    FunctionCode f;
+    f.source = unit.function;
+    f.module = unit.module;
+    f.address = function_address(unit.function->name);
+    f.entry_pc = unit.base;
+    f.end_pc = unit.base + static_cast<uint32_t>(unit.function->body.size());
+    f.frame_bytes = (unit.frame.bytes() + 63) / 64 * 64;
+    f.local_bytes = unit.frame.local_bytes();
+    if (!unit.function->entry) {
+      for (size_t i = 0; i < unit.function->parameters.size(); ++i)
+        f.parameters.push_back(unit.frame.parameter(i));
+      for (size_t i = 0; i < unit.function->results.size(); ++i)
+        f.results.push_back(unit.frame.result(i));
+    }
+    kernel_.uses_local |= f.local_bytes > 0 || units_.size() > 1;
+    kernel_.functions.push_back(std::move(f));
+  }
+  kernel_.shared = shared_.symbols();
+  kernel_.static_shared = shared_.static_bytes();
+  kernel_.constants = constants_.take();
+  error = error_;
+  return error_.empty();
+}
+
+std::unique_ptr<Kernel> decode(const ptx::Module& module,
+                               const ptx::Function& entry, const Linker& linker,
+                               std::string& error) {
+  auto kernel = std::make_unique<Kernel>();
+  Decoder decoder(module, entry, linker, *kernel);
+  if (!decoder.run(error)) return nullptr;
+  return kernel;
+}
+
+}  // namespace simt::program

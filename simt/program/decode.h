@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Decoding of one kernel, shared by decode.cpp (functions, flow) and
+// operands.cpp (one instruction).
+#pragma once
+
+#include <unordered_map>
+
+#include "simt/program/layout.h"
+#include "simt/program/program.h"
+#include "simt/program/signature.h"
+
+namespace simt::program {
+
+/// Handler of an instruction that has no row: a fault that names it.
+ops::Step unsupported(ops::Context& c, const ops::Inst& in, LaneMask mask);
+
+class Decoder {
+ public:
+  Decoder(const ptx::Module& module, const ptx::Function& entry,
+          const Linker& linker, Kernel& kernel);
+  /// False with `error` when the kernel refers to something unknown.
+  bool run(std::string& error);
+
+ private:
+  struct Unit {  // one function being decoded
+    const ptx::Module* module;
+    const ptx::Function* function;
+    FrameLayout frame;
+    uint32_t base = 0;  // pc of its first instruction
+  };
+
+  // decode.cpp: which functions, where they lie, how control flows.
+  bool collect();
+  int add_function(const ptx::Module* module, const ptx::Function* function);
+  void add_called(const Unit& unit);
+  void add_pointed_to(const ptx::Module& module);
+  void add_shared(const Unit& unit);
+  void decode_unit(size_t index);
+  void find_unit_flow(size_t index);
+  const ptx::Function* defined(const Unit& unit, const std::string& name,
+                               const ptx::Module** module) const;
+
+  // operands.cpp: one instruction.
+  void decode_one(Unit& unit, const ptx::Instruction& source, uint32_t pc);
+  const ptx::Instruction* rewrite(Unit& unit, const ptx::Instruction& source,
+                                  ops::Inst& in);
+  bool fill(Unit& unit, const ptx::Instruction& source, const ops::Op& op,
+            const ops::Form& form, ops::Inst& in);
+  bool fill_slot(Unit& unit, const Slot& slot, const ptx::Operand& operand,
+                 const ops::Form& form, ops::Inst& in);
+  bool fill_address(Unit& unit, const ptx::Operand& operand, ops::Inst& in);
+  ops::Ref value(Unit& unit, const ptx::Operand& operand, ptx::Type type);
+  bool symbol_value(Unit& unit, const ptx::Operand& operand, uint64_t& value);
+  void widths(const Unit& unit, const ptx::Instruction& source,
+              const ops::Form& form, ops::Inst& in);
+  bool decode_call(Unit& unit, const ptx::Instruction& source, ops::Inst& in);
+  const FunctionCode::Param* frame_param(Unit& unit,
+                                         const ptx::Operand& operand);
+  ptx::Instruction& synthesize(const ptx::Instruction& like,
+                               std::string opcode);
+
+  const ptx::Module& module_;
+  const ptx::Function& entry_;
+  const Linker& linker_;
+  Kernel& kernel_;
+  std::deque<Unit> units_;
+  std::unordered_map<const ptx::Function*, int> index_;
+  SharedLayout shared_;
+  ConstantPool constants_;
+  std::string error_;
+};
+
+}  // namespace simt::program

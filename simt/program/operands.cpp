@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// Decodes one instruction: finds its row, then fills the operands by the
+// row's signature.
+#include <algorithm>
+
+#include "simt/program/decode.h"
+#include "simt/program/specials.h"
+
+namespace simt::program {
+namespace {
+
+using ops::kNoRef;
+using ops::make_ref;
+using ops::Ref;
+using ptx::Operand;
+using ptx::Type;
+using Kind = ptx::Operand::Kind;
+
+bool is_memory(const ops::Op& op) {
+  return op.syntax.find('[') != std::string_view::npos;
+}
+
+bool is_signed(Type type) {
+  return type == Type::kS8 || type == Type::kS16 || type == Type::kS32;
+}
+
+int register_bytes(const ptx::Function& f, int index) {
+  const Type type = f.registers[index].type;
+  return type == Type::kPred ? 0 : std::max(2, ptx::size_of(type));
+}
+
+Ref special_row(const std::string& name) {
+  for (const SpecialName& s : kSpecialNames)
+    if (s.name == name) return make_ref(2, s.row * kSpecialRowBytes);
+  return kNoRef;
+}
+
+bool is_local(const ptx::Function& f, const Operand& o) {
+  return o.kind == Kind::kSymbol && o.variable >= 0 &&
+         f.variables[o.variable].space == ptx::Space::kLocal;
+}
+
+}  // namespace
+
+void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
+                         uint32_t pc) {
+  ops::Inst in;
+  InstInfo& info = kernel_.info[pc];
+  info.source = &source;
+  const ptx::Instruction& real = *rewrite(unit, source, in);
+  kernel_.forms.push_back(ops::read_form(real));
+  ops::Form& form = kernel_.forms.back();
+  in.form = &form;
+  in.count = static_cast<uint8_t>(form.vector);
+  info.op = ops::find_op(real, form);
+  if (info.op != nullptr) in.run = info.op->select(form);
+  if (source.guard >= 0) {
+    in.guard = unit.frame.reg(source.guard);
+    if (source.guard_negated) in.flags |= ops::kGuardNegated;
+  }
+  bool filled = false;
+  if (in.run != nullptr) {
+    filled = real.opcode == "call" ? decode_call(unit, real, in)
+                                   : fill(unit, real, *info.op, form, in);
+  }
+  if (!filled) {
+    in.run = unsupported;
+    info.op = nullptr;
+    in.flags &= static_cast<uint8_t>(~ops::kConverge);
+  }
+  kernel_.code[pc] = in;
+}
+
+ptx::Instruction& Decoder::synthesize(const ptx::Instruction& like,
+                                      std::string opcode) {
+  kernel_.synthetic.push_back(like);
+  kernel_.synthetic.back().opcode = std::move(opcode);
+  return kernel_.synthetic.back();
+}
+
+// Three things that PTX writes as something else: a clock read as a mov, a
+// call parameter as memory, the address of a local array as a constant.
+const ptx::Instruction* Decoder::rewrite(Unit& unit,
+                                         const ptx::Instruction& source,
+                                         ops::Inst& in) {
+  const auto& o = source.operands;
+  if (source.opcode == "mov" && o.size() == 2) {
+    for (const ClockName& c : kClockNames) {
+      if (o[1].kind != Kind::kSpecial || o[1].name != c.name) continue;
+      ptx::Instruction& made = synthesize(source, std::string(c.opcode));
+      made.operands.pop_back();
+      return &made;
+    }
+    if (is_local(*unit.function, o[1])) {
+      ptx::Instruction& made = synthesize(source, "add");
+      Operand offset;
+      offset.kind = Kind::kInteger;
+      offset.bits = unit.frame.local_offset(o[1].variable) +
+                    static_cast<uint64_t>(o[1].offset);
+      made.operands.push_back(offset);
+      made.modifiers = {"s64"};
+      return &made;  // operand 1 stays the symbol: its value is the base row
+    }
+  }
+  const bool load = source.opcode == "ld", store = source.opcode == "st";
+  if ((load || store) && o.size() == 2) {
+    const Operand& address = o[load ? 1 : 0];
+    const FunctionCode::Param* p = address.kind == Kind::kAddress
+                                       ? frame_param(unit, address.parts[0])
+                                       : nullptr;
+    if (p != nullptr) {
+      in.a = make_ref(0, p->offset);
+      in.target = p->stride;
+      in.offset = address.offset;
+      ptx::Instruction& made = synthesize(source, load ? "ldframe" : "stframe");
+      made.operands.erase(made.operands.begin() + (load ? 1 : 0));
+      std::erase_if(made.modifiers, [](const std::string& m) {
+        return m.starts_with("param");
+      });
+      return &made;
+    }
+  }
+  return &source;
+}
+
+const FunctionCode::Param* Decoder::frame_param(Unit& unit,
+                                                const Operand& operand) {
+  if (operand.kind != Kind::kSymbol) return nullptr;
+  const ptx::Function& f = *unit.function;
+  if (operand.variable >= 0) {
+    if (f.variables[operand.variable].space != ptx::Space::kParam)
+      return nullptr;
+    return &unit.frame.variable(operand.variable);
+  }
+  if (f.entry) return nullptr;
+  for (size_t i = 0; i < f.parameters.size(); ++i)
+    if (f.parameters[i].name == operand.name) return &unit.frame.parameter(i);
+  for (size_t i = 0; i < f.results.size(); ++i)
+    if (f.results[i].name == operand.name) return &unit.frame.result(i);
+  return nullptr;
+}
+
+bool Decoder::fill(Unit& unit, const ptx::Instruction& source,
+                   const ops::Op& op, const ops::Form& form, ops::Inst& in) {
+  const std::vector<Slot>& slots = signature(op);
+  const size_t given = source.operands.size();
+  // Optional slots are dropped from the right until the counts agree.
+  size_t spare = slots.size() - std::min(slots.size(), given);
+  size_t next = 0;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i].optional && spare > 0 && slots.size() - i <= spare) {
+      --spare;
+      continue;
+    }
+    if (next >= given) return slots[i].optional;
+    if (!fill_slot(unit, slots[i], source.operands[next++], form, in))
+      return false;
+  }
+  if (next != given) return false;
+  if (is_memory(op) || source.opcode == "ldframe" ||
+      source.opcode == "stframe") {
+    in.bytes = static_cast<uint8_t>(ptx::size_of(form.type));
+    if (is_signed(form.type)) in.flags |= ops::kSignExtend;
+  }
+  widths(unit, source, form, in);
+  return true;
+}
+
+bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
+                        const ops::Form& form, ops::Inst& in) {
+  if (slot.kind == Slot::Kind::kLabel) {
+    in.target = unit.base + static_cast<uint32_t>(operand.target);
+    return operand.target >= 0;
+  }
+  if (slot.kind == Slot::Kind::kTable) {
+    const auto table = unit.function->branch_tables.find(operand.name);
+    if (table == unit.function->branch_tables.end()) return false;
+    in.list = static_cast<uint32_t>(kernel_.lists.size());
+    in.target = static_cast<uint32_t>(table->second.size());
+    for (int target : table->second)
+      kernel_.lists.push_back(unit.base + static_cast<uint32_t>(target));
+    return !table->second.empty();
+  }
+  if (slot.kind == Slot::Kind::kAddress) return fill_address(unit, operand, in);
+  const Type type = slot.type(form);
+  if (operand.kind == Kind::kVector) {
+    in.list = static_cast<uint32_t>(kernel_.lists.size());
+    in.count = static_cast<uint8_t>(operand.parts.size());
+    std::vector<Ref> refs;
+    Type part = type;
+    if (slot.kind == Slot::Kind::kVector && in.count > 0) {
+      const int bytes = ptx::size_of(type) / in.count;
+      part = bytes == 4 ? Type::kB32 : bytes == 2 ? Type::kB16 : Type::kB8;
+    }
+    for (const Operand& element : operand.parts) {
+      refs.push_back(value(unit, element, part));
+      if (refs.back() == kNoRef) return false;
+    }
+    kernel_.lists.insert(kernel_.lists.end(), refs.begin(), refs.end());
+    return !refs.empty();
+  }
+  const Operand* main = &operand;
+  if (operand.kind == Kind::kPair) {
+    main = &operand.parts[0];
+    if (operand.parts[1].kind != Kind::kSink) {
+      in.p = value(unit, operand.parts[1], Type::kPred);
+      if (in.p == kNoRef) return false;
+    }
+  }
+  const Ref ref = value(unit, *main, type);
+  if (ref == kNoRef) return false;
+  switch (slot.name) {
+    case 'd':
+      in.d = ref;
+      break;
+    case 'a':
+      in.a = ref;
+      break;
+    case 'b':
+      in.b = ref;
+      break;
+    case 'c':
+      in.c = ref;
+      if (main->negated) in.flags |= ops::kNegatedC;
+      break;
+    case 'e':
+      in.e = ref;
+      in.flags |= ops::kConverge;
+      break;
+    default:
+      return false;
+  }
+  return slot.name == 'c' || !main->negated;
+}
+
+bool Decoder::fill_address(Unit& unit, const Operand& operand, ops::Inst& in) {
+  if (operand.kind != Kind::kAddress || operand.parts.size() != 1) return false;
+  const Operand& base = operand.parts[0];
+  in.offset = operand.offset;
+  if (base.kind == Kind::kRegister) {
+    in.a = unit.frame.reg(base.index);
+    if (register_bytes(*unit.function, base.index) == 4)
+      in.flags |= ops::kAddress32;
+    return true;
+  }
+  if (is_local(*unit.function, base))
+    in.offset += unit.frame.local_offset(base.variable);
+  in.a = value(unit, base, Type::kU64);
+  return in.a != kNoRef;
+}
+
+Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
+  const int bytes = ptx::size_of(type);
+  uint64_t bits = operand.bits;
+  switch (operand.kind) {
+    case Kind::kRegister:
+      return unit.frame.reg(operand.index);
+    case Kind::kSpecial:
+      return special_row(operand.name);
+    case Kind::kSink:
+      return make_ref(0, ops::kScratchRow);
+    case Kind::kSymbol:
+      if (is_local(*unit.function, operand))
+        return make_ref(0, ops::kLocalBaseRow);
+      if (!symbol_value(unit, operand, bits)) return kNoRef;
+      break;
+    case Kind::kInteger:
+      if (type == Type::kPred) bits = bits != 0 ? ~uint64_t{0} : 0;
+      break;
+    case Kind::kFloat:
+      break;
+    default:
+      return kNoRef;
+  }
+  if (bytes > 8) return kNoRef;
+  if (bytes > 0 && bytes < 8) bits &= (uint64_t{1} << (8 * bytes)) - 1;
+  if (bytes == 0) bits &= 0xffffffffu;
+  return constants_.get(bits, bytes);
+}
+
+bool Decoder::symbol_value(Unit& unit, const Operand& operand,
+                           uint64_t& value) {
+  const ptx::Function& f = *unit.function;
+  const auto add = static_cast<uint64_t>(operand.offset);
+  const ptx::Variable* v = operand.variable >= 0
+                               ? &f.variables[operand.variable]
+                               : unit.module->find_variable(operand.name);
+  if (operand.variable < 0 && f.entry) {
+    for (size_t i = 0; i < f.parameters.size(); ++i) {
+      if (f.parameters[i].name != operand.name) continue;
+      value = kernel_.parameters[i].offset + add;
+      return true;
+    }
+  }
+  if (v != nullptr && v->space == ptx::Space::kShared) {
+    const SharedSymbol* symbol = shared_.find(v);
+    if (symbol == nullptr) return false;
+    value = symbol->begin + add;
+    return true;
+  }
+  const ptx::Module* where = nullptr;
+  if (v == nullptr && defined(unit, operand.name, &where) != nullptr) {
+    value = function_address(operand.name);
+    return true;
+  }
+  if (linker_.variable) {
+    if (const auto address = linker_.variable(operand.name)) {
+      value = *address + add;
+      return true;
+    }
+  }
+  if (error_.empty())
+    error_ = "the kernel refers to `" + operand.name +
+             "`, which no module of the program defines";
+  return false;
+}
+
+// Lane widths of the registers, which may be wider than the form's types.
+void Decoder::widths(const Unit& unit, const ptx::Instruction& source,
+                     const ops::Form& form, ops::Inst& in) {
+  auto width = [&](const Operand& operand, Type fallback) {
+    const Operand* o = &operand;
+    if (o->kind == Kind::kVector || o->kind == Kind::kPair) o = &o->parts[0];
+    // A vector may begin with sinks: any real register tells the width.
+    for (const Operand& part : operand.parts)
+      if (o->kind == Kind::kSink && part.kind == Kind::kRegister) o = &part;
+    if (o->kind == Kind::kRegister)
+      return static_cast<uint8_t>(register_bytes(*unit.function, o->index));
+    return static_cast<uint8_t>(std::max(2, ptx::size_of(fallback)));
+  };
+  if (source.operands.empty()) return;
+  const bool store = source.opcode == "st";
+  const auto& d = store && source.operands.size() > 1 ? source.operands[1]
+                                                      : source.operands[0];
+  in.d_bytes = width(d, form.type);
+  if (in.bytes == 0 && source.operands.size() > 1)
+    in.bytes =
+        width(source.operands[1], form.types > 1 ? form.type2 : form.type);
+}
+
+bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
+                          ops::Inst& in) {
+  CallSite site;
+  const Operand* callee = nullptr;
+  std::vector<FunctionCode::Param>* into = &site.results;
+  for (const Operand& o : source.operands) {
+    if (o.kind == Kind::kList) {
+      if (callee != nullptr) into = &site.arguments;
+      for (const Operand& part : o.parts) {
+        const FunctionCode::Param* p = frame_param(unit, part);
+        if (p == nullptr) return false;
+        into->push_back(*p);
+      }
+    } else if (callee == nullptr) {
+      callee = &o;
+    }
+  }
+  if (callee == nullptr) return false;
+  if (callee->kind == Kind::kRegister) {
+    site.pointer = unit.frame.reg(callee->index);
+  } else {
+    const std::string& name = callee->name;
+    if (name == "vprintf") site.builtin = Builtin::kPrintf;
+    if (name == "__assertfail") site.builtin = Builtin::kAssertFail;
+    if (name == "malloc") site.builtin = Builtin::kMalloc;
+    if (name == "free") site.builtin = Builtin::kFree;
+    const ptx::Module* where = nullptr;
+    const ptx::Function* f = defined(unit, name, &where);
+    if (f != nullptr) site.builtin = Builtin::kNone;
+    if (f == nullptr && site.builtin == Builtin::kNone) return false;
+    if (f != nullptr) site.function = index_.at(f);
+  }
+  in.target = static_cast<uint32_t>(kernel_.calls.size());
+  kernel_.calls.push_back(std::move(site));
+  return true;
+}
+
+}  // namespace simt::program

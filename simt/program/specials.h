@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Special registers that do not change while a warp runs: rows of pool 2,
+// filled by the machine when a warp starts (PTX ISA section 10).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace simt::program {
+
+/// Row number in pool 2; a row is 128 bytes. kGridId is 64 bits wide and
+/// takes two rows, as do the lane masks' neighbours none.
+enum Special : uint32_t {
+  kTidX,
+  kTidY,
+  kTidZ,
+  kNtidX,
+  kNtidY,
+  kNtidZ,
+  kCtaidX,
+  kCtaidY,
+  kCtaidZ,
+  kNctaidX,
+  kNctaidY,
+  kNctaidZ,
+  kLaneId,
+  kWarpId,
+  kNwarpId,
+  kSmId,
+  kNsmId,
+  kLaneMaskEq,
+  kLaneMaskLe,
+  kLaneMaskLt,
+  kLaneMaskGe,
+  kLaneMaskGt,
+  kEnvReg1,
+  kEnvReg2,
+  kDynamicSmem,
+  kTotalSmem,
+  kGridId,
+  kGridIdHigh,
+  kSpecials,
+};
+inline constexpr uint32_t kSpecialRowBytes = 128;
+
+struct SpecialName {
+  std::string_view name;
+  Special row;
+};
+inline constexpr SpecialName kSpecialNames[] = {
+    {"%tid.x", kTidX},
+    {"%tid.y", kTidY},
+    {"%tid.z", kTidZ},
+    {"%ntid.x", kNtidX},
+    {"%ntid.y", kNtidY},
+    {"%ntid.z", kNtidZ},
+    {"%ctaid.x", kCtaidX},
+    {"%ctaid.y", kCtaidY},
+    {"%ctaid.z", kCtaidZ},
+    {"%nctaid.x", kNctaidX},
+    {"%nctaid.y", kNctaidY},
+    {"%nctaid.z", kNctaidZ},
+    {"%laneid", kLaneId},
+    {"%warpid", kWarpId},
+    {"%nwarpid", kNwarpId},
+    {"%smid", kSmId},
+    {"%nsmid", kNsmId},
+    {"%lanemask_eq", kLaneMaskEq},
+    {"%lanemask_le", kLaneMaskLe},
+    {"%lanemask_lt", kLaneMaskLt},
+    {"%lanemask_ge", kLaneMaskGe},
+    {"%lanemask_gt", kLaneMaskGt},
+    {"%envreg1", kEnvReg1},
+    {"%envreg2", kEnvReg2},
+    {"%dynamic_smem_size", kDynamicSmem},
+    {"%total_smem_size", kTotalSmem},
+    {"%gridid", kGridId},
+};
+
+/// Special registers that change: a mov from one becomes this opcode.
+struct ClockName {
+  std::string_view name;
+  std::string_view opcode;
+};
+inline constexpr ClockName kClockNames[] = {
+    {"%clock", "read_clock"},
+    {"%clock64", "read_clock"},
+    {"%clock_hi", "read_clock_hi"},
+    {"%globaltimer", "read_globaltimer"},
+    {"%globaltimer_lo", "read_globaltimer"},
+    {"%globaltimer_hi", "read_globaltimer_hi"},
+};
+
+}  // namespace simt::program
