@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What cudaGetDeviceProperties and cudaDeviceGetAttribute say of a profile.
+#pragma once
+
+#include <optional>
+
+#include "simt/cudart/cuda.h"
+#include "simt/machine/profile.h"
+
+namespace simt::cudart {
+
+/// `sms` replaces the profile's own number (SIMT_SMS).
+cudaDeviceProp device_properties(const Profile& profile, int sms);
+
+/// Nothing when there is no such attribute.
+std::optional<int> device_attribute(const Profile& profile, int sms,
+                                    cudaDeviceAttr attribute);
+
+}  // namespace simt::cudart

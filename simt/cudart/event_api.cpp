@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Events. Elapsed time is the host's: the emulator knows no device time.
+#include "simt/cudart/call.h"
+#include "simt/cudart/events.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr unsigned kEventFlags =
+    cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+
+/// Runs `body(Event&)` for an event that exists.
+template <class Body>
+cudaError_t with_event(cudaEvent_t handle, Body body) {
+  return call([&](State& s) {
+    Event* event = s.events.find(handle);
+    return event ? body(s, *event) : cudaErrorInvalidResourceHandle;
+  });
+}
+
+bool keeps_time(const Event& event) {
+  return event.recorded && !(event.flags & cudaEventDisableTiming);
+}
+
+}  // namespace
+
+cudaEvent_t Events::create(unsigned flags) {
+  auto event = std::make_unique<Event>();
+  event->flags = flags;
+  const auto handle = reinterpret_cast<cudaEvent_t>(event.get());
+  events_[handle] = std::move(event);
+  return handle;
+}
+
+bool Events::destroy(cudaEvent_t handle) { return events_.erase(handle) == 1; }
+
+Event* Events::find(cudaEvent_t handle) {
+  const auto found = events_.find(handle);
+  return found == events_.end() ? nullptr : found->second.get();
+}
+
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return call([&](State& s) {
+    const bool shared_without_timing =
+        (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
+    if (!event || (flags & ~kEventFlags) || shared_without_timing) {
+      return cudaErrorInvalidValue;
+    }
+    *event = s.events.create(flags);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return call([&](State& s) {
+    return s.events.destroy(event) ? cudaSuccess
+                                   : cudaErrorInvalidResourceHandle;
+  });
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream,
+                                     unsigned flags) {
+  return with_event(handle, [&](State& s, Event& event) {
+    if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    event.recorded = std::chrono::steady_clock::now();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  return with_event(handle, [](State&, Event&) { return cudaSuccess; });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  return with_event(handle, [](State&, Event&) { return cudaSuccess; });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,
+                                 cudaEvent_t end) {
+  return with_event(start, [&](State& s, Event& first) {
+    const Event* last = s.events.find(end);
+    if (!last || !keeps_time(first) || !keeps_time(*last)) {
+      return cudaErrorInvalidResourceHandle;
+    }
+    if (!milliseconds) return cudaErrorInvalidValue;
+    const std::chrono::duration<float, std::milli> passed =
+        *last->recorded - *first.recorded;
+    *milliseconds = passed.count();
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

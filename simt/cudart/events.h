@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Events: a moment on the host's clock, since work runs at once.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "simt/cudart/cuda.h"
+
+namespace simt::cudart {
+
+struct Event {
+  unsigned flags = 0;
+  std::optional<std::chrono::steady_clock::time_point> recorded;
+};
+
+class Events {
+ public:
+  cudaEvent_t create(unsigned flags);
+  bool destroy(cudaEvent_t handle);
+  /// Null: no event.
+  Event* find(cudaEvent_t handle);
+  void reset() { events_.clear(); }
+
+ private:
+  std::map<cudaEvent_t, std::unique_ptr<Event>> events_;
+};
+
+}  // namespace simt::cudart

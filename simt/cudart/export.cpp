@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The C view of the report for checks (common/counters.h). It reads the same
+// structs as the JSON writer, so the two cannot disagree.
+#include <deque>
+
+#include "common/counters.h"
+#include "simt/cudart/call.h"
+
+namespace simt::cudart {
+namespace {
+
+SimtTraffic traffic(const report::GlobalTraffic& t) {
+  return {t.requests, t.sectors, t.ideal_sectors, t.bytes, 0, 0, 0};
+}
+
+SimtTraffic traffic(const report::SharedTraffic& t) {
+  return {t.requests,      0, 0, 0, t.wavefronts, t.ideal_wavefronts,
+          t.bank_conflicts};
+}
+
+SimtTraffic requests_only(uint64_t requests) {
+  return {requests, 0, 0, 0, 0, 0, 0};
+}
+
+SimtCounters counters(const report::Counters& c) {
+  SimtCounters out{};
+  out.warp_instructions = c.warp_instructions;
+  out.thread_instructions = c.thread_instructions;
+  out.branches = c.branches;
+  out.divergent_branches = c.divergent_branches;
+  out.barriers = c.barriers;
+  out.warp_barriers = c.warp_barriers;
+  out.shuffles = c.shuffles;
+  out.votes = c.votes;
+  out.atomics = c.atomics;
+  out.fences = c.fences;
+  out.global_load = traffic(c.global_load);
+  out.global_store = traffic(c.global_store);
+  out.shared_load = traffic(c.shared_load);
+  out.shared_store = traffic(c.shared_store);
+  out.shared_atomic = requests_only(c.shared_atomic_requests);
+  out.shared_atomic.wavefronts = c.shared_atomic_wavefronts;
+  out.local_load = requests_only(c.local_load_requests);
+  out.local_store = requests_only(c.local_store_requests);
+  return out;
+}
+
+/// A copy of the name that lives as long as the program: launches may move.
+const char* kept_name(size_t index, const std::string& name) {
+  static std::deque<std::string> names;
+  while (names.size() <= index) names.emplace_back();
+  if (names[index].empty()) names[index] = name;
+  return names[index].c_str();
+}
+
+SimtLaunch view(size_t index, const report::Launch& launch) {
+  SimtLaunch out{};
+  out.kernel = kept_name(index, launch.kernel);
+  for (size_t i = 0; i < 3; ++i) {
+    out.grid[i] = launch.grid[i];
+    out.block[i] = launch.block[i];
+  }
+  out.dynamic_shared_bytes = launch.dynamic_shared_bytes;
+  out.static_shared_bytes = launch.static_shared_bytes;
+  out.dynamic_shared_bytes_touched = launch.dynamic_shared_bytes_touched;
+  out.registers = launch.registers;
+  out.resident_blocks_per_sm = launch.resident_blocks_per_sm;
+  out.cooperative = launch.cooperative ? 1 : 0;
+  out.counters = counters(launch.counters);
+  return out;
+}
+
+/// Launch `index`, or null.
+const report::Launch* launch_at(State& s, uint64_t index) {
+  const auto& launches = s.session.report().launches;
+  return index < launches.size() ? &launches[index] : nullptr;
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+const char* simt_emulator_version() { return SIMT_VERSION; }
+
+uint64_t simt_launch_count() {
+  Entry entry;
+  return entry.state().session.report().launches.size();
+}
+
+int simt_launch_at(uint64_t index, SimtLaunch* out) {
+  Entry entry;
+  const auto* launch = launch_at(entry.state(), index);
+  if (!launch || !out) return 0;
+  *out = view(index, *launch);
+  return 1;
+}
+
+uint64_t simt_instruction_count(uint64_t index, const char* mnemonic) {
+  Entry entry;
+  const auto* launch = launch_at(entry.state(), index);
+  if (!launch || !mnemonic) return 0;
+  const auto found = launch->counters.instructions.find(mnemonic);
+  return found == launch->counters.instructions.end() ? 0 : found->second;
+}
+
+int simt_allocation_traffic(uint64_t index, const void* address,
+                            SimtTraffic* loads, SimtTraffic* stores) {
+  Entry entry;
+  simt::report::GlobalTraffic in, out;
+  const bool found = entry.state().session.allocation_traffic(
+      index, reinterpret_cast<uint64_t>(address), &in, &out);
+  if (!found) return 0;
+  if (loads) *loads = traffic(in);
+  if (stores) *stores = traffic(out);
+  return 1;
+}
+
+}  // extern "C"

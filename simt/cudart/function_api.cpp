@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// What can be asked of a kernel and set for it, and occupancy.
+#include <algorithm>
+
+#include "simt/cudart/call.h"
+#include "simt/cudart/kernel_limits.h"
+#include "simt/cudart/loader.h"
+
+namespace simt::cudart {
+namespace {
+
+/// Runs `body(State&, KernelEntry&)` with a kernel that is decoded.
+template <class Body>
+cudaError_t with_kernel(const void* function, Body body) {
+  return call([&](State& s) {
+    KernelEntry* kernel = s.modules.kernel(function);
+    if (!kernel) return cudaErrorInvalidDeviceFunction;
+    const cudaError_t error = prepare(s, *kernel);
+    return error == cudaSuccess ? body(s, *kernel) : error;
+  });
+}
+
+/// "sm_75" -> 75; 0 when there is no number.
+int number_in(const std::string& target) {
+  int value = 0;
+  for (char c : target) {
+    if (c >= '0' && c <= '9') value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+void describe(const Profile& profile, const KernelEntry& kernel,
+              cudaFuncAttributes& a) {
+  a = {};
+  a.sharedSizeBytes = kernel.code->static_shared;
+  for (const auto& f : kernel.code->functions)
+    a.localSizeBytes += f.local_bytes;
+  a.maxThreadsPerBlock = max_block_threads(profile, kernel);
+  a.numRegs = kernel.registers;
+  a.ptxVersion = number_in(kernel.code->target);
+  const int binary = number_in(kernel.registers_from);
+  a.binaryVersion = binary > 0 ? binary : a.ptxVersion;
+  a.maxDynamicSharedSizeBytes =
+      static_cast<int>(max_dynamic_shared(profile, kernel));
+  a.preferredShmemCarveout = kernel.carveout;
+}
+
+cudaError_t set_dynamic_shared(const Profile& profile, KernelEntry& kernel,
+                               int bytes) {
+  const int room = static_cast<int>(profile.shared_per_block_optin) -
+                   static_cast<int>(kernel.code->static_shared);
+  if (bytes < 0 || bytes > room) return cudaErrorInvalidValue;
+  kernel.max_dynamic_shared = bytes;
+  return cudaSuccess;
+}
+
+/// The most dynamic shared memory with which `blocks` still fit on one SM.
+size_t shared_for(const Profile& p, const KernelEntry& kernel, int blocks,
+                  int threads) {
+  const size_t share = p.shared_per_sm / static_cast<size_t>(blocks);
+  const size_t even = share / p.shared_unit * p.shared_unit;
+  const size_t taken = p.shared_reserved + kernel.code->static_shared;
+  size_t bytes = even > taken ? even - taken : 0;
+  bytes = std::min<size_t>(
+      bytes, p.shared_per_block_optin - kernel.code->static_shared);
+  return resident_blocks(p, kernel, threads, bytes) >= blocks ? bytes : 0;
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
+                                  const void* function) {
+  return with_kernel(function, [&](State& s, KernelEntry& kernel) {
+    if (!attributes) return cudaErrorInvalidValue;
+    describe(*s.options.profile, kernel, *attributes);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncSetAttribute(const void* function,
+                                 cudaFuncAttribute attribute, int value) {
+  return with_kernel(function, [&](State& s, KernelEntry& kernel) {
+    switch (attribute) {
+      case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        return set_dynamic_shared(*s.options.profile, kernel, value);
+      case cudaFuncAttributePreferredSharedMemoryCarveout:
+        if (value < -1 || value > 100) return cudaErrorInvalidValue;
+        kernel.carveout = value;
+        return cudaSuccess;
+      default:
+        return cudaErrorInvalidValue;
+    }
+  });
+}
+
+cudaError_t cudaFuncGetName(const char** name, const void* function) {
+  return with_kernel(function, [&](State&, KernelEntry& kernel) {
+    if (!name) return cudaErrorInvalidValue;
+    *name = kernel.symbol.c_str();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaFuncGetParamInfo(const void* function, size_t index,
+                                 size_t* offset, size_t* bytes) {
+  return with_kernel(function, [&](State&, KernelEntry& kernel) {
+    if (!offset || index >= kernel.code->parameters.size()) {
+      return cudaErrorInvalidValue;
+    }
+    *offset = kernel.code->parameters[index].offset;
+    if (bytes) *bytes = kernel.code->parameters[index].bytes;
+    return cudaSuccess;
+  });
+}
+
+// The split between cache and shared memory changes speed only.
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
+  return with_kernel(function,
+                     [](State&, KernelEntry&) { return cudaSuccess; });
+}
+
+// Banks are four bytes wide on every profile.
+cudaError_t cudaFuncSetSharedMemConfig(const void* function,
+                                       cudaSharedMemConfig) {
+  return with_kernel(function,
+                     [](State&, KernelEntry&) { return cudaSuccess; });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int threads, size_t dynamic_shared,
+    unsigned flags) {
+  return with_kernel(function, [&](State& s, KernelEntry& kernel) {
+    if (!blocks || threads <= 0 ||
+        flags > cudaOccupancyDisableCachingOverride) {
+      return cudaErrorInvalidValue;
+    }
+    const auto& profile = *s.options.profile;
+    *blocks = threads > max_block_threads(profile, kernel)
+                  ? 0
+                  : resident_blocks(profile, kernel, threads, dynamic_shared);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, const void* function, int threads, size_t dynamic_shared) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, function, threads, dynamic_shared, cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,
+                                                      const void* function,
+                                                      int blocks, int threads) {
+  return with_kernel(function, [&](State& s, KernelEntry& kernel) {
+    if (!bytes || blocks <= 0 || threads <= 0) return cudaErrorInvalidValue;
+    *bytes = shared_for(*s.options.profile, kernel, blocks, threads);
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

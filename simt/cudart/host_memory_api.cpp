@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Page-locked host memory; the device sees it under the same address.
+#include "simt/cudart/call.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr unsigned kHostAllocFlags =
+    cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+constexpr unsigned kRegisterFlags =
+    cudaHostRegisterPortable | cudaHostRegisterMapped |
+    cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+
+cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
+                     unsigned flags) {
+  if (!pointer || (flags & ~kHostAllocFlags)) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  const Allocation* made =
+      s.memory.allocate(bytes, MemoryKind::kHost, name, flags);
+  if (!made) return cudaErrorMemoryAllocation;
+  *pointer = reinterpret_cast<void*>(made->begin);
+  return cudaSuccess;
+}
+
+/// The page-locked allocation that begins at `pointer`, or null.
+Allocation* locked(State& s, const void* pointer, MemoryKind kind) {
+  Allocation* found = s.memory.starting_at(pointer);
+  return found && s.memory.facts(*found).kind == kind ? found : nullptr;
+}
+
+bool is_page_locked(State& s, const Allocation* a) {
+  if (!a) return false;
+  const MemoryKind kind = s.memory.facts(*a).kind;
+  return kind == MemoryKind::kHost || kind == MemoryKind::kRegistered;
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaHostAlloc(void** pointer, size_t bytes, unsigned flags) {
+  return call([&](State& s) {
+    return allocate(s, "cudaHostAlloc", pointer, bytes, flags);
+  });
+}
+
+cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
+  return call([&](State& s) {
+    return allocate(s, "cudaMallocHost", pointer, bytes, cudaHostAllocDefault);
+  });
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  return call([&](State& s) {
+    if (!pointer) return cudaSuccess;
+    auto* found = locked(s, pointer, MemoryKind::kHost);
+    if (!found) return cudaErrorInvalidValue;
+    s.memory.release(*found);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
+  return call([&](State& s) {
+    if (!pointer || bytes == 0 || (flags & ~kRegisterFlags)) {
+      return cudaErrorInvalidValue;
+    }
+    if (s.memory.find(pointer)) return cudaErrorHostMemoryAlreadyRegistered;
+    return s.memory.adopt(pointer, bytes, flags) ? cudaSuccess
+                                                 : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  return call([&](State& s) {
+    if (!pointer) return cudaErrorInvalidValue;
+    auto* found = locked(s, pointer, MemoryKind::kRegistered);
+    if (!found) return cudaErrorHostMemoryNotRegistered;
+    s.memory.release(*found);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device, void* host,
+                                     unsigned flags) {
+  return call([&](State& s) {
+    if (!device || flags != 0 || !is_page_locked(s, s.memory.find(host))) {
+      return cudaErrorInvalidValue;
+    }
+    *device = host;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
+  return call([&](State& s) {
+    const auto* found = s.memory.find(host);
+    if (!flags || !is_page_locked(s, found)) return cudaErrorInvalidValue;
+    // Every page-locked allocation is mapped where addresses are unified.
+    *flags = s.memory.facts(*found).flags | cudaHostAllocMapped;
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

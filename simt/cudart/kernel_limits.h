@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// How large a block of a kernel may be and how many fit, by the profile and
+// by what the kernel takes.
+#pragma once
+
+#include "simt/cudart/state.h"
+
+namespace simt::cudart {
+
+/// The most threads that one block of the kernel can have: limited by its
+/// registers and by __launch_bounds__.
+int max_block_threads(const Profile& profile, const KernelEntry& kernel);
+
+/// The most dynamic shared memory that a launch may ask for, bytes: 48 KB
+/// less the static part, or what cudaFuncSetAttribute allowed.
+uint32_t max_dynamic_shared(const Profile& profile, const KernelEntry& kernel);
+
+/// Blocks of this size that one SM holds at once.
+int resident_blocks(const Profile& profile, const KernelEntry& kernel,
+                    int threads, size_t dynamic_shared);
+
+}  // namespace simt::cudart

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// A launch runs to its end inside the call that issues it: streams only
+// promise an order, and issue order keeps every such promise.
+#include "simt/cudart/launch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "simt/cudart/kernel_limits.h"
+#include "simt/cudart/loader.h"
+#include "simt/cudart/signals.h"
+#include "simt/machine/machine.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr uint32_t kMostGridX = 0x7fffffff, kMostGridYZ = 65535;
+constexpr uint32_t kMostBlockXY = 1024, kMostBlockZ = 64;
+constexpr uint32_t kLeastLocalBytes = 16 * 1024;  // stack and arrays, a thread
+constexpr uint64_t kGridWorkspaceBytes = 8;
+
+uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
+
+cudaError_t check_shape(const Profile& profile, const LaunchRequest& r) {
+  const bool some = threads_of(r.grid) > 0 && threads_of(r.block) > 0;
+  const bool grid = r.grid.x <= kMostGridX && r.grid.y <= kMostGridYZ &&
+                    r.grid.z <= kMostGridYZ;
+  const bool block =
+      r.block.x <= kMostBlockXY && r.block.y <= kMostBlockXY &&
+      r.block.z <= kMostBlockZ &&
+      threads_of(r.block) <= uint64_t(profile.max_threads_per_block);
+  return some && grid && block ? cudaSuccess : cudaErrorInvalidConfiguration;
+}
+
+/// Whether a block of this launch fits at all, and a cooperative grid whole.
+cudaError_t check_resources(State& s, const KernelEntry& kernel,
+                            const LaunchRequest& r) {
+  const Profile& profile = *s.options.profile;
+  const int threads = static_cast<int>(threads_of(r.block));
+  if (r.shared > max_dynamic_shared(profile, kernel)) {
+    return cudaErrorInvalidValue;
+  }
+  if (threads > max_block_threads(profile, kernel)) {
+    return cudaErrorLaunchOutOfResources;
+  }
+  const int fit = resident_blocks(profile, kernel, threads, r.shared);
+  if (fit == 0) return cudaErrorLaunchOutOfResources;
+  const uint64_t room = uint64_t(fit) * uint64_t(s.options.sms);
+  if (r.cooperative && threads_of(r.grid) > room) {
+    return cudaErrorCooperativeLaunchTooLarge;
+  }
+  return cudaSuccess;
+}
+
+std::vector<std::byte> pack_arguments(const program::Kernel& kernel,
+                                      void** arguments) {
+  std::vector<std::byte> packed(kernel.param_bytes);
+  for (size_t i = 0; i < kernel.parameters.size(); ++i) {
+    const auto& [offset, bytes] = kernel.parameters[i];
+    std::memcpy(packed.data() + offset, arguments[i], bytes);
+  }
+  return packed;
+}
+
+/// Grid barriers count their arrivals in eight bytes that begin as zero.
+uint64_t zeroed_grid_workspace(State& s) {
+  if (!s.grid_workspace) {
+    s.grid_workspace = s.memory.allocate(
+        kGridWorkspaceBytes, MemoryKind::kInternal, "grid workspace");
+  }
+  if (!s.grid_workspace) return 0;
+  const uint64_t address = s.grid_workspace->begin;
+  std::memset(DeviceMemory::host(*s.grid_workspace, address), 0,
+              kGridWorkspaceBytes);
+  s.memory.wrote(address, kGridWorkspaceBytes);
+  return address;
+}
+
+uint64_t device_malloc(State& s, uint64_t bytes) {
+  uint64_t used = 0;
+  for (const auto& [begin, a] : s.memory.device().all()) {
+    const bool heap = s.memory.facts(*a).kind == MemoryKind::kHeap;
+    if (heap && !a->freed) used += a->end - a->begin;
+  }
+  if (bytes > s.limits.heap - std::min<uint64_t>(used, s.limits.heap)) {
+    return 0;
+  }
+  Allocation* made = s.memory.allocate(bytes, MemoryKind::kHeap, "malloc");
+  return made ? made->begin : 0;
+}
+
+bool device_free(State& s, uint64_t address) {
+  Allocation* a = s.memory.starting_at(reinterpret_cast<void*>(address));
+  if (!a || s.memory.facts(*a).kind != MemoryKind::kHeap) return false;
+  s.memory.release(*a);
+  return true;
+}
+
+Settings machine_settings(State& s, const program::Kernel& kernel) {
+  uint64_t local = s.limits.stack;
+  for (const auto& function : kernel.functions) local += function.local_bytes;
+  Settings settings;
+  settings.profile = s.options.profile;
+  settings.sms = s.options.sms;
+  settings.schedule = s.options.schedule;
+  settings.local_bytes = static_cast<uint32_t>(
+      std::max<uint64_t>(kLeastLocalBytes, (local + 255) / 256 * 256));
+  settings.observer = &s.session;
+  settings.print = [](const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  };
+  settings.device_malloc = [&s](uint64_t n) { return device_malloc(s, n); };
+  settings.device_free = [&s](uint64_t at) { return device_free(s, at); };
+  settings.interrupted = &interrupted();
+  return settings;
+}
+
+cudaError_t error_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kDone:
+      return cudaSuccess;
+    case Outcome::kIllegalAddress:
+      return cudaErrorIllegalAddress;
+    case Outcome::kMisaligned:
+      return cudaErrorMisalignedAddress;
+    case Outcome::kTrap:
+      return cudaErrorLaunchFailure;
+    case Outcome::kAssert:
+      return cudaErrorAssert;
+    case Outcome::kBadCall:
+      return cudaErrorInvalidPc;
+    case Outcome::kUnsupported:
+      return cudaErrorNotSupported;
+    case Outcome::kStuck:
+      return cudaErrorLaunchTimeout;
+  }
+  return cudaErrorUnknown;
+}
+
+cudaError_t run_now(State& s, const KernelEntry& kernel,
+                    const LaunchRequest& r) {
+  Launch launch;
+  launch.index = s.launches++;
+  launch.kernel = kernel.code.get();
+  launch.grid = {r.grid.x, r.grid.y, r.grid.z};
+  launch.block = {r.block.x, r.block.y, r.block.z};
+  launch.dynamic_shared = static_cast<uint32_t>(r.shared);
+  launch.params = pack_arguments(*kernel.code, r.arguments);
+  launch.cooperative = r.cooperative;
+  if (r.cooperative) launch.grid_workspace = zeroed_grid_workspace(s);
+  launch.registers = kernel.registers;
+  launch.registers_from = kernel.registers_from;
+  if (s.counted_on.empty()) s.counted_on = "ptx " + kernel.code->target;
+  const Settings settings = machine_settings(s, *kernel.code);
+  return error_of(run(settings, s.memory.device(), launch));
+}
+
+}  // namespace
+
+cudaError_t launch(State& s, const LaunchRequest& request) {
+  KernelEntry* kernel = s.modules.kernel(request.function);
+  if (!kernel) return cudaErrorInvalidDeviceFunction;
+  if (!s.streams.find(request.stream)) return cudaErrorInvalidResourceHandle;
+  cudaError_t error = prepare(s, *kernel);
+  if (error == cudaSuccess) error = check_shape(*s.options.profile, request);
+  if (error == cudaSuccess) error = check_resources(s, *kernel, request);
+  if (error != cudaSuccess) return error;
+  // After a failed launch a GPU drops what is queued behind it.
+  if (s.pending == cudaSuccess) s.pending = run_now(s, *kernel, request);
+  return cudaSuccess;
+}
+
+}  // namespace simt::cudart

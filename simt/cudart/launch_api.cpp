@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The launch calls: CUDA 13's pair __cudaGetKernel and __cudaLaunchKernel,
+// and the public ones. A kernel's handle is the address of its host stub.
+#include "simt/cudart/call.h"
+#include "simt/cudart/launch.h"
+#include "simt/cudart/not_supported.h"
+
+namespace simt::cudart {
+namespace {
+
+bool asks_for_cluster(const cudaLaunchAttribute& a) {
+  const auto& size = a.val.clusterDim;
+  return a.id == cudaLaunchAttributeClusterDimension &&
+         size.x * size.y * size.z > 1;
+}
+
+/// Reads the attributes that change what a launch means; the others are hints
+/// about speed.
+cudaError_t apply(State& s, const cudaLaunchConfig_t& config,
+                  LaunchRequest& request) {
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    const cudaLaunchAttribute& a = config.attrs[i];
+    if (a.id == cudaLaunchAttributeCooperative) {
+      request.cooperative = a.val.cooperative != 0;
+    } else if (asks_for_cluster(a)) {
+      return not_supported(s, "cudaLaunchKernelExC with a cluster dimension");
+    }
+  }
+  return cudaSuccess;
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_stub) {
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(host_stub));
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host_stub) {
+  return call([&](State& s) {
+    if (!kernel) return cudaErrorInvalidValue;
+    if (!s.modules.kernel(host_stub)) return cudaErrorInvalidDeviceFunction;
+    return __cudaGetKernel(kernel, host_stub);
+  });
+}
+
+cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
+                             void** arguments, size_t shared,
+                             cudaStream_t stream) {
+  return queue([&](State& s) {
+    return launch(s, {function, grid, block, arguments, shared, stream});
+  });
+}
+
+cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
+                               void** arguments, size_t shared,
+                               cudaStream_t stream) {
+  return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid,
+                                        dim3 block, void** arguments,
+                                        size_t shared, cudaStream_t stream) {
+  return queue([&](State& s) {
+    return launch(s, {function, grid, block, arguments, shared, stream, true});
+  });
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config,
+                                const void* function, void** arguments) {
+  return queue([&](State& s) {
+    if (!config) return cudaErrorInvalidValue;
+    LaunchRequest request{function,  config->gridDim,          config->blockDim,
+                          arguments, config->dynamicSmemBytes, config->stream};
+    const cudaError_t error = apply(s, *config, request);
+    return error == cudaSuccess ? launch(s, request) : error;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Reads binaries and decodes kernels. What is wrong with the program's own
+// build becomes one sentence on stderr, once.
+#include "simt/cudart/loader.h"
+
+#include <cstdio>
+
+#include "simt/cudart/variables.h"
+#include "simt/fatbin/fatbin.h"
+
+namespace simt::cudart {
+namespace {
+
+void complain(const std::string& sentence) {
+  std::fprintf(stderr, "simt: %s\n", sentence.c_str());
+}
+
+int capability(const Profile& profile) {
+  return profile.major * 10 + profile.minor;
+}
+
+cudaError_t parse_units(const std::vector<const fatbin::Entry*>& chosen,
+                        Binary& binary) {
+  for (const fatbin::Entry* entry : chosen) {
+    ptx::ParseError error;
+    auto unit = ptx::parse(entry->payload, error);
+    if (!unit) {
+      complain("the PTX of " +
+               (entry->source.empty() ? "this program" : entry->source) +
+               " cannot be read: line " + std::to_string(error.ptx_line) +
+               ": " + error.message);
+      return cudaErrorInvalidPtx;
+    }
+    binary.units.push_back(std::move(*unit));
+  }
+  return cudaSuccess;
+}
+
+cudaError_t read_binary(const Profile& profile, Binary& binary) {
+  std::string sentence;
+  const auto entries = fatbin::read_wrapper(binary.wrapper, sentence);
+  if (!entries) {
+    complain(sentence);
+    return cudaErrorInvalidKernelImage;
+  }
+  const int sm = capability(profile);
+  const auto chosen = fatbin::choose_ptx(*entries, sm, sentence);
+  if (chosen.empty()) {
+    complain(sentence);
+    return cudaErrorNoKernelImageForDevice;
+  }
+  if (const fatbin::Entry* elf = fatbin::choose_elf(*entries, sm)) {
+    binary.resources = fatbin::read_resources(elf->payload);
+    binary.resources_from = "elf sm_" + std::to_string(elf->sm);
+  }
+  return parse_units(chosen, binary);
+}
+
+/// The kernel's definition and the unit that holds it.
+const ptx::Function* find_function(const Binary& binary,
+                                   const std::string& symbol,
+                                   const ptx::Module** unit) {
+  for (const ptx::Module& candidate : binary.units) {
+    const ptx::Function* found = candidate.find_function(symbol);
+    if (found && !found->external) {
+      *unit = &candidate;
+      return found;
+    }
+  }
+  return nullptr;
+}
+
+cudaError_t decode(State& s, KernelEntry& kernel) {
+  Binary& binary = *kernel.binary;
+  const ptx::Module* unit = nullptr;
+  const ptx::Function* entry = find_function(binary, kernel.symbol, &unit);
+  if (!entry) return cudaErrorInvalidDeviceFunction;
+  program::Linker linker;
+  linker.variable = [&](const std::string& symbol) -> std::optional<uint64_t> {
+    const Allocation* memory = variable_memory(s, binary, symbol);
+    return memory ? std::optional(memory->begin) : std::nullopt;
+  };
+  linker.function = [&](const std::string& symbol, const ptx::Module** from) {
+    return find_function(binary, symbol, from);
+  };
+  std::string sentence;
+  kernel.code = program::decode(*unit, *entry, linker, sentence);
+  if (kernel.code) return cudaSuccess;
+  complain("kernel " + program::demangle(kernel.symbol) +
+           " cannot be loaded: " + sentence);
+  return cudaErrorSymbolNotFound;
+}
+
+}  // namespace
+
+cudaError_t load(State& s, Binary& binary) {
+  if (!binary.loaded) {
+    binary.loaded = true;
+    binary.error = read_binary(*s.options.profile, binary);
+  }
+  return binary.error;
+}
+
+cudaError_t prepare(State& s, KernelEntry& kernel) {
+  if (kernel.prepared) return kernel.error;
+  kernel.prepared = true;
+  kernel.error = load(s, *kernel.binary);
+  if (kernel.error != cudaSuccess) return kernel.error;
+  kernel.error = decode(s, kernel);
+  const auto facts = kernel.binary->resources.find(kernel.symbol);
+  if (facts != kernel.binary->resources.end()) {
+    kernel.registers = facts->second.registers;
+    kernel.registers_from = kernel.binary->resources_from;
+  }
+  return kernel.error;
+}
+
+bool load_managed_variables(State& s, Binary& binary) {
+  if (load(s, binary) != cudaSuccess) return false;
+  bool all = true;
+  for (auto& [shadow, variable] : s.modules.variables()) {
+    if (variable.binary != &binary || !variable.managed) continue;
+    const Allocation* memory = variable_memory(s, binary, variable.symbol);
+    all = all && memory;
+    if (memory) {
+      *variable.host_pointer = reinterpret_cast<void*>(memory->begin);
+    }
+  }
+  return all;
+}
+
+}  // namespace simt::cudart

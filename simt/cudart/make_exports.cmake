@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+# From exports.txt (every function of the real library) makes
+# - OUT/stubs.cpp: a weak stand-in per name; a real definition wins over it;
+# - OUT/exports.map: the version script;
+# and sets CUDART_TWINS: linker options that make each per-thread-stream name
+# (_ptsz, _ptds) the same function as its plain name. Work runs in issue order
+# here, so the two default streams do not differ.
+function(make_exports list out)
+  file(STRINGS ${list} names)
+  set(stubs "// Made by make_exports.cmake from exports.txt; do not edit.\n")
+  string(APPEND stubs "#include \"simt/cudart/unsupported.h\"\n\n")
+  string(APPEND stubs "extern \"C\" {\n")
+  set(exported "")
+  set(twins "")
+  foreach(name IN LISTS names)
+    string(APPEND exported "    ${name};\n")
+    if(name MATCHES "^(.*)_pt[sd][zs]$")
+      list(APPEND twins "LINKER:--defsym=${name}=${CMAKE_MATCH_1}")
+    else()
+      string(APPEND stubs "__attribute__((weak)) int ${name}() {\n")
+      string(APPEND stubs
+        "  return simt::cudart::unsupported_call(\"${name}\");\n}\n")
+    endif()
+  endforeach()
+  string(APPEND stubs "}\n")
+  foreach(name simt_launch_count simt_launch_at simt_instruction_count
+               simt_allocation_traffic simt_emulator_version)
+    string(APPEND exported "    ${name};\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${out}/stubs.cpp CONTENT "${stubs}" @ONLY)
+  file(CONFIGURE OUTPUT ${out}/exports.map @ONLY CONTENT
+    "libcudart.so.13 {\n  global:\n${exported}  local: *;\n};\n")
+  set(CUDART_TWINS ${twins} PARENT_SCOPE)
+endfunction()

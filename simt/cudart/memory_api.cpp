@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Device memory: cudaMalloc and its kin, and what can be asked of a pointer.
+#include "simt/cudart/call.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr size_t kPitchUnit = 512;  // bytes; rows begin at such steps
+
+cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
+                     MemoryKind kind, unsigned flags = 0) {
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  const Allocation* made = s.memory.allocate(bytes, kind, name, flags);
+  if (!made) return cudaErrorMemoryAllocation;
+  *pointer = reinterpret_cast<void*>(made->begin);
+  return cudaSuccess;
+}
+
+cudaError_t release(State& s, void* pointer) {
+  if (!pointer) return cudaSuccess;
+  Allocation* found = s.memory.starting_at(pointer);
+  if (!found) return cudaErrorInvalidValue;
+  const MemoryKind kind = s.memory.facts(*found).kind;
+  if (kind != MemoryKind::kDevice && kind != MemoryKind::kManaged) {
+    return cudaErrorInvalidValue;
+  }
+  s.memory.release(*found);
+  return cudaSuccess;
+}
+
+size_t pitch_of(size_t width) {
+  return (width + kPitchUnit - 1) / kPitchUnit * kPitchUnit;
+}
+
+cudaMemoryType type_of(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::kManaged:
+      return cudaMemoryTypeManaged;
+    case MemoryKind::kHost:
+    case MemoryKind::kRegistered:
+      return cudaMemoryTypeHost;
+    default:
+      return cudaMemoryTypeDevice;
+  }
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** pointer, size_t bytes) {
+  return call([&](State& s) {
+    return allocate(s, "cudaMalloc", pointer, bytes, MemoryKind::kDevice);
+  });
+}
+
+cudaError_t cudaFree(void* pointer) {
+  return call([&](State& s) { return release(s, pointer); });
+}
+
+cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
+  return call([&](State& s) {
+    const bool known =
+        flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
+    if (!known || bytes == 0) return cudaErrorInvalidValue;
+    return allocate(s, "cudaMallocManaged", pointer, bytes,
+                    MemoryKind::kManaged, flags);
+  });
+}
+
+cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width,
+                            size_t height) {
+  return call([&](State& s) {
+    if (!pitch) return cudaErrorInvalidValue;
+    *pitch = pitch_of(width);
+    return allocate(s, "cudaMallocPitch", pointer, *pitch * height,
+                    MemoryKind::kDevice);
+  });
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* made, cudaExtent extent) {
+  return call([&](State& s) {
+    if (!made) return cudaErrorInvalidValue;
+    const size_t pitch = pitch_of(extent.width);
+    *made = {nullptr, pitch, extent.width, extent.height};
+    return allocate(s, "cudaMalloc3D", &made->ptr,
+                    pitch * extent.height * extent.depth, MemoryKind::kDevice);
+  });
+}
+
+// Streams keep issue order, so memory of a stream is there at once and gone
+// at once.
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return call([&](State& s) {
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    return allocate(s, "cudaMallocAsync", pointer, bytes, MemoryKind::kDevice);
+  });
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  return call([&](State& s) {
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    return release(s, pointer);
+  });
+}
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  return call([&](State& s) {
+    if (!free || !total) return cudaErrorInvalidValue;
+    *total = s.memory.limit();
+    *free = s.memory.limit() - s.memory.used();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
+                                     const void* pointer) {
+  return call([&](State& s) {
+    if (!attributes) return cudaErrorInvalidValue;
+    *attributes = {};
+    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->device = cudaInvalidDeviceId;
+    attributes->hostPointer = const_cast<void*>(pointer);
+    const auto* found = s.memory.find(pointer);
+    if (!found) return cudaSuccess;
+    attributes->type = type_of(s.memory.facts(*found).kind);
+    attributes->device = 0;
+    attributes->devicePointer = const_cast<void*>(pointer);
+    if (attributes->type == cudaMemoryTypeDevice) {
+      attributes->hostPointer = nullptr;
+    }
+    return cudaSuccess;
+  });
+}
+
+// Advice about where managed memory should be: it is everywhere here.
+cudaError_t cudaMemAdvise(const void* pointer, size_t, cudaMemoryAdvise,
+                          cudaMemLocation) {
+  return call([&](State& s) {
+    return s.memory.find(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t, cudaMemLocation,
+                                 unsigned, cudaStream_t stream) {
+  return call([&](State& s) {
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    return s.memory.find(pointer) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Reads SIMT_* variables; every bad value becomes one sentence.
+#include "simt/cudart/options.h"
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace simt::cudart {
+namespace {
+
+std::optional<uint64_t> number(std::string_view text) {
+  uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, code] = std::from_chars(text.data(), end, value);
+  if (code != std::errc{} || stop != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+std::string bad(const char* name, std::string_view value,
+                const std::string& allowed) {
+  return std::string(name) + "=" + std::string(value) +
+         " is not possible; it takes " + allowed;
+}
+
+std::string profile_names() {
+  std::string names;
+  for (const Profile& profile : profiles()) {
+    if (!names.empty()) names += ", ";
+    names += profile.name;
+  }
+  return names;
+}
+
+bool* check_named(checks::Settings& settings, std::string_view name) {
+  const std::pair<std::string_view, bool*> known[] = {
+      {"memory", &settings.memory}, {"init", &settings.init},
+      {"race", &settings.race},     {"barrier", &settings.barrier},
+      {"warp", &settings.warp},     {"bank", &settings.bank}};
+  for (const auto& [word, flag] : known) {
+    if (word == name) return flag;
+  }
+  return nullptr;
+}
+
+void set_all(checks::Settings& settings, bool on) {
+  settings = {on, on, on, on, on, on};
+}
+
+void read_checks(std::string_view list, Options& options, std::string& error) {
+  set_all(options.checks, false);
+  options.any_check = false;
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view word = list.substr(begin, end - begin);
+    if (bool* flag = check_named(options.checks, word)) {
+      *flag = true;
+      options.any_check = true;
+    } else if (word == "all") {
+      set_all(options.checks, true);
+      options.any_check = true;
+    } else if (word != "none") {
+      error = bad("SIMT_CHECKS", list,
+                  "a comma list of memory, init, race, barrier, warp, bank, "
+                  "or all, or none");
+    }
+    begin = end + 1;
+  }
+}
+
+void read_text(std::string_view value, Options& options, std::string& error) {
+  if (value == "0") {
+    options.text = TextReport::kNever;
+  } else if (value == "full") {
+    options.text = TextReport::kFull;
+  } else if (value != "1") {
+    error = bad("SIMT_REPORT", value, "0, 1 or full");
+  }
+}
+
+void read_machine(const Lookup& get, Options& options, std::string& error) {
+  if (const char* value = get("SIMT_DEVICE")) {
+    options.profile = find_profile(value);
+    if (!options.profile) error = bad("SIMT_DEVICE", value, profile_names());
+  } else {
+    options.profile = find_profile("h200");
+  }
+  if (options.profile) options.sms = options.profile->sms;
+  if (const char* value = get("SIMT_SMS")) {
+    const auto sms = number(value);
+    if (sms && *sms >= 1 && *sms <= 1024) {
+      options.sms = static_cast<int>(*sms);
+    } else {
+      error = bad("SIMT_SMS", value, "a whole number from 1 to 1024");
+    }
+  }
+  if (const char* value = get("SIMT_SCHEDULE")) {
+    const auto seed = number(value);
+    if (seed) {
+      options.schedule = *seed;
+    } else {
+      error = bad("SIMT_SCHEDULE", value,
+                  "a whole number from 0 to 18446744073709551615");
+    }
+  }
+}
+
+}  // namespace
+
+Options read_options(const Lookup& lookup, std::string& error) {
+  // An empty variable means the same as none, as for most Unix tools.
+  const Lookup get = [&](const char* name) -> const char* {
+    const char* value = lookup(name);
+    return value && *value ? value : nullptr;
+  };
+  Options options;
+  read_machine(get, options, error);
+  if (const char* value = get("SIMT_CHECKS")) {
+    read_checks(value, options, error);
+  }
+  if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
+  if (const char* value = get("SIMT_JSON")) options.json = value;
+  if (const char* value = get("SIMT_HINT")) {
+    options.hints = std::string_view(value) == "1";
+    if (!options.hints && std::string_view(value) != "0") {
+      error = bad("SIMT_HINT", value, "0 or 1");
+    }
+  }
+  options.color = get("NO_COLOR") == nullptr;
+  return options;
+}
+
+}  // namespace simt::cudart

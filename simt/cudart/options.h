@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What the environment asks of the emulator (SIMT_*). Reads nothing itself:
+// the caller says how a variable is looked up.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "simt/checks/session.h"
+#include "simt/machine/profile.h"
+
+namespace simt::cudart {
+
+/// When the text report is printed (SIMT_REPORT).
+enum class TextReport : uint8_t { kNever, kWhenDiagnosed, kFull };
+
+struct Options {
+  const Profile* profile = nullptr;  // SIMT_DEVICE
+  int sms = 0;                       // SIMT_SMS; the profile's own by default
+  checks::Settings checks;           // SIMT_CHECKS
+  bool any_check = true;             // false: SIMT_CHECKS=none
+  uint64_t schedule = 0;             // SIMT_SCHEDULE
+  std::string json;                  // SIMT_JSON; empty: no file
+  bool hints = false;                // SIMT_HINT=1
+  TextReport text = TextReport::kWhenDiagnosed;
+  bool color = true;  // false: NO_COLOR
+};
+
+/// Null when the variable is not set.
+using Lookup = std::function<const char*(const char*)>;
+
+/// Reads the options. `error` becomes one sentence that names what is allowed
+/// when a value is bad; the options are then not to be used.
+Options read_options(const Lookup& lookup, std::string& error);
+
+}  // namespace simt::cudart

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Start and end of the process. The report comes from a destructor of this
+// library, which runs after the program's own static destructors.
+#include "simt/cudart/process.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "simt/cudart/call.h"
+#include "simt/cudart/signals.h"
+
+namespace simt::cudart {
+namespace {
+
+State* process_state = nullptr;
+std::atomic<bool> reported{false};
+
+void complain(const std::string& sentence) {
+  std::fprintf(stderr, "simt: %s\n", sentence.c_str());
+}
+
+/// Puts `text` at `path` so that a reader sees all of it or none.
+void write_file(const std::string& path, const std::string& text) {
+  const std::string part = path + "." + std::to_string(getpid()) + ".part";
+  std::FILE* file = std::fopen(part.c_str(), "w");
+  bool good = file != nullptr;
+  if (file) {
+    good = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    good = std::fclose(file) == 0 && good;
+  }
+  good = good && std::rename(part.c_str(), path.c_str()) == 0;
+  if (!good) {
+    std::remove(part.c_str());
+    complain("cannot write the report to " + path +
+             "; SIMT_JSON must name a file in a folder that exists");
+  }
+}
+
+report::Report finished_report(State& s) {
+  report::Report report = s.session.report();
+  report.emulator = SIMT_VERSION;
+  report.device = std::string(s.options.profile->name);
+  report.schedule = s.options.schedule;
+  report.counted_on = s.counted_on;
+  return report;
+}
+
+void print_text(State& s, const report::Report& report) {
+  const bool full = s.options.text == TextReport::kFull;
+  if (s.options.text == TextReport::kNever) return;
+  if (!full && report.diagnostics.empty()) return;
+  report::TextOptions text;
+  text.color = s.options.color && isatty(STDERR_FILENO) == 1;
+  text.hints = s.options.hints;
+  text.table = full;
+  text.root = s.working_directory;
+  const std::string written = report::to_text(report, text);
+  std::fwrite(written.data(), 1, written.size(), stderr);
+}
+
+__attribute__((constructor)) void start() {
+  std::string error;
+  Options options = read_options(
+      [](const char* name) -> const char* { return std::getenv(name); }, error);
+  if (!error.empty()) {
+    complain(error);
+    _exit(2);
+  }
+  std::error_code ignored;
+  const auto here = std::filesystem::current_path(ignored);
+  if (!options.json.empty()) {
+    // The program may change its directory before it ends.
+    options.json = (here / options.json).string();
+  }
+  process_state = new State(std::move(options));
+  process_state->working_directory = here.string();
+  pthread_atfork(nullptr, nullptr, mark_forked_child);
+  install_signal_handlers();
+}
+
+__attribute__((destructor)) void finish() { write_reports(); }
+
+}  // namespace
+
+State& state() { return *process_state; }
+
+void write_reports() {
+  if (forked_child() || !process_state || reported.exchange(true)) return;
+  State& s = *process_state;
+  std::fflush(stdout);  // what the program printed comes first
+  const report::Report report = finished_report(s);
+  if (!s.options.json.empty()) {
+    write_file(s.options.json, report::to_json(report, s.working_directory));
+  }
+  print_text(s, report);
+}
+
+}  // namespace simt::cudart

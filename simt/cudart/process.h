@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The process's side: options from the environment at start, the report at
+// its end.
+#pragma once
+
+namespace simt::cudart {
+
+/// Writes the JSON file and the text report, once per process. Does nothing
+/// in a forked child: the report belongs to the parent.
+void write_reports();
+
+}  // namespace simt::cudart

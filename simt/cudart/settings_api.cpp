@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Settings of the device: limits, flags and hints about caches.
+#include "simt/cudart/call.h"
+#include "simt/cudart/not_supported.h"
+
+namespace simt::cudart {
+namespace {
+
+/// Where a limit is kept; null: there is no such limit here.
+size_t* limit_of(Limits& limits, cudaLimit which) {
+  switch (which) {
+    case cudaLimitStackSize:
+      return &limits.stack;
+    case cudaLimitPrintfFifoSize:
+      return &limits.printf_fifo;
+    case cudaLimitMallocHeapSize:
+      return &limits.heap;
+    case cudaLimitDevRuntimePendingLaunchCount:
+      return &limits.pending_launches;
+    case cudaLimitMaxL2FetchGranularity:
+      return &limits.l2_granularity;
+    case cudaLimitPersistingL2CacheSize:
+      return &limits.persisting_l2;
+    default:
+      return nullptr;
+  }
+}
+
+/// Runs `body(size_t&)` with a limit that exists.
+template <class Body>
+cudaError_t with_limit(cudaLimit which, Body body) {
+  return call([&](State& s) {
+    size_t* limit = limit_of(s.limits, which);
+    return limit ? body(*limit) : cudaErrorUnsupportedLimit;
+  });
+}
+
+/// A function of the driver's: the emulator has no driver underneath.
+cudaError_t no_entry_point(const char* symbol, void** pointer,
+                           cudaDriverEntryPointQueryResult* status) {
+  return query([&](State& s) {
+    if (!symbol || !pointer) return cudaErrorInvalidValue;
+    const std::string what = "the driver function " + std::string(symbol);
+    not_supported(s, what.c_str());
+    *pointer = nullptr;
+    if (status) *status = cudaDriverEntryPointSymbolNotFound;
+    return status ? cudaSuccess : cudaErrorSymbolNotFound;
+  });
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaDeviceSetLimit(cudaLimit which, size_t value) {
+  return with_limit(which, [&](size_t& limit) {
+    limit = value;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit which) {
+  return with_limit(which, [&](size_t& limit) {
+    if (!value) return cudaErrorInvalidValue;
+    *value = limit;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+  return call([&](State& s) {
+    if (flags & ~unsigned{cudaDeviceMask}) return cudaErrorInvalidValue;
+    s.device_flags = flags | cudaDeviceMapHost;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+  return call([&](State& s) {
+    if (!flags) return cudaErrorInvalidValue;
+    *flags = s.device_flags;
+    return cudaSuccess;
+  });
+}
+
+// The split between cache and shared memory changes speed only.
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+  return call([&](State& s) {
+    s.cache_config = config;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+  return call([&](State& s) {
+    if (!config) return cudaErrorInvalidValue;
+    *config = s.cache_config;
+    return cudaSuccess;
+  });
+}
+
+// Banks are four bytes wide on every profile: accepted, without effect.
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+  return call([](State&) { return cudaSuccess; });
+}
+
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+  return call([&](State& s) {
+    if (!config) return cudaErrorInvalidValue;
+    *config = s.shared_config;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** pointer,
+                                    unsigned long long,
+                                    cudaDriverEntryPointQueryResult* status) {
+  return no_entry_point(symbol, pointer, status);
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(
+    const char* symbol, void** pointer, unsigned, unsigned long long,
+    cudaDriverEntryPointQueryResult* status) {
+  return no_entry_point(symbol, pointer, status);
+}
+
+}  // extern "C"

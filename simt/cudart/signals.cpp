@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The handlers do more than POSIX allows in one (they allocate and write
+// files): the program is about to die, and a report is worth the try. An
+// alarm ends the process with the first signal should the try hang.
+#include "simt/cudart/signals.h"
+
+#include <execinfo.h>
+#include <signal.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <iterator>
+
+#include "simt/cudart/host_touch.h"
+#include "simt/cudart/process.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+constexpr int kRequests[] = {SIGTERM, SIGALRM};
+constexpr unsigned kReportSeconds = 5;
+
+std::atomic<bool> asked_to_end{false};
+std::atomic<int> asked_signal{0};
+std::atomic<int> threads_inside{0};
+std::atomic<bool> ending{false};
+int dying_of = 0;
+
+void die(int signal_number) {
+  signal(signal_number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal_number);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  raise(signal_number);
+  _exit(128 + signal_number);  // only when the signal could not kill
+}
+
+void report_hung(int) { die(dying_of); }
+
+/// Writes the report, then ends as the signal would have.
+[[noreturn]] void end_with(int signal_number) {
+  if (!ending.exchange(true)) {
+    dying_of = signal_number;
+    signal(SIGALRM, report_hung);
+    alarm(kReportSeconds);
+    write_reports();
+    alarm(0);
+  }
+  die(signal_number);
+  _exit(128 + signal_number);
+}
+
+/// The address whose touch faulted. A test framework's handler may have come
+/// first and raised the signal again; then the siginfo is empty, but the
+/// kernel still keeps the thread's last fault address in the context.
+uint64_t fault_address(const siginfo_t* info, const void* context) {
+  if (info->si_code > 0) return reinterpret_cast<uint64_t>(info->si_addr);
+#if defined(__x86_64__)
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_CR2]);
+#elif defined(__aarch64__)
+  return static_cast<const ucontext_t*>(context)->uc_mcontext.fault_address;
+#else
+  (void)context;
+  return 0;
+#endif
+}
+
+/// Where the program was when the signal came.
+uint64_t instruction_address(const void* context) {
+#if defined(__x86_64__)
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return static_cast<const ucontext_t*>(context)->uc_mcontext.pc;
+#else
+  (void)context;
+  return 0;
+#endif
+}
+
+void on_crash(int signal_number, siginfo_t* info, void* context) {
+  if (signal_number == SIGSEGV || signal_number == SIGBUS) {
+    explain_host_touch(fault_address(info, context),
+                       instruction_address(context));
+  }
+  end_with(signal_number);
+}
+
+void on_request(int signal_number) {
+  const bool second = asked_to_end.exchange(true);
+  asked_signal = signal_number;
+  if (threads_inside == 0 || second) end_with(signal_number);
+}
+
+void install(int signal_number, struct sigaction action) {
+  struct sigaction before;
+  if (sigaction(signal_number, nullptr, &before) != 0) return;
+  const bool taken =
+      (before.sa_flags & SA_SIGINFO) != 0 || before.sa_handler != SIG_DFL;
+  if (!taken) sigaction(signal_number, &action, nullptr);
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  // A stack overflow leaves no room for a handler on the program's stack.
+  static std::byte stack[256 * 1024];
+  stack_t alternate{};
+  alternate.ss_sp = stack;
+  alternate.ss_size = sizeof(stack);
+  sigaltstack(&alternate, nullptr);
+
+  // The first backtrace loads a library; do that now, not in a handler.
+  void* frame[1];
+  backtrace(frame, 1);
+
+  struct sigaction crash {};
+  crash.sa_sigaction = on_crash;
+  crash.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (int number : kCrashes) install(number, crash);
+  struct sigaction request {};
+  request.sa_handler = on_request;
+  request.sa_flags = SA_ONSTACK | SA_RESTART;
+  for (int number : kRequests) install(number, request);
+}
+
+void enter_library() { ++threads_inside; }
+
+void leave_library() {
+  if (--threads_inside == 0 && asked_to_end && !ending) {
+    end_with(asked_signal);
+  }
+}
+
+const std::atomic<bool>& interrupted() { return asked_to_end; }
+
+}  // namespace simt::cudart

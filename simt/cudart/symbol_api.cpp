@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Device variables by their host shadow: copies, addresses, sizes.
+#include "simt/cudart/call.h"
+#include "simt/cudart/copy.h"
+#include "simt/cudart/loader.h"
+#include "simt/cudart/variables.h"
+
+namespace simt::cudart {
+namespace {
+
+struct Found {
+  cudaError_t error = cudaErrorInvalidSymbol;
+  Allocation* memory = nullptr;
+  size_t bytes = 0;
+};
+
+Found find_symbol(State& s, const void* symbol) {
+  Found found;
+  VariableEntry* variable = s.modules.variable(symbol);
+  if (!variable) return found;
+  found.error = load(s, *variable->binary);
+  if (found.error != cudaSuccess) return found;
+  found.memory = variable_memory(s, *variable->binary, variable->symbol);
+  found.bytes = variable->bytes;
+  if (!found.memory) found.error = cudaErrorInvalidSymbol;
+  return found;
+}
+
+/// Runs `body(State&, Found&)` with a variable that exists.
+template <class Body>
+cudaError_t with_symbol(const void* symbol, Body body) {
+  return call([&](State& s) {
+    Found found = find_symbol(s, symbol);
+    return found.error == cudaSuccess ? body(s, found) : found.error;
+  });
+}
+
+bool fits(const Found& found, size_t offset, size_t count) {
+  return offset <= found.bytes && count <= found.bytes - offset;
+}
+
+const void* inside(const Found& found, size_t offset) {
+  return reinterpret_cast<const void*>(found.memory->begin + offset);
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
+                                    size_t count, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t stream) {
+  return with_symbol(symbol, [&](State& s, Found& found) {
+    if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) {
+      return cudaErrorInvalidMemcpyDirection;
+    }
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    if (!fits(found, offset, count)) return cudaErrorInvalidValue;
+    return copy(s, "cudaMemcpyToSymbol", {inside(found, offset)}, {from},
+                {count}, kind);
+  });
+}
+
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from,
+                               size_t count, size_t offset,
+                               cudaMemcpyKind kind) {
+  return cudaMemcpyToSymbolAsync(symbol, from, count, offset, kind, nullptr);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol,
+                                      size_t count, size_t offset,
+                                      cudaMemcpyKind kind,
+                                      cudaStream_t stream) {
+  return with_symbol(symbol, [&](State& s, Found& found) {
+    if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) {
+      return cudaErrorInvalidMemcpyDirection;
+    }
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    if (!fits(found, offset, count)) return cudaErrorInvalidValue;
+    return copy(s, "cudaMemcpyFromSymbol", {to}, {inside(found, offset)},
+                {count}, kind);
+  });
+}
+
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t count,
+                                 size_t offset, cudaMemcpyKind kind) {
+  return cudaMemcpyFromSymbolAsync(to, symbol, count, offset, kind, nullptr);
+}
+
+cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
+  return with_symbol(symbol, [&](State&, Found& found) {
+    if (!address) return cudaErrorInvalidValue;
+    *address = reinterpret_cast<void*>(found.memory->begin);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
+  return with_symbol(symbol, [&](State&, Found& found) {
+    if (!bytes) return cudaErrorInvalidValue;
+    *bytes = found.bytes;
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The diagnostic unsupported-call.
+#include "simt/cudart/unsupported.h"
+
+#include <string>
+
+#include "simt/cudart/call.h"
+#include "simt/cudart/not_supported.h"
+
+namespace simt::cudart {
+
+cudaError_t not_supported(State& s, const char* what) {
+  report::Diagnostic d;
+  d.name = "unsupported-call";
+  d.severity = "error";
+  d.message = "the emulator does not have " + std::string(what);
+  d.why =
+      "the call did nothing and returned cudaErrorNotSupported; on a GPU it "
+      "may work";
+  diagnose(s, d);
+  return cudaErrorNotSupported;
+}
+
+int unsupported_call(const char* what) {
+  return call([&](State& s) { return not_supported(s, what); });
+}
+
+}  // namespace simt::cudart
