@@ -37,8 +37,7 @@ inline double float_sum_tolerance(size_t terms, double magnitude) {
   return terms < 2 ? 0 : (terms - 1) * std::ldexp(1.01 * magnitude, -24);
 }
 
-/// What the values are: a matrix of rows x columns, or computed by blocks of
-/// `block` neighbours. 0: unknown.
+/// The values' shape, and how many neighbours a block computes; 0: unknown.
 struct Layout {
   size_t rows = 0, columns = 0, block = 0;
 };
@@ -48,6 +47,7 @@ template <typename T>
 std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
                     const std::vector<bool>& wrong, Layout layout) {
   const size_t n = wrong.size(), rows = layout.rows, block = layout.block;
+  const size_t bad = std::count(wrong.begin(), wrong.end(), true);
   const auto every = [&](auto fits) {
     for (size_t i = 0; i < n; ++i) {
       if (wrong[i] && !fits(i)) return false;
@@ -55,10 +55,9 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
     return true;
   };
   const auto whole = [&](size_t size) {  // each group wrong, or each right
-    for (size_t i = 0; i < n; ++i) {
-      if (wrong[i] != wrong[i / size * size]) return false;
-    }
-    return size_t(std::count(wrong.begin(), wrong.end(), true)) < n;
+    size_t i = 0;
+    while (size > 0 && i < n && wrong[i] == wrong[i / size * size]) ++i;
+    return i == n && bad < n;
   };
   const auto unwritten = [&](size_t i) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(&got[i]);
@@ -74,10 +73,10 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
   const auto edge = [&](size_t i) { return (i + 1) % block < 2; };
   if (every(unwritten)) return ": nobody wrote them";
   if (rows > 1 && every(swapped)) return ": rows and columns are swapped";
-  if (n > 2 && every(right)) return ": each is its right neighbour's value";
-  if (n > 2 && every(left)) return ": each is its left neighbour's value";
-  if (block > 2 && every(edge)) return ": all at an edge of their block";
-  if (block > 0 && whole(block)) return ": whole blocks";
+  if (bad > 2 && every(right)) return ": each is its right neighbour's value";
+  if (bad > 2 && every(left)) return ": each is its left neighbour's value";
+  if (block > 2 && block < n && every(edge)) return ": at edges of blocks";
+  if (whole(block)) return ": whole blocks";
   return whole(32) ? ": whole warps" : "";
 }
 
@@ -106,8 +105,9 @@ Comparison compare(const std::vector<T>& got, const std::vector<T>& expected,
   if (const size_t c = layout.columns) {
     text << " (row " << first / c << ", column " << first % c << ")";
   }
-  text << ": expected " << expected[first] << ", got " << got[first] << "; "
-       << count << " of " << got.size() << " wrong";
+  text << ": expected " << expected[first] << ", got ";
+  got[first] == got[first] ? text << got[first] : text << "nan";
+  text << "; " << count << " of " << got.size() << " wrong";
   text << pattern(got, expected, wrong, layout);
   return {false, text.str()};
 }

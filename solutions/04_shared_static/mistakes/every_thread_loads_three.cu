@@ -10,8 +10,8 @@ __global__ void smooth_block(const float* in, float* out, int n) {
   const int i = blockIdx.x * kBlock + threadIdx.x;
   const int at = threadIdx.x + 1;
   window[at] = i < n ? in[i] : 0;
-  if (at >= 1) window[at - 1] = i > 0 ? in[i - 1] : 0;
-  if (at <= kBlock) window[at + 1] = i + 1 < n ? in[i + 1] : 0;
+  window[at - 1] = i > 0 && i <= n ? in[i - 1] : 0;
+  window[at + 1] = i + 1 < n ? in[i + 1] : 0;
   __syncthreads();
   if (i < n) out[i] = (window[at - 1] + 2 * window[at] + window[at + 1]) / 4;
   // task-end
