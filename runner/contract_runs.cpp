@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The part of the contract that builds and runs: the skeleton fails as it
+// should, the solution passes, each mistake is caught for its stated reason.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "runner/build_step.h"
+#include "runner/contract.h"
+#include "runner/explain.h"
+#include "runner/judge.h"
+#include "runner/text_file.h"
+
+namespace learn {
+namespace {
+
+/// Builds and judges under all seeds; complains and returns nothing when the
+/// build fails.
+std::optional<Verdict> judge_file(const Place& place, const Lesson& lesson,
+                                  const std::string& file,
+                                  const std::string& target, bool all_seeds,
+                                  Complaints& complaints) {
+  const auto build = build_target(place, target);
+  if (!build.ok) {
+    complaints.errors.push_back(file + ": it does not compile:\n" +
+                                build.shown);
+    return {};
+  }
+  return judge(place, lesson, target, {false, all_seeds, {}});
+}
+
+bool failed_by_assertion(const Verdict& verdict, const std::string& name) {
+  return std::any_of(
+      verdict.runs.begin(), verdict.runs.end(), [&](const Run& run) {
+        const auto found = run.cases.find(name);
+        return found != run.cases.end() && !found->second.passed &&
+               found->second.failure.has_value();
+      });
+}
+
+bool diagnosed(const Verdict& verdict, const std::string& name) {
+  for (const auto& run : verdict.runs) {
+    for (const auto& finding : run.report.findings) {
+      if (finding.error && finding.name == name) return true;
+    }
+  }
+  return false;
+}
+
+bool ended(const Verdict& verdict, Ending how) {
+  return std::any_of(verdict.runs.begin(), verdict.runs.end(),
+                     [&](const Run& run) { return run.ending == how; });
+}
+
+/// What really happened, for a complaint.
+std::string seen(const Lesson& lesson, const Verdict& verdict) {
+  std::vector<std::string> found;
+  for (const auto& one : lesson.cases) {
+    if (failed_by_assertion(verdict, one.name)) {
+      found.push_back(fmt::format("case \"{}\"", one.name));
+    }
+  }
+  for (const auto& run : verdict.runs) {
+    for (const auto& finding : run.report.findings) {
+      const auto text = "diagnostic " + finding.name;
+      if (finding.error &&
+          std::find(found.begin(), found.end(), text) == found.end()) {
+        found.push_back(text);
+      }
+    }
+  }
+  if (ended(verdict, Ending::kCrashed)) found.emplace_back("crash");
+  if (ended(verdict, Ending::kTimedOut)) found.emplace_back("time limit");
+  if (ended(verdict, Ending::kExitedEarly)) found.emplace_back("exit");
+  return found.empty() ? "nothing" : fmt::format("{}", fmt::join(found, ", "));
+}
+
+struct Reason {
+  size_t line;
+  std::string text;  // after "caught by: "
+};
+
+std::vector<Reason> reasons_of(const fs::path& file) {
+  static const std::string kMark = "// caught by: ";
+  std::vector<Reason> reasons;
+  const auto lines = split_lines(read_text(file));
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].rfind(kMark, 0) == 0) {
+      reasons.push_back({i + 1, trim(lines[i].substr(kMark.size()))});
+    }
+  }
+  return reasons;
+}
+
+/// Whether `reason` caught it; nothing when the reason cannot be read.
+std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
+                          const std::string& reason) {
+  static const std::regex kCase("case \"(.+)\"");
+  static const std::regex kDiagnostic("diagnostic ([a-z-]+)");
+  std::smatch match;
+  if (std::regex_match(reason, match, kCase)) {
+    const auto name = match[1].str();
+    const bool known =
+        std::any_of(lesson.cases.begin(), lesson.cases.end(),
+                    [&](const Case& one) { return one.name == name; });
+    if (!known) return {};
+    return failed_by_assertion(verdict, name);
+  }
+  if (std::regex_match(reason, match, kDiagnostic)) {
+    return diagnosed(verdict, match[1].str());
+  }
+  if (reason == "crash") return ended(verdict, Ending::kCrashed);
+  if (reason == "time limit") return ended(verdict, Ending::kTimedOut);
+  return {};
+}
+
+}  // namespace
+
+void check_skeleton(const Place& place, const Lesson& lesson,
+                    Complaints& complaints) {
+  const auto file = place.shown(lesson.folder(place) / "exercise.cu");
+  const auto verdict =
+      judge_file(place, lesson, file, lesson.name, false, complaints);
+  if (!verdict) return;
+  if (verdict->passed) {
+    complaints.errors.push_back(file + ": it passes its check unsolved");
+    return;
+  }
+  bool good = verdict->last().ending == Ending::kOrderly &&
+              verdict->last().report.has_error();
+  for (const auto& one : lesson.cases) {
+    good |= failed_by_assertion(*verdict, one.name);
+  }
+  if (!good || verdict->last().ending != Ending::kOrderly) {
+    complaints.errors.push_back(
+        file +
+        ": it must fail by an assertion or a diagnostic, but was "
+        "caught by " +
+        seen(lesson, *verdict));
+  }
+}
+
+void check_solution(const Place& place, const Lesson& lesson,
+                    Complaints& complaints) {
+  const auto file = place.shown(lesson.answers(place) / "solution.cu");
+  const auto target = lesson.name + ".solution";
+  const auto verdict =
+      judge_file(place, lesson, file, target, true, complaints);
+  if (!verdict || verdict->passed) return;
+  const Subject subject{
+      file, target, "./learn check " + lesson.number + " --solution", false};
+  complaints.errors.push_back(file + ": it does not pass:\n" +
+                              explain(place, lesson, subject, *verdict));
+}
+
+void check_mistake(const Place& place, const Lesson& lesson,
+                   const std::string& name, Complaints& complaints) {
+  const auto path = lesson.answers(place) / "mistakes" / (name + ".cu");
+  const auto file = place.shown(path);
+  if (!fs::exists(path)) throw Stop{"there is no file " + file};
+  const auto reasons = reasons_of(path);
+  if (reasons.empty()) {
+    complaints.errors.push_back(
+        file +
+        ": it must begin with // caught by: case \"NAME\" or "
+        "// caught by: diagnostic NAME");
+    return;
+  }
+  const auto verdict = judge_file(
+      place, lesson, file, lesson.name + ".mistake." + name, true, complaints);
+  if (!verdict) return;
+  if (verdict->passed) {
+    complaints.errors.push_back(file + ": this mistake passes the check");
+    return;
+  }
+  for (const auto& reason : reasons) {
+    const auto held = holds(lesson, *verdict, reason.text);
+    if (held && *held) continue;
+    complaints.errors.push_back(
+        held ? fmt::format("{}:{}: it was not caught by {}, but by {}", file,
+                           reason.line, reason.text, seen(lesson, *verdict))
+             : fmt::format("{}:{}: `{}` is no case of this lesson and no "
+                           "diagnostic",
+                           file, reason.line, reason.text));
+  }
+}
+
+}  // namespace learn

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The verb emulate: any program on the emulator, with its own terminal.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/place.h"
+
+namespace learn {
+
+struct EmulateOptions {
+  std::string json;                  // file for the report, or ""
+  std::string device;                // profile, or "": the emulator's default
+  std::string schedule;              // seed, or ""
+  std::string checks;                // list, or ""
+  std::vector<std::string> program;  // and its arguments
+};
+
+/// Returns the program's exit status; 1 when that was 0 and the emulator
+/// diagnosed an error. Throws Stop when the program cannot be emulated.
+int emulate(const Place& place, const EmulateOptions& options);
+
+}  // namespace learn

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "runner/lesson.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <regex>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "runner/suggest.h"
+#include "runner/text_file.h"
+
+namespace learn {
+namespace {
+
+const std::regex kFolder("([0-9]{2}|exam_[1-7])_[a-z0-9_]+");
+
+/// Reads keys of one table and complains with the file's name and line.
+class Reader {
+ public:
+  Reader(std::string file, const toml::table& table)
+      : file_(std::move(file)), table_(table) {}
+
+  [[noreturn]] void fail(const std::string& what, int line = 0) const {
+    if (line == 0) line = static_cast<int>(table_.source().begin.line);
+    throw Stop{fmt::format("{}:{}: {}", file_, line, what)};
+  }
+
+  const toml::node& get(const char* key) const {
+    const auto* node = table_.get(key);
+    if (node == nullptr) fail(fmt::format("the key `{}` is missing", key));
+    return *node;
+  }
+
+  std::string text(const char* key) const {
+    const auto value = get(key).value_exact<std::string>();
+    if (!value || value->empty()) bad(key, "a text between quotes");
+    return *value;
+  }
+
+  int number(const char* key, int least, int most) const {
+    const auto value = get(key).value_exact<int64_t>();
+    if (!value || *value < least || *value > most) {
+      bad(key, fmt::format("a whole number from {} to {}", least, most));
+    }
+    return static_cast<int>(*value);
+  }
+
+  std::string one_of(const char* key,
+                     std::initializer_list<const char*> words) const {
+    const auto value = get(key).value_exact<std::string>();
+    if (value && std::find(words.begin(), words.end(), *value) != words.end()) {
+      return *value;
+    }
+    bad(key, fmt::format("one of {}", fmt::join(words, ", ")));
+  }
+
+  void only(std::initializer_list<const char*> allowed) const {
+    for (const auto& [key, node] : table_) {
+      if (std::find(allowed.begin(), allowed.end(), key.str()) ==
+          allowed.end()) {
+        fail(fmt::format("the key `{}` is not known; known are {}", key.str(),
+                         fmt::join(allowed, ", ")),
+             static_cast<int>(node.source().begin.line));
+      }
+    }
+  }
+
+  [[noreturn]] void bad(const char* key, const std::string& wanted) const {
+    fail(fmt::format("`{}` must be {}", key, wanted),
+         static_cast<int>(get(key).source().begin.line));
+  }
+
+ private:
+  std::string file_;
+  const toml::table& table_;
+};
+
+CaseKind kind_from(const std::string& word) {
+  if (word == "tiny") return CaseKind::kTiny;
+  return word == "awkward" ? CaseKind::kAwkward : CaseKind::kTechnique;
+}
+
+std::vector<std::string> read_needs(const Reader& reader) {
+  std::vector<std::string> needs;
+  const auto* list = reader.get("needs").as_array();
+  if (list == nullptr) reader.bad("needs", "a list such as [\"05\", \"06\"]");
+  for (const auto& entry : *list) {
+    const auto word = entry.value_exact<std::string>();
+    if (!word || !std::regex_match(*word, std::regex("[0-9]{2}"))) {
+      reader.bad("needs", "a list such as [\"05\", \"06\"]");
+    }
+    needs.push_back(*word);
+  }
+  return needs;
+}
+
+std::vector<Case> read_cases(const std::string& file, const Reader& reader) {
+  std::vector<Case> cases;
+  std::set<std::string> names;
+  const auto* list = reader.get("case").as_array();
+  if (list == nullptr || list->empty()) {
+    reader.bad("case", "a list of [[case]] tables");
+  }
+  for (const auto& entry : *list) {
+    const auto* table = entry.as_table();
+    if (table == nullptr) reader.bad("case", "a list of [[case]] tables");
+    const Reader one(file, *table);
+    one.only({"name", "kind", "points"});
+    Case result{one.text("name"),
+                kind_from(one.one_of("kind", {"tiny", "awkward", "technique"})),
+                one.number("points", 0, 100)};
+    if (!names.insert(result.name).second) {
+      one.fail(fmt::format("the case `{}` stands here twice", result.name));
+    }
+    cases.push_back(std::move(result));
+  }
+  const bool tiny = std::any_of(cases.begin(), cases.end(), [](const Case& c) {
+    return c.kind == CaseKind::kTiny;
+  });
+  if (!tiny) reader.fail("at least one case must be of kind `tiny`", 1);
+  return cases;
+}
+
+}  // namespace
+
+const char* name_of(CaseKind kind) {
+  switch (kind) {
+    case CaseKind::kTiny:
+      return "tiny";
+    case CaseKind::kAwkward:
+      return "awkward";
+    case CaseKind::kTechnique:
+      break;
+  }
+  return "technique";
+}
+
+int Lesson::points() const {
+  int sum = 0;
+  for (const auto& one : cases) sum += one.points;
+  return sum;
+}
+
+fs::path Lesson::folder(const Place& place) const {
+  return place.root / "lessons" / name;
+}
+
+fs::path Lesson::answers(const Place& place) const {
+  return place.root / "solutions" / name;
+}
+
+Lesson read_lesson(const Place& place, const std::string& name) {
+  std::smatch match;
+  if (!std::regex_match(name, match, kFolder)) {
+    throw Stop{
+        fmt::format("lessons/{}: a lesson's folder is named like "
+                    "07_bank_conflicts or exam_2_shared_memory",
+                    name)};
+  }
+  const auto path = place.root / "lessons" / name / "lesson.toml";
+  const auto file = place.shown(path);
+  if (!fs::exists(path)) throw Stop{file + " is missing"};
+  toml::table table;
+  try {
+    table = toml::parse_file(path.string());
+  } catch (const toml::parse_error& error) {
+    throw Stop{fmt::format("{}:{}: {}", file, error.source().begin.line,
+                           error.description())};
+  }
+  const Reader reader(file, table);
+  reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
+               "time_limit_s", "case"});
+  Lesson lesson;
+  lesson.name = name;
+  lesson.number = match[1];
+  lesson.title = reader.text("title");
+  lesson.part = reader.number("part", 1, 7);
+  lesson.kind = reader.one_of("kind", {"fill", "fix", "ladder", "exam"});
+  lesson.needs = read_needs(reader);
+  lesson.minutes = reader.number("minutes", 5, 120);
+  lesson.goal = squeeze(reader.text("goal"));
+  lesson.seeds = static_cast<uint64_t>(reader.number("seeds", 1, 64));
+  if (table.contains("time_limit_s")) {
+    lesson.time_limit_s = reader.number("time_limit_s", 1, 300);
+  }
+  lesson.cases = read_cases(file, reader);
+  return lesson;
+}
+
+std::vector<Lesson> read_lessons(const Place& place) {
+  std::vector<Lesson> lessons;
+  std::error_code error;
+  for (const auto& entry :
+       fs::directory_iterator(place.root / "lessons", error)) {
+    if (!entry.is_directory()) continue;
+    if (!fs::exists(entry.path() / "lesson.toml")) continue;
+    lessons.push_back(read_lesson(place, entry.path().filename().string()));
+  }
+  const auto key = [](const Lesson& lesson) {
+    return std::tuple(lesson.part, lesson.kind == "exam", lesson.name);
+  };
+  std::sort(lessons.begin(), lessons.end(),
+            [&](const Lesson& a, const Lesson& b) { return key(a) < key(b); });
+  return lessons;
+}
+
+Lesson find_lesson(const Place& place, const std::string& word) {
+  const auto lessons = read_lessons(place);
+  const bool digit = word.size() == 1 && word[0] >= '0' && word[0] <= '9';
+  const auto number = digit ? "0" + word : word;
+  std::vector<std::string> names;
+  for (const auto& lesson : lessons) {
+    if (lesson.number == number || lesson.name == word) return lesson;
+    if (lesson.name.substr(lesson.number.size() + 1) == word) return lesson;
+    names.push_back(lesson.name);
+    names.push_back(lesson.number);
+  }
+  const auto close = nearest(number, names);
+  throw Stop{fmt::format(
+      "there is no lesson `{}`{}. ./learn list shows all of them", word,
+      close.empty() ? "" : fmt::format("; did you mean `{}`?", close))};
+}
+
+}  // namespace learn

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What is known of a lesson: its lesson.toml and its files. Runs nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runner/place.h"
+
+namespace learn {
+
+enum class CaseKind { kTiny, kAwkward, kTechnique };
+const char* name_of(CaseKind kind);
+
+struct Case {
+  std::string name;
+  CaseKind kind = CaseKind::kTiny;
+  int points = 0;
+};
+
+struct Lesson {
+  std::string name;    // "07_bank_conflicts", the folder's name
+  std::string number;  // "07", or "exam_2"
+  std::string title, kind, goal;
+  int part = 0;
+  std::vector<std::string> needs;  // numbers
+  int minutes = 0;
+  uint64_t seeds = 0;
+  int time_limit_s = 60;  // for one whole check
+  std::vector<Case> cases;
+
+  int points() const;
+  fs::path folder(const Place& place) const;
+  fs::path answers(const Place& place) const;
+  /// "07 Bank conflicts"
+  std::string heading() const { return number + " " + title; }
+};
+
+/// Reads lessons/`name`/lesson.toml; throws Stop with file and line.
+Lesson read_lesson(const Place& place, const std::string& name);
+
+/// All lessons in teaching order; an exam follows the lessons of its part.
+std::vector<Lesson> read_lessons(const Place& place);
+
+/// The lesson that `word` means: "7", "07" or a folder's name. Throws Stop
+/// with the nearest name when there is none.
+Lesson find_lesson(const Place& place, const std::string& word);
+
+}  // namespace learn

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The command line of ./learn: reads the arguments and calls one verb.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runner/check.h"
+#include "runner/contract.h"
+#include "runner/doctor.h"
+#include "runner/emulate.h"
+#include "runner/suggest.h"
+#include "runner/teach.h"
+#include "runner/test.h"
+
+namespace {
+
+using learn::CheckOptions;
+using learn::Lesson;
+using learn::Place;
+using learn::Stop;
+
+/// What the arguments set; `verb` is chosen by the parser.
+struct Arguments {
+  Place place = Place::of_this_build();
+  std::string lesson, mistake, schedule;
+  CheckOptions check;
+  learn::EmulateOptions emulate;
+  bool all = false, gpu = false, update = false;
+  bool no_runs = false, no_mistakes = false;
+  std::function<int()> verb;
+
+  Lesson found() const { return learn::find_lesson(place, lesson); }
+};
+
+std::string page_of(const Lesson& lesson, const char* what) {
+  return fmt::format("{}, {}", lesson.heading(), what);
+}
+
+int check_contract(const Arguments& arguments) {
+  const auto& place = arguments.place;
+  const auto lesson = arguments.found();
+  learn::Complaints complaints;
+  learn::check_files(place, lesson, complaints);
+  if (complaints.errors.empty()) {
+    learn::check_region(place, lesson, complaints);
+    learn::check_page(place, lesson, complaints);
+  }
+  if (!arguments.no_runs && complaints.errors.empty()) {
+    learn::check_skeleton(place, lesson, complaints);
+    learn::check_solution(place, lesson, complaints);
+    if (!arguments.no_mistakes) {
+      for (const auto& name : learn::mistake_names(place, lesson)) {
+        learn::check_mistake(place, lesson, name, complaints);
+      }
+      learn::check_text(place, lesson, false, complaints);
+    }
+  }
+  return learn::print_complaints(page_of(lesson, "contract"), complaints);
+}
+
+int check_one_mistake(const Arguments& arguments) {
+  const auto lesson = arguments.found();
+  learn::Complaints complaints;
+  learn::check_mistake(arguments.place, lesson, arguments.mistake, complaints);
+  return learn::print_complaints(
+      page_of(lesson, ("mistake " + arguments.mistake).c_str()), complaints);
+}
+
+int check_quotes(const Arguments& arguments) {
+  const auto lesson = arguments.found();
+  learn::Complaints complaints;
+  learn::check_text(arguments.place, lesson, arguments.update, complaints);
+  return learn::print_complaints(page_of(lesson, "quoted text"), complaints);
+}
+
+int check_lesson(Arguments& a) {
+  if (!a.schedule.empty()) a.check.schedule = std::stoull(a.schedule);
+  a.check.mistake = a.mistake;
+  a.check.gpu = a.gpu;
+  return learn::check(a.place, a.found(), a.check);
+}
+
+void add_lesson_verbs(CLI::App& app, Arguments& a) {
+  auto* check = app.add_subcommand("check", "check your exercise");
+  check->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
+  auto* solution =
+      check->add_flag("--solution", a.check.solution, "the reference instead");
+  check->add_option("--mistake", a.mistake, "a known wrong answer instead")
+      ->excludes(solution);
+  check->add_flag("--gpu", a.gpu, "on the real runtime");
+  check->add_option("--schedule", a.schedule, "under this schedule only")
+      ->check(CLI::Number & CLI::NonNegativeNumber);
+  check->add_flag("--skip-todo", a.check.skip_todo)->group("");
+  check->callback([&a] { a.verb = [&a] { return check_lesson(a); }; });
+
+  auto* run = app.add_subcommand("run", "run the example of a lesson");
+  run->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
+  run->add_flag("--gpu", a.gpu, "on the real runtime");
+  run->callback([&a] {
+    a.verb = [&a] { return learn::run_example(a.place, a.found(), a.gpu); };
+  });
+}
+
+void add_tool_verbs(CLI::App& app, Arguments& a) {
+  app.add_subcommand("list", "lessons, state, points")->callback([&a] {
+    a.verb = [&a] { return learn::list(a.place); };
+  });
+  auto* emulate = app.add_subcommand(
+      "emulate", "run any program built with -cudart shared");
+  auto& e = a.emulate;
+  emulate->add_option("--json", e.json, "write the report to this file");
+  emulate->add_option("--device", e.device, "device profile, such as t4");
+  emulate->add_option("--schedule", e.schedule, "seed of the schedule");
+  emulate->add_option("--checks", e.checks,
+                      "memory, init, race, barrier, warp, bank, all or none");
+  emulate->add_option("PROGRAM", e.program, "program and its arguments")
+      ->required();
+  emulate->callback(
+      [&a] { a.verb = [&a] { return learn::emulate(a.place, a.emulate); }; });
+  auto* test = app.add_subcommand("test", "run the repository's tests");
+  test->add_flag("--all", a.all, "also format, tidy, sanitizers, fuzzing");
+  test->add_flag("--gpu", a.gpu, "also the runs on a real GPU");
+  test->callback(
+      [&a] { a.verb = [&a] { return learn::test(a.place, a.all, a.gpu); }; });
+  app.add_subcommand("doctor", "what was found, what is missing")
+      ->callback([&a] { a.verb = [&a] { return learn::doctor(a.place); }; });
+}
+
+void add_author_verbs(CLI::App& app, Arguments& a) {
+  auto* dev = app.add_subcommand("dev", "for those who write lessons");
+  dev->require_subcommand(1);
+  auto* check = dev->add_subcommand("check", "check the lesson contract");
+  check->add_option("LESSON", a.lesson)->required();
+  check->add_flag("--no-runs", a.no_runs, "only look at the files");
+  check->add_flag("--no-mistakes", a.no_mistakes,
+                  "leave out mistakes and quoted text");
+  check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
+  auto* mistake = dev->add_subcommand("mistake", "check one mistake");
+  mistake->add_option("LESSON", a.lesson)->required();
+  mistake->add_option("NAME", a.mistake)->required();
+  mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
+  auto* text = dev->add_subcommand("text", "compare quoted code and output");
+  text->add_option("LESSON", a.lesson)->required();
+  text->add_flag("--update", a.update, "rewrite what is out of date");
+  text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
+}
+
+/// A sentence for a first word that is no verb; "" when all is well.
+std::string misspelt_verb(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return {};
+  std::vector<std::string> verbs;
+  for (const auto* sub : app.get_subcommands({})) {
+    verbs.push_back(sub->get_name());
+    if (verbs.back() == argv[1]) return {};
+  }
+  const auto close = learn::nearest(argv[1], verbs);
+  return fmt::format("`{}` is no command{}. ./learn --help shows all of them",
+                     argv[1],
+                     close.empty() ? "" : "; did you mean `" + close + "`?");
+}
+
+int parse_and_run(int argc, char** argv) {
+  Arguments arguments;
+  CLI::App app(
+      "Graded CUDA lessons, checked without a GPU.\n"
+      "Without a command: goes on with the first unsolved lesson.",
+      "./learn");
+  app.add_option("--root", arguments.place.root)->group("");
+  app.add_option("--build", arguments.place.build)->group("");
+  app.require_subcommand(0, 1);
+  add_lesson_verbs(app, arguments);
+  add_tool_verbs(app, arguments);
+  add_author_verbs(app, arguments);
+  if (const auto sentence = misspelt_verb(app, argc, argv); !sentence.empty()) {
+    throw Stop{sentence};
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    throw Stop{fmt::format("{}. ./learn --help shows what can be typed",
+                           error.what())};
+  }
+  return arguments.verb ? arguments.verb() : learn::teach(arguments.place);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const Stop& stop) {
+    std::fflush(stdout);
+    fmt::print(stderr, "learn: {}\n", stop.sentence);
+    return stop.exit_code;
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "learn: {}\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Where things lie: sources, build folder, emulator. Knows no lesson.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace learn {
+
+namespace fs = std::filesystem;
+
+/// The folders of this checkout; all absolute.
+struct Place {
+  fs::path root;   // holds lessons/ and solutions/
+  fs::path build;  // the CMake build folder
+
+  /// The checkout and build folder that this program was built from.
+  static Place of_this_build();
+
+  fs::path emulator() const { return build / "simt/lib"; }
+  fs::path program(const std::string& target) const {
+    return build / "lessons" / target;
+  }
+  /// `path` as the reader should see it: relative to root when inside it.
+  std::string shown(const fs::path& path) const;
+  /// Every mention of root in `text` removed, so that paths are relative.
+  std::string relative(std::string text) const;
+};
+
+/// What this build was made with; empty strings where there was none.
+struct Tools {
+  std::string cmake, ctest, nvcc, nvcc_version, cxx;
+  fs::path cuda_root;  // the toolkit; lib64/ below it holds the real runtime
+};
+const Tools& tools();
+
+/// A folder for one run's files, removed with its contents at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// An error that the user can act on; `exit_code` is what ./learn returns.
+struct Stop {
+  std::string sentence;
+  int exit_code = 2;
+};
+
+}  // namespace learn

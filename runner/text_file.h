@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Small helpers on text and text files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace learn {
+
+/// The whole file; throws Stop when it cannot be read.
+std::string read_text(const std::filesystem::path& path);
+/// Replaces the file by way of a neighbour, so that no half file is left.
+void write_text(const std::filesystem::path& path, std::string_view text);
+
+/// Lines without their ends; a last empty piece is dropped.
+std::vector<std::string> split_lines(std::string_view text);
+std::string join_lines(const std::vector<std::string>& lines);
+std::string trim(std::string_view text);
+/// Runs of white space become one blank, none at the ends.
+std::string squeeze(std::string_view text);
+/// Removes the indentation that all lines with text share.
+std::vector<std::string> dedent(std::vector<std::string> lines);
+
+}  // namespace learn
