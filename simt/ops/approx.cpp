@@ -1,8 +1,111 @@
 // SPDX-License-Identifier: MIT
+// Approximate functions (PTX ISA 9.7.3). The bits are not specified, only
+// the largest error: these compute in double and round once, which lies
+// within every bound. The bounds stand in tests/ops/approximate.txt.
 #include "simt/ops/families.h"
+#include "simt/ops/lanewise.h"
 
 namespace simt::ops::SIMT_ISA {
+namespace {
 
-std::span<const Op> approx_rows() { return {}; }
+using ptx::Type;
+
+/// A function of double, applied to f32 or a 16-bit format. Maximum errors
+/// that the manual allows: see each function.
+template <double (*kFn)(double), bool kFtz>
+struct Approximate {
+  template <class T>
+  static T apply(T a) {
+    const double x = to_float(operand<kFtz>(a));
+    const T y = from_float<T>(static_cast<float>(kFn(x)));
+    return result<kFtz, false>(y);
+  }
+};
+
+double ex2(double x) { return std::exp2(x); }        // f32: 2 ulp
+double lg2(double x) { return std::log2(x); }        // 2^-22 absolute, see doc
+double sine(double x) { return std::sin(x); }        // 2^-20.5 in [-pi, pi]
+double cosine(double x) { return std::cos(x); }      // 2^-20.5 in [-pi, pi]
+double tangent_h(double x) { return std::tanh(x); }  // 2^-11 relative
+double reciprocal(double x) { return 1.0 / x; }      // f32: 1 ulp
+double root(double x) { return std::sqrt(x); }       // 2^-23 relative
+double reciprocal_root(double x) {                   // 2^-22.9 relative
+  return 1.0 / std::sqrt(x);
+}
+
+/// Functions that take .ftz as an option.
+template <double (*kFn)(double)>
+Handler select(const Form& f) {
+  return f.ftz ? lanewise<Approximate<kFn, true>, kF32>(f)
+               : lanewise<Approximate<kFn, false>, kF32>(f);
+}
+template <double (*kFn)(double)>
+Handler select_half(const Form& f) {
+  if (f.type == Type::kBf16 || f.type == Type::kBf16x2) {
+    return f.ftz ? lanewise<Approximate<kFn, true>, kBfloats>(f)
+                 : lanewise<Approximate<kFn, false>, kBfloats>(f);
+  }
+  return f.ftz ? lanewise<Approximate<kFn, true>, kHalves>(f)
+               : lanewise<Approximate<kFn, false>, kHalves>(f);
+}
+
+/// div.approx: a * (1 / b), 2 ulp for |b| in [2^-126, 2^126]. Above that
+/// 1 / b is subnormal and counts as zero.
+template <bool kFtz>
+float divide_approx(float a, float b) {
+  const float inverse = flush(1.0f / operand<kFtz>(b));
+  const double x = operand<kFtz>(a);
+  const bool zero = magnitude_of(inverse) == 0;
+  const double quotient = zero ? x * inverse : x / operand<kFtz>(b);
+  return result<kFtz, false>(static_cast<float>(quotient));
+}
+/// div.full: as approx, but scaled to the whole range; 2 ulp.
+template <bool kFtz>
+float divide_full(float a, float b) {
+  return result<kFtz, false>(operand<kFtz>(a) / operand<kFtz>(b));
+}
+Handler select_divide_approx(const Form& f) {
+  return f.ftz ? Lanes<&divide_approx<true>>::run
+               : Lanes<&divide_approx<false>>::run;
+}
+Handler select_divide_full(const Form& f) {
+  return f.ftz ? Lanes<&divide_full<true>>::run
+               : Lanes<&divide_full<false>>::run;
+}
+
+/// The f64 forms look at the upper 32 bits of a and give those of d.
+template <double (*kFn)(double)>
+double upper_half(double a) {
+  constexpr uint64_t kUpper = 0xffff'ffff'0000'0000u;
+  const auto bits = std::bit_cast<uint64_t>(a) & kUpper;
+  const double y = flush(kFn(flush(std::bit_cast<double>(bits))));
+  return std::bit_cast<double>(std::bit_cast<uint64_t>(y) & kUpper);
+}
+
+// clang-format off
+constexpr Op kRows[] = {
+    // syntax (PTX ISA 9.7.3, 9.7.4), types, execute, counts as
+    {"cos.approx{.ftz}.type d, a", kF32, select<cosine>, Event::kNothing},
+    {"div.approx{.ftz}.type d, a, b", kF32, select_divide_approx, Event::kNothing},
+    {"div.full{.ftz}.type d, a, b", kF32, select_divide_full, Event::kNothing},
+    {"ex2.approx{.ftz}.type d, a", kF32, select<ex2>, Event::kNothing},
+    {"ex2.approx.type d, a", kHalves, select_half<ex2>, Event::kNothing},
+    {"ex2.approx.ftz.type d, a", kBfloats, select_half<ex2>, Event::kNothing},
+    {"lg2.approx{.ftz}.type d, a", kF32, select<lg2>, Event::kNothing},
+    {"rcp.approx{.ftz}.type d, a", kF32, select<reciprocal>, Event::kNothing},
+    {"rcp.approx.ftz.type d, a", kF64, lanes<&upper_half<reciprocal>>, Event::kNothing},
+    {"rsqrt.approx{.ftz}.type d, a", kF32, select<reciprocal_root>, Event::kNothing},
+    {"rsqrt.approx{.ftz}.type d, a", kF64, lanes<&upper_half<reciprocal_root>>, Event::kNothing},
+    {"sin.approx{.ftz}.type d, a", kF32, select<sine>, Event::kNothing},
+    {"sqrt.approx{.ftz}.type d, a", kF32, select<root>, Event::kNothing},
+    {"tanh.approx.type d, a", kF32, select<tangent_h>, Event::kNothing},
+    {"tanh.approx.type d, a", kHalves | kBfloats, select_half<tangent_h>, Event::kNothing},
+};
+// clang-format on
+static_assert(table_is_sound(kRows));
+
+}  // namespace
+
+std::span<const Op> approx_rows() { return kRows; }
 
 }  // namespace simt::ops::SIMT_ISA

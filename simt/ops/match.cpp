@@ -45,8 +45,12 @@ bool class_takes(const Class& c, std::string_view word) {
       (word.starts_with("L1::") || word.starts_with("L2::"))) {
     return true;
   }
-  const std::string padded = " " + std::string(word) + " ";
-  return c.words.find(padded) != std::string_view::npos;
+  if (word.empty()) return false;
+  for (size_t at = c.words.find(word); at != std::string_view::npos;
+       at = c.words.find(word, at + 1)) {
+    if (c.words[at - 1] == ' ' && c.words[at + word.size()] == ' ') return true;
+  }
+  return false;
 }
 
 const Class* find_class(std::string_view name) {
@@ -126,8 +130,7 @@ bool operand_fits(const SyntaxOperand& want, const Operand& have,
     case SyntaxOperand::Kind::kPlain:
       return plain(have, form);
     case SyntaxOperand::Kind::kPair:
-      return have.kind == Operand::Kind::kPair ||
-             (want.second_optional && plain(have, form));
+      return have.kind == Operand::Kind::kPair;
     case SyntaxOperand::Kind::kAddress:
       return have.kind == Operand::Kind::kAddress;
     case SyntaxOperand::Kind::kVector:

@@ -39,14 +39,13 @@ SyntaxOperand parse_operand(std::string_view text, bool optional) {
   SyntaxOperand operand;
   operand.optional = optional;
   const size_t bar = text.find('|');
-  if (bar != std::string_view::npos) {  // d|p or d{|p}
+  if (bar != std::string_view::npos) {
     operand.kind = Kind::kPair;
-    operand.second_optional = text[bar - 1] == '{';
-    operand.second = text.substr(bar + 1, 1);
-    name_and_type(text.substr(0, bar - operand.second_optional), operand);
+    operand.second = text.substr(bar + 1);
+    name_and_type(text.substr(0, bar), operand);
     return operand;
   }
-  if (text == "label") operand.kind = Kind::kLabel;
+  if (text == "label" || text == "table") operand.kind = Kind::kLabel;
   if (text.front() == '[') operand.kind = Kind::kAddress;
   if (text.front() == '{') operand.kind = Kind::kVector;
   if (text.front() == '(') operand.kind = Kind::kList;

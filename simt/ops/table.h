@@ -29,8 +29,8 @@ using Select = Handler (*)(const Form&);
 ///   .rnd .irnd .cmp .bool .space .sem .scope .vec .cache .mode .op (see
 ///   kClasses in match.cpp); `.type` takes Form::type, which must be in
 ///   `types`; `.type2` takes Form::type2, any type;
-/// - operands are d, a, b, c, e (the lane mask), p (of `d|p`), in the order
-///   written. A plain operand may be a vector where Form::vector > 1. A name
+/// - operands are d, a, b, c, e (the lane mask of a .sync form, else a fourth
+///   source), p (of `d|p`), in the order written. A plain operand may be a vector where Form::vector > 1. A name
 ///   may carry its type, `b:u32`; w is twice the width of the
 ///   main type, 2 is Form::type2, pred a predicate; otherwise the main type.
 ///   `[a]` is an address, `{d}` a vector, `label` a branch target; a part in

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// The conversions of one lane between integer and floating types (PTX ISA
+// 9.7.9, cvt). Knows nothing of registers and forms.
+#pragma once
+
+#include <utility>
+
+#include "simt/ops/encode.h"
+#include "simt/ops/numbers.h"
+
+namespace simt::ops::SIMT_ISA {
+
+template <class T>
+inline constexpr bool kIsInteger = std::is_integral_v<T>;
+
+template <bool kSat, class To, class From>
+To integer_to_integer(From x) {
+  if constexpr (kSat) {
+    using Limits = std::numeric_limits<To>;
+    if (std::cmp_less(x, Limits::min())) return Limits::min();
+    if (std::cmp_greater(x, Limits::max())) return Limits::max();
+  }
+  return static_cast<To>(x);
+}
+
+template <Round kRound, class F>
+F round_to_integral(F x) {
+  if constexpr (kRound == Round::kRni) return std::nearbyint(x);
+  if constexpr (kRound == Round::kRmi) return std::floor(x);
+  if constexpr (kRound == Round::kRpi) return std::ceil(x);
+  return std::trunc(x);
+}
+
+/// 16-bit formats are computed with in f32, exactly.
+template <class T>
+auto widened(T x) {
+  if constexpr (kIsSmall<T>) return to_float(x);
+  if constexpr (!kIsSmall<T>) return x;
+}
+
+/// Out of range: the nearest integer there is. NaN: 0, but 1 << (width - 1)
+/// where f64 or a 64-bit integer takes part (PTX ISA, cvt).
+template <Round kRound, bool kFtz, class To, class From>
+To float_to_integer(From x) {
+  using Limits = std::numeric_limits<To>;
+  using F = decltype(widened(x));
+  constexpr bool kWideNan = std::is_same_v<From, double> || sizeof(To) == 8;
+  constexpr To kNan = kWideNan ? static_cast<To>(std::make_unsigned_t<To>(1)
+                                                 << (sizeof(To) * 8 - 1))
+                               : To{0};
+  constexpr F kEnd = F{2} * static_cast<F>(Limits::max() / 2 + 1);
+  const F r = round_to_integral<kRound>(widened(operand<kFtz>(x)));
+  const bool low = r < static_cast<F>(Limits::min());
+  const bool high = r >= kEnd;
+  const bool nan = r != r;
+  const F safe = low || high || nan ? F{0} : r;
+  To d = static_cast<To>(safe);
+  d = low ? Limits::min() : d;
+  d = high ? Limits::max() : d;
+  return nan ? kNan : d;
+}
+
+template <class To, class From>
+To integer_to_float_near(From x) {
+  if constexpr (std::is_floating_point_v<To>) {
+    return static_cast<To>(x);
+  } else {
+    Exact exact{x < From{0}, static_cast<uint64_t>(x), 0};
+    if (exact.negative) exact.significand = 0 - exact.significand;
+    return std::bit_cast<To>(encode<To>(exact, Round::kRn));
+  }
+}
+template <Round kRound, class To, class From>
+To integer_to_float(From x) {
+  Exact exact{x < From{0}, static_cast<uint64_t>(x), 0};
+  if (exact.negative) exact.significand = 0 - exact.significand;
+  return std::bit_cast<To>(encode<To>(exact, kRound));
+}
+
+/// The NaN that a conversion gives.
+template <class To>
+To converted_nan(bool negative) {
+  if constexpr (std::is_same_v<To, double>) {
+    const uint64_t sign = negative ? kSignBit<double> : 0;
+    return std::bit_cast<double>(sign | 0x7fff'ffff'e000'0000u);
+  } else {
+    const uint32_t nan = sizeof(To) == 4 ? kNan32 : kNan16;
+    return std::bit_cast<To>(static_cast<BitsOf<To>>(nan));
+  }
+}
+
+/// To a wider or narrower floating format; kRound is kRn where exact.
+template <Round kRound, class To, class From>
+To change_format(From x) {
+  if (is_nan(x)) return converted_nan<To>(false);
+  if constexpr (kRound == Round::kRn && std::is_floating_point_v<To>) {
+    return static_cast<To>(widened(x));
+  } else if constexpr (kRound == Round::kRn && !std::is_same_v<From, double>) {
+    return from_float<To>(widened(x));
+  } else {
+    const double wide = widened(x);
+    const BitsOf<To> sign = std::signbit(wide) ? kSignBit<To> : BitsOf<To>{0};
+    if (std::isinf(wide)) {
+      return std::bit_cast<To>(static_cast<BitsOf<To>>(kInfinity<To> | sign));
+    }
+    return std::bit_cast<To>(encode<To>(exact_of(wide), kRound));
+  }
+}
+template <bool kFtz, class T>
+T flush32(T x) {  // .ftz concerns f32 only
+  if constexpr (std::is_same_v<T, float>) return operand<kFtz>(x);
+  if constexpr (!std::is_same_v<T, float>) return x;
+}
+template <Round kRound, bool kFtz, bool kSat, class To, class From>
+To float_to_float(From x) {
+  To d = change_format<kRound, To>(flush32<kFtz>(x));
+  d = flush32<kFtz>(d);
+  if constexpr (kSat) d = saturate(d);
+  return d;
+}
+/// Same type: rounds to an integral number, or only flushes and saturates.
+template <Round kRound, bool kFtz, bool kSat, class T>
+T float_to_same(T x) {
+  auto wide = widened(flush32<kFtz>(x));
+  if constexpr (kRound != Round::kNone) wide = round_to_integral<kRound>(wide);
+  T d;
+  if constexpr (kIsSmall<T>) d = from_float<T>(wide);
+  if constexpr (!kIsSmall<T>) d = wide;
+  if constexpr (kSat) d = saturate(d);
+  return canonical(d);
+}
+
+/// tf32: f32 with 10 bits of fraction; halves away from zero.
+inline uint32_t to_tf32(float x) {
+  if (is_nan(x)) return kNan32;
+  const uint32_t bits = std::bit_cast<uint32_t>(x);
+  const bool infinite = magnitude_of(x) == kInfinity<float>;
+  return infinite ? bits : (bits + 0x1000u) & ~0x1fffu;
+}
+
+}  // namespace simt::ops::SIMT_ISA
