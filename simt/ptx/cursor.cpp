@@ -10,8 +10,6 @@ std::string describe(const Token& token) {
   switch (token.kind) {
     case Token::Kind::kEnd:
       return "the end of the text";
-    case Token::Kind::kBad:
-      return std::string(token.text);
     case Token::Kind::kString:
       return "a string";
     case Token::Kind::kDotWord:
@@ -81,6 +79,7 @@ void Cursor::fail(const std::string& message, const Token& where) const {
 }
 
 void Cursor::fail_expected(const std::string& what) const {
+  if (at(Token::Kind::kBad)) fail(std::string(token_.text));
   fail("expected " + what + ", found " + describe(token_));
 }
 

@@ -23,17 +23,16 @@ bool Lexer::skip_comment() {
     while (position_ < text_.size() && text_[position_] != '\n') ++position_;
     return true;
   }
-  for (position_ += 2; position_ < text_.size(); ++position_) {
-    if (text_[position_] == '*' && at(position_ + 1) == '/') {
-      position_ += 2;
-      return true;
-    }
+  const size_t end = text_.find("*/", position_ + 2);
+  if (end == std::string_view::npos) return false;
+  for (; position_ < end; ++position_) {
     if (text_[position_] == '\n') {
       ++line_;
       line_start_ = position_ + 1;
     }
   }
-  return false;
+  position_ = end + 2;
+  return true;
 }
 
 bool Lexer::skip_blanks() {
