@@ -6,7 +6,7 @@
 
 #include "simt/ops/address.h"
 #include "simt/ops/families.h"
-#include "simt/ops/half.h"
+#include "simt/ops/numbers.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -15,27 +15,47 @@ namespace {
 using ptx::Space;
 using ptx::Type;
 
+// Two 16-bit numbers of one 32-bit word.
+template <class T>
+struct Pair {
+  T low, high;
+};
+using HalfPair = Pair<Half>;
+using BfloatPair = Pair<Bfloat>;
+
+inline float add(float x, float y) { return canonical(x + y); }
+inline double add(double x, double y) { return canonical(x + y); }
+template <class T>
+inline T add(T x, T y) {  // exact in f32, so it is rounded once
+  return from_float<T>(to_float(x) + to_float(y));
+}
+template <class T>
+inline Pair<T> add(Pair<T> x, Pair<T> y) {
+  return {add(x.low, y.low), add(x.high, y.high)};
+}
+
 template <class T, Combine kOp>
-T combine(T old, T b, [[maybe_unused]] T c) {
+T combine([[maybe_unused]] T old, T b, [[maybe_unused]] T c) {
   if constexpr (kOp == Combine::kExch) return b;
-  if constexpr (kOp == Combine::kCas) return old == b ? c : old;
-  if constexpr (kOp == Combine::kMin) return b < old ? b : old;
-  if constexpr (kOp == Combine::kMax) return old < b ? b : old;
-  if constexpr (kOp == Combine::kInc) return old >= b ? T{0} : T(old + 1);
-  if constexpr (kOp == Combine::kDec)
-    return old == T{0} || old > b ? b : T(old - 1);
   if constexpr (kOp == Combine::kAdd) {
     if constexpr (std::is_integral_v<T>) {
       using U = std::make_unsigned_t<T>;
       return static_cast<T>(static_cast<U>(old) + static_cast<U>(b));
     } else {
-      return canonical(old + b);
+      return add(old, b);
     }
   }
   if constexpr (std::is_integral_v<T>) {
-    if constexpr (kOp == Combine::kAnd) return old & b;
-    if constexpr (kOp == Combine::kOr) return old | b;
-    if constexpr (kOp == Combine::kXor) return old ^ b;
+    if constexpr (kOp == Combine::kCas) return old == b ? c : old;
+    if constexpr (kOp == Combine::kMin) return b < old ? b : old;
+    if constexpr (kOp == Combine::kMax) return old < b ? b : old;
+    if constexpr (kOp == Combine::kInc)
+      return old >= b ? T{0} : static_cast<T>(old + 1);
+    if constexpr (kOp == Combine::kDec)
+      return old == T{0} || old > b ? b : static_cast<T>(old - 1);
+    if constexpr (kOp == Combine::kAnd) return static_cast<T>(old & b);
+    if constexpr (kOp == Combine::kOr) return static_cast<T>(old | b);
+    if constexpr (kOp == Combine::kXor) return static_cast<T>(old ^ b);
   }
   return old;
 }
@@ -62,7 +82,7 @@ void apply(const Update& u, LaneMask mask, const Addresses& a, Space space,
     std::memcpy(&old, place, sizeof(T));
     const T fresh = combine<T, kOp>(old, b[i], third[i]);
     std::memcpy(place, &fresh, sizeof(T));
-    u.c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0;
+    u.c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0 ? 1 : 0;
     if (u.wants_old) row<T>(u.c, u.in.d)[i] = old;
   }
 }
@@ -156,11 +176,11 @@ Handler select_atomic(const Form& form) {
     case Type::kF16:
       return floating<Half>(form.combine);
     case Type::kF16x2:
-      return floating<Half2>(form.combine);
+      return floating<HalfPair>(form.combine);
     case Type::kBf16:
       return floating<Bfloat>(form.combine);
     case Type::kBf16x2:
-      return floating<Bfloat2>(form.combine);
+      return floating<BfloatPair>(form.combine);
     default:
       return nullptr;
   }

@@ -52,7 +52,13 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
   ops::Form& form = kernel_.forms.back();
   in.form = &form;
   in.count = static_cast<uint8_t>(form.vector);
-  info.op = ops::find_op(real, form);
+  if (real.opcode == "call") {  // its operands follow no row's pattern
+    ptx::Instruction bare = real;
+    bare.operands.clear();
+    info.op = ops::find_op(bare, form);
+  } else {
+    info.op = ops::find_op(real, form);
+  }
   if (info.op != nullptr) in.run = info.op->select(form);
   if (source.guard >= 0) {
     in.guard = unit.frame.reg(source.guard);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Device memory, faults, and how many blocks fit.
+#include <doctest/doctest.h>
+
+#include "tests/host/machine_fixture.h"
+
+using simt::DeviceMemory;
+using simt::Fault;
+using simt::Outcome;
+
+namespace {
+
+struct Watch : simt::Observer {
+  void on_fault(const Fault& f) override { fault = f; }
+  void on_access(const simt::Access& a) override {
+    accesses.push_back(a);
+    if (a.address != nullptr) lanes.assign(a.address, a.address + 32);
+  }
+  Fault fault;
+  std::vector<simt::Access> accesses;
+  std::vector<uint64_t> lanes;
+};
+
+Fault fault_of(const std::string& code, Outcome expected) {
+  Watch watch;
+  MachineFixture m(kernel_text(".shared .align 4 .b8 buf[64];", code), 16);
+  m.settings_.observer = &watch;
+  CHECK(m.run(1, 32) == expected);
+  return watch.fault;
+}
+
+}  // namespace
+
+TEST_CASE("an address past the end of its allocation is out of bounds") {
+  const Fault f = fault_of(store_at_tid(1), Outcome::kIllegalAddress);
+  CHECK(f.kind == Fault::Kind::kOutOfBounds);
+  CHECK(f.lanes == 0xffff0000u);
+  REQUIRE(f.nearest != nullptr);
+  CHECK(f.address == f.nearest->end);
+}
+
+TEST_CASE("shared memory ends where the block's share ends") {
+  const Fault f = fault_of(R"(
+    shl.b32 %r2, %r1, 2;
+    ld.shared.u32 %r3, [%r2];)",
+                           Outcome::kIllegalAddress);
+  CHECK(f.kind == Fault::Kind::kShared);
+  CHECK(f.lanes == 0xffff0000u);
+}
+
+TEST_CASE("a word access at an odd address is misaligned") {
+  const Fault f =
+      fault_of("ld.global.u32 %r2, [%rd1+2];", Outcome::kMisaligned);
+  CHECK(f.kind == Fault::Kind::kMisaligned);
+  CHECK(f.lanes == 0xffffffffu);
+}
+
+TEST_CASE("an address of the host is told from a wild one") {
+  const Fault host = fault_of(R"(
+    mov.u64 %rd2, 140000000000000;
+    ld.global.u32 %r2, [%rd2];)",
+                              Outcome::kIllegalAddress);
+  CHECK(host.kind == Fault::Kind::kHostPointer);
+  const Fault null = fault_of(R"(
+    mov.u64 %rd2, 0;
+    ld.global.u32 %r2, [%rd2];)",
+                              Outcome::kIllegalAddress);
+  CHECK(null.kind == Fault::Kind::kOutOfBounds);
+}
+
+TEST_CASE("a trap ends the launch") {
+  CHECK(fault_of("trap;", Outcome::kTrap).kind == Fault::Kind::kTrap);
+}
+
+TEST_CASE("generic addresses reach global, shared and local memory") {
+  MachineFixture m(kernel_text(R"(.shared .align 4 .b8 buf[128];
+    .local .align 4 .b8 mine[8];)",
+                               R"(
+    mov.u64 %rd2, buf;
+    cvta.shared.u64 %rd3, %rd2;
+    mul.wide.u32 %rd4, %r1, 4;
+    add.s64 %rd5, %rd3, %rd4;
+    st.u32 [%rd5], %r1;
+    mov.u64 %rd6, mine;
+    cvta.local.u64 %rd7, %rd6;
+    add.s32 %r2, %r1, 7;
+    st.u32 [%rd7+4], %r2;
+    setp.lt.u32 %p1, %r1, 16;
+    add.s64 %rd7, %rd7, 4;
+    selp.b64 %rd8, %rd7, %rd5, %p1;
+    ld.u32 %r3, [%rd8];)" + store_at_tid(3)));
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  for (uint32_t i = 0; i < 32; ++i) CHECK(m.host()[i] == (i < 16 ? i + 7 : i));
+}
+
+TEST_CASE("accesses are reported with their shape") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    ld.global.u32 %r2, [%rd1];
+    mul.wide.u32 %rd2, %r1, 8;
+    add.s64 %rd3, %rd1, %rd2;
+    ld.global.u32 %r3, [%rd3];)" + store_at_tid(1)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  REQUIRE(watch.accesses.size() == 3);
+  CHECK(watch.accesses[0].shape == simt::Shape::kUniform);
+  CHECK(watch.accesses[1].shape == simt::Shape::kGeneral);
+  CHECK(watch.lanes[3] - watch.lanes[0] == 24);
+  CHECK(watch.accesses[2].shape == simt::Shape::kConsecutive);
+  CHECK(watch.accesses[2].kind == simt::AccessKind::kStore);
+}
+
+TEST_CASE("a freed allocation is still known, and its place stays unused") {
+  DeviceMemory memory;
+  simt::Allocation* a = memory.allocate(1000, "a", 1, false);
+  simt::Allocation* b = memory.allocate(1000, "b", 2, false);
+  CHECK(b->begin >= a->end + 1);
+  CHECK(a->begin % 256 == 0);
+  const uint64_t begin = a->begin;
+  memory.release(*a);
+  REQUIRE(memory.find(begin + 999) != nullptr);
+  CHECK(memory.find(begin + 999)->freed);
+  CHECK(memory.host(begin, 1) == nullptr);
+  simt::Allocation* c = memory.allocate(1000, "c", 3, false);
+  CHECK(c->begin > b->begin);
+  CHECK(memory.bytes_live() == 2000);
+  CHECK(memory.allocate(memory.capacity() + 1, "d", 4, false) == nullptr);
+}
+
+TEST_CASE("when fresh addresses are used up, freed ones serve again") {
+  DeviceMemory memory;
+  const uint64_t half = memory.capacity() / 2;
+  for (int i = 0; i < 5; ++i) {
+    simt::Allocation* a = memory.allocate(half, "a", i, false);
+    REQUIRE(a != nullptr);
+    memory.release(*a);
+  }
+  CHECK(memory.bytes_live() == 0);
+}
+
+TEST_CASE("residency follows threads, registers and shared memory") {
+  const simt::Profile& h200 = *simt::find_profile("h200");
+  const simt::Profile& t4 = *simt::find_profile("t4");
+  CHECK(resident_blocks_per_sm(h200, {256, 32, 0}) == 8);
+  CHECK(resident_blocks_per_sm(h200, {1024, 64, 0}) == 1);
+  CHECK(resident_blocks_per_sm(h200, {32, 16, 0}) == 32);
+  CHECK(resident_blocks_per_sm(h200, {128, 16, 113 * 1024}) == 2);
+  CHECK(resident_blocks_per_sm(h200, {128, 16, 114 * 1024}) == 1);
+  CHECK(resident_blocks_per_sm(h200, {128, 16, 228 * 1024}) == 0);
+  CHECK(resident_blocks_per_sm(t4, {256, 32, 0}) == 4);
+  CHECK(resident_blocks_per_sm(t4, {32, 16, 0}) == 16);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Divergence: splits part, meet again, wait for each other and always get on.
+#include <doctest/doctest.h>
+
+#include "tests/host/machine_fixture.h"
+
+using simt::Outcome;
+
+namespace {
+
+struct Watch : simt::Observer {
+  void on_launch_end(const simt::Executions& e) override { runs = e; }
+  void on_stuck(const simt::Stuck& s) override { stuck = s; }
+  void on_mask_error(const simt::MaskError& e) override { errors.push_back(e); }
+  void on_barrier(const simt::BarrierDone& b) override {
+    arrivals.push_back(*b.arrivals);
+    exited = b.exited_threads;
+  }
+  simt::Executions runs;
+  simt::Stuck stuck;
+  std::vector<simt::MaskError> errors;
+  std::vector<std::vector<simt::BarrierDone::Arrival>> arrivals;
+  uint32_t exited = 0;
+};
+
+// Adds 1 under a lock that one lane at a time may hold.
+const char* const kSpinLock = R"(
+    add.s64 %rd2, %rd1, 4;
+  again:
+    atom.global.cas.b32 %r2, [%rd1], 0, 1;
+    setp.ne.u32 %p1, %r2, 0;
+    @%p1 bra again;
+    ld.volatile.global.u32 %r3, [%rd2];
+    add.s32 %r4, %r3, 1;
+    st.volatile.global.u32 [%rd2], %r4;
+    membar.gl;
+    atom.global.exch.b32 %r5, [%rd1], 0;)";
+
+}  // namespace
+
+TEST_CASE("both sides of a branch meet again behind it") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    and.b32 %r2, %r1, 1;
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 bra even;
+    mov.u32 %r3, 100;
+    bra join;
+  even:
+    mov.u32 %r3, 200;
+  join:
+    add.s32 %r3, %r3, %r1;)" + store_at_tid(3)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  for (uint32_t i = 0; i < 32; ++i)
+    CHECK(m.host()[i] == (i % 2 ? 100 : 200) + i);
+  // The store is one execution of 32 lanes, not two of 16.
+  const size_t store = m.kernel_->code.size() - 3;
+  CHECK(m.kernel_->mnemonic(static_cast<uint32_t>(store)) == "st.global.u32");
+  CHECK(watch.runs.warps[store] == 1);
+  CHECK(watch.runs.lanes[store] == 32);
+}
+
+TEST_CASE("lanes that leave a loop early wait for the others behind it") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    mov.u32 %r2, 0;
+  loop:
+    add.s32 %r2, %r2, 1;
+    setp.lt.u32 %p1, %r2, %r1;
+    @%p1 bra loop;)" + store_at_tid(2)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  for (uint32_t i = 0; i < 32; ++i) CHECK(m.host()[i] == (i < 1 ? 1 : i));
+  CHECK(watch.runs.warps[m.kernel_->code.size() - 3] == 1);
+}
+
+TEST_CASE("a spin lock inside a warp ends, under every schedule") {
+  for (uint64_t seed = 0; seed < 12; ++seed) {
+    MachineFixture m(kernel_text("", kSpinLock));
+    m.settings_.schedule = seed;
+    REQUIRE(m.run(2, 64) == Outcome::kDone);
+    CHECK(m.host()[1] == 128);
+  }
+}
+
+TEST_CASE("blocks that wait for each other all get on") {
+  // A barrier over the grid: count up, then wait until all have counted.
+  const char* code = R"(
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra done;
+    atom.global.add.u32 %r2, [%rd1], 1;
+    mov.u32 %r3, %nctaid.x;
+  wait:
+    ld.volatile.global.u32 %r4, [%rd1];
+    setp.lt.u32 %p2, %r4, %r3;
+    @%p2 bra wait;
+    atom.global.add.u32 %r5, [%rd1+4], 1;
+  done:)";
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    MachineFixture m(kernel_text("", code));
+    m.settings_.schedule = seed;
+    m.settings_.sms = 2;
+    REQUIRE(m.run(16, 64) == Outcome::kDone);
+    CHECK(m.host()[1] == 16);
+  }
+}
+
+TEST_CASE("lanes at two barriers are seen at two places") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    setp.lt.u32 %p1, %r1, 48;
+    @!%p1 bra other;
+    bar.sync 0;
+    bra join;
+  other:
+    bar.sync 0;
+  join:)" + store_at_tid(1)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 64) == Outcome::kDone);
+  REQUIRE(watch.arrivals.size() == 1);
+  REQUIRE(watch.arrivals[0].size() == 3);
+  CHECK(watch.arrivals[0][0].lanes == 0xffffffffu);
+  CHECK((watch.arrivals[0][1].lanes | watch.arrivals[0][2].lanes) ==
+        0xffffffffu);
+  CHECK(watch.arrivals[0][1].pc != watch.arrivals[0][2].pc);
+}
+
+TEST_CASE("a barrier does not wait for threads that have exited") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    setp.ge.u32 %p1, %r1, 40;
+    @%p1 ret;
+    bar.sync 0;)" + store_at_tid(1)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 64) == Outcome::kDone);
+  CHECK(watch.exited == 24);
+}
+
+TEST_CASE("a barrier that a warp never reaches is a deadlock, explained") {
+  Watch watch;
+  MachineFixture m(kernel_text(".shared .align 4 .b8 flag[4];", R"(
+    setp.lt.u32 %p1, %r1, 32;
+    @%p1 bra first;
+    bar.sync 1, 64;
+    bra.uni end;
+  first:
+    bar.sync 2, 64;
+  end:)"));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 64) == Outcome::kStuck);
+  REQUIRE(watch.stuck.groups.size() == 2);
+  CHECK(watch.stuck.groups[0].barrier == 2);
+  CHECK(watch.stuck.groups[1].barrier == 1);
+}
+
+TEST_CASE("a warp synchronisation waits for all lanes of its mask") {
+  // Lanes 0..15 store late; the others read after the meeting.
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    MachineFixture m(kernel_text(".shared .align 4 .b8 buf[128];", R"(
+      shl.b32 %r2, %r1, 2;
+      mov.u32 %r3, buf;
+      add.s32 %r4, %r3, %r2;
+      setp.lt.u32 %p1, %r1, 16;
+      @%p1 bra writers;
+      bar.warp.sync -1;
+      xor.b32 %r5, %r2, 64;
+      add.s32 %r6, %r3, %r5;
+      ld.shared.u32 %r7, [%r6];
+      bra join;
+    writers:
+      add.s32 %r8, %r1, 500;
+      st.shared.u32 [%r4], %r8;
+      bar.warp.sync -1;
+      mov.u32 %r7, 0;
+    join:)" + store_at_tid(7)));
+    m.settings_.schedule = seed;
+    REQUIRE(m.run(1, 32) == Outcome::kDone);
+    for (uint32_t i = 16; i < 32; ++i) CHECK(m.host()[i] == 500 + i - 16);
+  }
+}
+
+TEST_CASE("a lane that is not in its own mask is reported") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    shfl.sync.down.b32 %r2, %r1, 1, 31, 31;)" +
+                                       store_at_tid(2)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  REQUIRE(!watch.errors.empty());
+  CHECK(watch.errors[0].kind == simt::MaskError::Kind::kNotInOwnMask);
+  CHECK(watch.errors[0].lanes == 0xffffffe0u);
+}
+
+TEST_CASE("a shuffle inside a branch names lanes that never come") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    setp.lt.u32 %p1, %r1, 8;
+    @!%p1 bra others;
+    shfl.sync.idx.b32 %r2, %r1, 0, 31, -1;
+  others:
+    bar.sync 0;)"));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 32) == Outcome::kStuck);
+  REQUIRE(watch.errors.size() == 1);
+  CHECK(watch.errors[0].kind == simt::MaskError::Kind::kNeverArrives);
+  CHECK(watch.errors[0].lanes == 0xffffff00u);
+  CHECK(watch.errors[0].other_pc != watch.errors[0].pc);
+}
+
+TEST_CASE("equal seeds give equal runs, other seeds other orders") {
+  auto order = [](uint64_t seed) {
+    MachineFixture m(kernel_text("", R"(
+      atom.global.add.u32 %r2, [%rd1], 1;
+      mov.u32 %r3, %ctaid.x;
+      mov.u32 %r4, %ntid.x;
+      mad.lo.s32 %r1, %r3, %r4, %r1;
+      add.s32 %r1, %r1, 1;)" + store_at_tid(2)));
+    m.settings_.schedule = seed;
+    REQUIRE(m.run(4, 64) == Outcome::kDone);
+    return std::vector<uint32_t>(m.host(), m.host() + 257);
+  };
+  bool differs = false;
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    CHECK(order(seed) == order(seed));
+    differs |= order(seed) != order(0);
+  }
+  CHECK(differs);
+}
