@@ -157,6 +157,7 @@ void CounterCheck::keep(const Access& access, uint32_t cost, uint32_t ideal) {
   Sample& sample = samples_[{access.pc, access.space}];
   sample.cost = cost;
   sample.ideal = ideal;
+  sample.bytes = access.bytes;
   sample.active = access.active;
   sample.at = access.at;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {

@@ -14,6 +14,7 @@ namespace simt::checks {
 /// A request kept as an example: where all lanes went.
 struct Sample {
   uint32_t cost = 0, ideal = 0;  // passes or sectors of this request
+  uint32_t bytes = 0;            // per lane
   LaneMask active = 0;
   uint64_t address[kWarpSize] = {};
   WarpPlace at;

@@ -2,56 +2,155 @@
 // See session.h.
 #include "simt/checks/session.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
+#include "simt/checks/barrier_check.h"
+#include "simt/checks/cost_check.h"
 #include "simt/checks/counters.h"
+#include "simt/checks/fault_check.h"
+#include "simt/checks/findings.h"
+#include "simt/checks/init_check.h"
+#include "simt/checks/race_check.h"
 #include "simt/checks/scene.h"
+#include "simt/checks/stuck_check.h"
+#include "simt/checks/warp_check.h"
 
 namespace simt::checks {
 
 struct Session::Parts {
   explicit Parts(const Settings& chosen)
-      : settings(chosen), scene([](report::Diagnostic) {}), counters(scene) {}
+      : on(chosen),
+        findings(report),
+        scene([this](report::Diagnostic d) { held.push_back(std::move(d)); }),
+        counters(scene),
+        faults(scene, chosen.memory),
+        init(scene),
+        race(scene),
+        barrier(scene),
+        warp(scene),
+        stuck(scene),
+        cost(scene, counters) {}
 
-  Settings settings;
+  /// Adds what a launch found, errors first.
+  void release() {
+    std::stable_sort(
+        held.begin(), held.end(),
+        [](const report::Diagnostic& a, const report::Diagnostic& b) {
+          return a.severity == "error" && b.severity != "error";
+        });
+    for (report::Diagnostic& d : held) findings.add(std::move(d));
+    held.clear();
+  }
+
+  Settings on;
   report::Report report;
+  Findings findings;
+  std::vector<report::Diagnostic> held;  // of the running launch
   Scene scene;
   CounterCheck counters;
+  FaultCheck faults;
+  InitCheck init;
+  RaceCheck race;
+  BarrierCheck barrier;
+  WarpCheck warp;
+  StuckCheck stuck;
+  CostCheck cost;
+  std::vector<std::vector<KnownAllocation>> used;  // by launch
 };
 
 Session::Session(const Settings& settings)
     : parts_(std::make_unique<Parts>(settings)) {}
+
 Session::~Session() = default;
+
 void Session::add(report::Diagnostic diagnostic) {
-  parts_->report.diagnostics.push_back(std::move(diagnostic));
+  parts_->findings.add(std::move(diagnostic));
 }
+
 report::Report& Session::report() { return parts_->report; }
-bool Session::allocation_traffic(size_t, uint64_t, report::GlobalTraffic*,
-                                 report::GlobalTraffic*) const {
+
+bool Session::allocation_traffic(size_t launch, uint64_t address,
+                                 report::GlobalTraffic* loads,
+                                 report::GlobalTraffic* stores) const {
+  if (launch >= parts_->used.size()) return false;
+  const std::vector<KnownAllocation>& used = parts_->used[launch];
+  for (size_t i = 0; i < used.size(); ++i) {
+    if (address < used[i].begin || address >= used[i].end) continue;
+    const report::AllocationTraffic& found =
+        parts_->report.launches[launch].allocations[i];
+    if (loads != nullptr) *loads = found.loads;
+    if (stores != nullptr) *stores = found.stores;
+    return true;
+  }
   return false;
 }
+
 void Session::on_launch(const LaunchInfo& launch) {
   parts_->scene.begin(launch);
   parts_->counters.on_launch();
+  if (parts_->on.init) parts_->init.on_launch();
+  if (parts_->on.race) parts_->race.on_launch();
+  if (parts_->on.barrier) parts_->barrier.on_launch();
+  if (parts_->on.warp) parts_->warp.on_launch();
 }
+
 void Session::on_launch_end(const Executions& executions) {
+  if (parts_->on.race) parts_->race.on_launch_end();
+  if (parts_->on.barrier) parts_->barrier.on_launch_end();
+  if (parts_->on.warp) parts_->warp.on_launch_end();
+  if (parts_->on.init) parts_->init.on_launch_end();
   parts_->report.launches.push_back(parts_->counters.on_launch_end(executions));
+  parts_->used.push_back(parts_->counters.used());
+  if (parts_->on.bank) parts_->cost.on_launch_end();
+  parts_->release();
 }
-void Session::on_block_start(const WarpPlace&) {}
+
+void Session::on_block_start(const WarpPlace& at) {
+  if (parts_->on.init) parts_->init.on_block_start(at);
+  if (parts_->on.race) parts_->race.on_block_start(at);
+}
+
 void Session::on_block_end(const WarpPlace&) {}
+
 void Session::on_access(const Access& access) {
   parts_->counters.on_access(access);
+  if (parts_->on.init) parts_->init.on_access(access);
+  if (parts_->on.race) parts_->race.on_access(access);
 }
-void Session::on_barrier(const BarrierDone&) {}
-void Session::on_warp_sync(const WarpSync&) {}
+
+void Session::on_barrier(const BarrierDone& barrier) {
+  if (parts_->on.race) parts_->race.on_barrier(barrier);
+  if (parts_->on.barrier) parts_->barrier.on_barrier(barrier);
+}
+
+void Session::on_warp_sync(const WarpSync& sync) {
+  if (parts_->on.race) parts_->race.on_warp_sync(sync);
+}
+
 void Session::on_fence(const WarpPlace&, LaneMask, Scope) {}
-void Session::on_fault(const Fault&) {}
-void Session::on_mask_error(const MaskError&) {}
-void Session::on_stuck(const Stuck&) {}
-void Session::on_allocate(const Allocation& a) {
-  parts_->scene.add_allocation(a);
+
+void Session::on_fault(const Fault& fault) { parts_->faults.on_fault(fault); }
+
+void Session::on_mask_error(const MaskError& error) {
+  if (parts_->on.warp) parts_->warp.on_mask_error(error);
 }
-void Session::on_free(const Allocation&) {}
-void Session::on_host_write(uint64_t, uint64_t) {}
+
+void Session::on_stuck(const Stuck& stuck) { parts_->stuck.on_stuck(stuck); }
+
+void Session::on_allocate(const Allocation& allocation) {
+  parts_->scene.add_allocation(allocation);
+  if (parts_->on.init) parts_->init.on_allocate(allocation);
+}
+
+void Session::on_free(const Allocation& allocation) {
+  if (parts_->on.init) parts_->init.on_free(allocation);
+}
+
+void Session::on_host_write(uint64_t begin, uint64_t bytes) {
+  if (parts_->on.init) parts_->init.on_host_write(begin, bytes);
+}
 
 }  // namespace simt::checks

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// See barrier_check.h.
+#include "simt/checks/barrier_check.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "simt/checks/wording.h"
+
+namespace simt::checks {
+namespace {
+
+/// Two barrier instructions that a person would call the same: the compiler
+/// copies a barrier when it unrolls a loop.
+bool same_place(const program::Kernel& kernel, uint32_t a, uint32_t b) {
+  if (a == b) return true;
+  if (a >= kernel.info.size() || b >= kernel.info.size()) return false;
+  const program::InstInfo& x = kernel.info[a];
+  const program::InstInfo& y = kernel.info[b];
+  const auto equal = [](const program::SourceLine& p,
+                        const program::SourceLine& q) {
+    return !p.file.empty() && p.file == q.file && p.line == q.line &&
+           p.column == q.column;
+  };
+  return equal(x.line, y.line) && equal(x.innermost, y.innermost);
+}
+
+}  // namespace
+
+void BarrierCheck::on_launch() { found_.clear(); }
+
+void BarrierCheck::on_barrier(const BarrierDone& barrier) {
+  if (barrier.arrivals == nullptr || barrier.arrivals->empty()) return;
+  const uint32_t first = barrier.arrivals->front().pc;
+  for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
+    if (arrival.pc == first) continue;
+    if (same_place(scene_.kernel(), arrival.pc, first)) continue;
+    return two_places(barrier);
+  }
+  // A named barrier of some threads does not wait for the others anyway.
+  if (barrier.whole && barrier.exited_threads > 0) some_exited(barrier);
+}
+
+std::vector<BarrierCheck::Waiting> BarrierCheck::places_of(
+    const BarrierDone& barrier) const {
+  std::vector<Waiting> places;
+  for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
+    auto place =
+        std::find_if(places.begin(), places.end(), [&](const Waiting& w) {
+          return same_place(scene_.kernel(), w.pc, arrival.pc);
+        });
+    if (place == places.end())
+      place = places.insert(places.end(), {arrival.pc, {}, {}});
+    for (uint32_t lane = 0; lane < kWarpSize; ++lane)
+      if (arrival.lanes >> lane & 1)
+        place->threads.push_back(arrival.warp * kWarpSize + lane);
+    place->warps.push_back(arrival.warp);
+  }
+  for (Waiting& place : places) {
+    std::sort(place.threads.begin(), place.threads.end());
+    std::sort(place.warps.begin(), place.warps.end());
+  }
+  std::sort(places.begin(), places.end(),
+            [](const Waiting& a, const Waiting& b) { return a.pc < b.pc; });
+  return places;
+}
+
+void BarrierCheck::two_places(const BarrierDone& barrier) {
+  const std::vector<Waiting> places = places_of(barrier);
+  std::string key = "two";
+  for (const Waiting& place : places) key += " " + std::to_string(place.pc);
+  Found& found = found_[key];
+  if (found.count++ == 0) describe_two(barrier, places, found);
+}
+
+void BarrierCheck::describe_two(const BarrierDone& barrier,
+                                const std::vector<Waiting>& places,
+                                Found& found) const {
+  int split_warp = -1;
+  for (size_t i = 1; i < places.size(); ++i) {
+    for (uint32_t warp : places[i].warps) {
+      const auto& before = places[i - 1].warps;
+      if (std::binary_search(before.begin(), before.end(), warp) &&
+          (split_warp < 0 || static_cast<int>(warp) < split_warp))
+        split_warp = static_cast<int>(warp);
+    }
+  }
+  const std::string block = "block " + scene_.block_name(barrier.at.block);
+  const std::string places_word =
+      places.size() == 2 ? "two" : std::to_string(places.size());
+  report::Diagnostic& d = found.diagnostic;
+  if (split_warp >= 0) {
+    d = scene_.start("divergent-barrier", "error");
+    d.message = "warp " + std::to_string(split_warp) + " of " + block +
+                " waits at " + places_word + " barriers";
+    d.why = "every thread of the block must reach the same __syncthreads()";
+    d.notes = {
+        "note: undefined on a GPU: it may hang, or go on with "
+        "half-written data"};
+  } else {
+    d = scene_.start("barrier-mismatch", "error");
+    d.message =
+        "warps of " + block + " meet at " + places_word + " different barriers";
+    d.why =
+        "warps that wait at different lines let each other go; neither "
+        "barrier has seen the whole block";
+    d.notes = {
+        "note: undefined on a GPU: both barriers have the same number, "
+        "so the hardware takes them for one"};
+  }
+  int number = 1;
+  for (const Waiting& place : places) {
+    report::Place at = scene_.place(
+        place.pc,
+        (place.threads.size() == 1 ? "thread " : "threads ") +
+            ranges(place.threads) +
+            (place.threads.size() == 1 ? " waits here" : " wait here"));
+    at.number = number++;
+    d.places.push_back(std::move(at));
+  }
+  d.hint = "which threads take the branch before this barrier?";
+}
+
+void BarrierCheck::some_exited(const BarrierDone& barrier) {
+  const BarrierDone::Arrival& first = barrier.arrivals->front();
+  Found& found = found_["exited " + std::to_string(first.pc)];
+  if (found.count++ > 0) return;
+  report::Diagnostic& d = found.diagnostic;
+  d = scene_.start("divergent-barrier", "warning");
+  d.message = "a barrier of block " + scene_.block_name(barrier.at.block) +
+              " does not wait for " +
+              count_of(barrier.exited_threads, "thread") + " that exited";
+  d.places = {scene_.place(
+      first.pc, count_of(scene_.threads() - barrier.exited_threads, "thread") +
+                    " of " + std::to_string(scene_.threads()) + " wait here")};
+  d.why =
+      "a barrier waits only for threads that have not exited; with one "
+      "more barrier the others would be missed";
+  d.hint = "which threads return before this line, and why?";
+}
+
+void BarrierCheck::on_launch_end() {
+  for (auto& [key, found] : found_) {
+    found.diagnostic.count = found.count;
+    found.diagnostic.seen =
+        count_of(found.count, "barrier") + " of this launch went like this";
+    scene_.add(std::move(found.diagnostic));
+  }
+  found_.clear();
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Judges every completed block barrier: did all threads come, and to the same
+// one.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "simt/checks/scene.h"
+
+namespace simt::checks {
+
+class BarrierCheck {
+ public:
+  explicit BarrierCheck(const Scene& scene) : scene_(scene) {}
+
+  void on_launch();
+  void on_barrier(const BarrierDone& barrier);
+  void on_launch_end();
+
+ private:
+  /// Threads that waited at one source place.
+  struct Waiting {
+    uint32_t pc = 0;
+    std::vector<uint32_t> threads;  // linear numbers in the block
+    std::vector<uint32_t> warps;
+  };
+  /// One finding, made at the first barrier that shows it.
+  struct Found {
+    report::Diagnostic diagnostic;
+    uint64_t count = 0;
+  };
+
+  std::vector<Waiting> places_of(const BarrierDone& barrier) const;
+  void two_places(const BarrierDone& barrier);
+  void some_exited(const BarrierDone& barrier);
+  void describe_two(const BarrierDone& barrier,
+                    const std::vector<Waiting>& places, Found& found) const;
+
+  const Scene& scene_;
+  std::map<std::string, Found> found_;
+};
+
+}  // namespace simt::checks

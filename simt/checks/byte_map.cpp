@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// See byte_map.h.
+#include "simt/checks/byte_map.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt::checks {
+namespace {
+
+/// Bits [first, last] of a word.
+uint64_t span(uint64_t first, uint64_t last) {
+  const uint64_t upper = ~uint64_t{0} >> (63 - last);
+  return upper & (~uint64_t{0} << first);
+}
+
+}  // namespace
+
+int ByteMap::count_bits(uint64_t bits) { return std::popcount(bits); }
+
+void ByteMap::reset(uint64_t bytes) {
+  bytes_ = bytes;
+  missing_ = bytes;
+  bits_.assign((bytes + 63) / 64, 0);
+}
+
+void ByteMap::write(uint64_t begin, uint64_t count) {
+  if (missing_ == 0 || begin >= bytes_ || count == 0) return;
+  const uint64_t last = begin + std::min(count, bytes_ - begin) - 1;
+  for (uint64_t word = begin / 64; word <= last / 64; ++word) {
+    const uint64_t mask = span(word == begin / 64 ? begin % 64 : 0,
+                               word == last / 64 ? last % 64 : 63);
+    missing_ -= static_cast<uint64_t>(std::popcount(mask & ~bits_[word]));
+    bits_[word] |= mask;
+  }
+}
+
+bool ByteMap::written(uint64_t begin, uint64_t count) const {
+  if (missing_ == 0 || begin >= bytes_ || count == 0) return true;
+  const uint64_t last = begin + std::min(count, bytes_ - begin) - 1;
+  for (uint64_t word = begin / 64; word <= last / 64; ++word) {
+    const uint64_t mask = span(word == begin / 64 ? begin % 64 : 0,
+                               word == last / 64 ? last % 64 : 63);
+    if ((bits_[word] & mask) != mask) return false;
+  }
+  return true;
+}
+
+}  // namespace simt::checks

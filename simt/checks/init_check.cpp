@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// See init_check.h. on_access is hot: it ends at once where all is written.
+#include "simt/checks/init_check.h"
+
+#include <bit>
+#include <utility>
+
+#include "simt/checks/wording.h"
+
+namespace simt::checks {
+namespace {
+
+bool starts_with(const std::string& text, const char* prefix) {
+  return text.rfind(prefix, 0) == 0;
+}
+
+}  // namespace
+
+void InitCheck::on_launch() {
+  found_.clear();
+  if (shared_.size() < scene_.launch().slots)
+    shared_.resize(scene_.launch().slots);
+}
+
+void InitCheck::on_block_start(const WarpPlace& at) {
+  if (at.slot >= shared_.size()) shared_.resize(at.slot + 1);
+  const LaunchInfo& launch = scene_.launch();
+  uint64_t bytes = launch.static_shared + launch.dynamic_shared;
+  if (launch.dynamic_shared != 0)
+    bytes = std::max<uint64_t>(
+        bytes, uint64_t{launch.dynamic_begin} + launch.dynamic_shared);
+  shared_[at.slot].reset(bytes);
+}
+
+void InitCheck::on_allocate(const Allocation& allocation) {
+  last_ = nullptr;
+  regions_.erase(allocation.begin);
+  if (allocation.host_visible || starts_with(allocation.name, "variable"))
+    return;
+  Region& region = regions_[allocation.begin];
+  region.begin = allocation.begin;
+  region.end = allocation.end;
+  region.map.reset(allocation.end - allocation.begin);
+}
+
+void InitCheck::on_free(const Allocation& allocation) {
+  last_ = nullptr;
+  regions_.erase(allocation.begin);
+}
+
+void InitCheck::on_host_write(uint64_t begin, uint64_t bytes) {
+  Region* region = region_at(begin);
+  if (region != nullptr) region->map.write(begin - region->begin, bytes);
+}
+
+InitCheck::Region* InitCheck::region_at(uint64_t address) {
+  if (last_ != nullptr && last_->begin <= address && address < last_->end)
+    return last_;
+  auto next = regions_.upper_bound(address);
+  if (next == regions_.begin()) return nullptr;
+  Region& region = std::prev(next)->second;
+  if (address >= region.end) return nullptr;
+  last_ = &region;
+  return &region;
+}
+
+void InitCheck::on_access(const Access& access) {
+  if (access.space == ptx::Space::kShared) {
+    ByteMap& map = shared_[access.at.slot];
+    if (!map.complete()) visit(access, map, 0, access.active);
+    return;
+  }
+  if (access.space != ptx::Space::kGlobal) return;
+  if (access.allocation == nullptr) return visit_several(access);
+  Region* region = region_at(access.allocation->begin);
+  if (region != nullptr && !region->map.complete())
+    visit(access, region->map, region->begin, access.active);
+}
+
+void InitCheck::visit_several(const Access& access) {
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    Region* region = region_at(access.lane_address(lane));
+    if (region != nullptr && !region->map.complete())
+      visit(access, region->map, region->begin, LaneMask{1} << lane);
+  }
+}
+
+void InitCheck::visit(const Access& access, ByteMap& map, uint64_t begin,
+                      LaneMask lanes) {
+  if (access.kind != AccessKind::kStore) check(access, map, begin, lanes);
+  if (access.kind != AccessKind::kLoad) mark(access, map, begin, lanes);
+}
+
+void InitCheck::check(const Access& access, ByteMap& map, uint64_t begin,
+                      LaneMask lanes) {
+  if (access.shape == Shape::kConsecutive && lanes == kAllLanes &&
+      map.written(access.base - begin, 32u * access.bytes))
+    return;
+  if (access.shape == Shape::kUniform &&
+      map.written_one(access.base - begin, access.bytes))
+    return;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (!map.written_one(access.lane_address(lane) - begin, access.bytes))
+      note(access, lane);
+  }
+}
+
+void InitCheck::mark(const Access& access, ByteMap& map, uint64_t begin,
+                     LaneMask lanes) {
+  if (access.shape == Shape::kConsecutive && lanes == kAllLanes)
+    return map.write(access.base - begin, 32u * access.bytes);
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    map.write_one(access.lane_address(lane) - begin, access.bytes);
+    if (access.shape == Shape::kUniform) return;
+  }
+}
+
+void InitCheck::note(const Access& access, int lane) {
+  Found& found = found_[scene_.index().site_of(access.pc)];
+  const uint64_t address = access.lane_address(lane);
+  if (found.count++ > 0 && address >= found.address) return;
+  found.address = address;
+  found.space = access.space;
+  found.at = access.at;
+  found.lane = lane;
+  found.pc = access.pc;
+  found.atomic = access.kind == AccessKind::kAtomic;
+}
+
+void InitCheck::describe(const Found& found) const {
+  const std::string data =
+      "`" + scene_.data_name(found.space, found.address) + "`";
+  const std::string thread = scene_.thread_name(found.at.warp, found.lane);
+  const char* does = found.atomic ? "updates" : "loads";
+  const bool shared = found.space == ptx::Space::kShared;
+  report::Diagnostic d = scene_.start("uninitialized-read", "error");
+  d.count = found.count;
+  d.message = thread + " of block " + scene_.block_name(found.at.block) + " " +
+              does + " " + data + ", which nothing has written";
+  d.places = {scene_.place(found.pc, thread + " " + does + " " + data + " here",
+                           found.at, found.lane)};
+  d.why = shared ? "shared memory holds anything when a block starts"
+                 : "cudaMalloc does not clear memory; a kernel, a copy or a "
+                   "memset must write it first";
+  d.seen = count_of(found.count, "such read") +
+           " on this line; lowest address shown";
+  d.hint = "which line should have written this element, and did it?";
+  scene_.add(std::move(d));
+}
+
+void InitCheck::on_launch_end() {
+  for (const auto& [site, found] : found_) describe(found);
+  found_.clear();
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Which accesses of a block come before which: happens-before, without times.
+// Knows nothing of addresses.
+//
+// A warp's version counts its synchronisations since the last barrier of the
+// whole block. A thread knows a version x of another thread when all accesses
+// which that thread made at versions below x come before its own next access.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "simt/ops/event.h"
+
+namespace simt::checks {
+
+inline constexpr uint32_t kMostWarps = 32;  // 1024 threads
+
+class RaceOrder {
+ public:
+  /// A block begins. `lockstep`: lanes of a warp run in order (before Volta).
+  void start_block(uint32_t warps, bool lockstep);
+  /// All threads of the block met: nothing older matters.
+  void start_epoch();
+
+  uint32_t version(uint32_t warp) const { return version_[warp]; }
+
+  /// Lanes of `mask` (one warp) wait for each other.
+  void sync_lanes(uint32_t warp, LaneMask mask);
+  /// Some warps of the block wait for each other. A warp counts as a whole.
+  void sync_warps(const std::vector<BarrierDone::Arrival>& arrivals);
+
+  /// Of `lanes` of warp `warp`, which accessed at `version`: those whose
+  /// access does not come before the next one of `my_lane` of `my_warp`.
+  LaneMask unordered(uint32_t warp, LaneMask lanes, uint32_t version,
+                     uint32_t my_warp, int my_lane) const;
+
+ private:
+  using Row = std::array<uint32_t, kWarpSize>;
+
+  /// What each lane of one warp knows of the other lanes.
+  struct WarpRows {
+    uint32_t epoch = 0;  // valid when equal to epoch_
+    std::array<Row, kWarpSize> of;
+  };
+
+  void join_lanes(uint32_t warp, LaneMask mask);
+  void refresh(WarpRows& rows);
+
+  uint32_t warps_ = 0;
+  bool lockstep_ = false;
+  uint32_t epoch_ = 0;
+  std::array<uint32_t, kMostWarps> version_{};
+  std::vector<WarpRows> lanes_;  // by warp; empty until a warp synchronises
+  /// What each lane knows of whole warps: row [warp], entry [other warp].
+  std::vector<WarpRows> across_;  // empty until some warps synchronise
+};
+
+}  // namespace simt::checks

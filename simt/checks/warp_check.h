@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Explains wrong lane masks of warp instructions; one finding for each kind
+// and pair of lines.
+#pragma once
+
+#include <map>
+#include <tuple>
+
+#include "simt/checks/scene.h"
+
+namespace simt::checks {
+
+class WarpCheck {
+ public:
+  explicit WarpCheck(const Scene& scene) : scene_(scene) {}
+
+  void on_launch() { found_.clear(); }
+  void on_mask_error(const MaskError& error);
+  void on_launch_end();
+
+ private:
+  using Key = std::tuple<int, uint32_t, uint32_t>;  // kind, two sites
+
+  report::Diagnostic describe(const MaskError& error) const;
+  void places(const MaskError& error, report::Diagnostic& d) const;
+
+  const Scene& scene_;
+  std::map<Key, report::Diagnostic> found_;
+};
+
+}  // namespace simt::checks
