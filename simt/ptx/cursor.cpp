@@ -36,6 +36,8 @@ Cursor::Cursor(std::string_view text) : lexer_(text) {
 }
 
 Token Cursor::take() {
+  // Else a loop that reads over unknown tokens would never end here.
+  if (at(Token::Kind::kBad)) fail(std::string(token_.text));
   const Token taken = token_;
   token_ = ahead_;
   ahead_ = lexer_.next();

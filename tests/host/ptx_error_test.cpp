@@ -87,6 +87,8 @@ TEST_CASE("what is not closed is refused") {
         "4:9 a string is not closed on its line");
   CHECK(refusal(with_head(".section .debug_info {")) ==
         "4:23 expected `}`, found the end of the text");
+  CHECK(refusal(with_head(".section .debug_info { /*")) ==
+        "4:24 a comment is not closed");
   CHECK(refusal(with_head(".entry k {")) ==
         "4:11 expected an instruction, found the end of the text");
 }

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Feeds RUNS broken inputs (default 20000) to each parser of untrusted data.
+# Usage: tests/fuzz/run.sh [RUNS] [BUILD_FOLDER]
+# Stops at the first input that crashes, hangs or leaks; the input is then a
+# file in the build folder. Needs clang++.
+set -eu
+runs=${1:-20000}
+build=${2:-build/fuzz}
+cd "$(dirname "$0")/../.."
+mkdir -p "$build"
+
+compiler=${CLANGXX:-clang++}
+if ! command -v "$compiler" > /dev/null; then
+  echo "clang++ was not found; set CLANGXX to its name" >&2
+  exit 2
+fi
+
+fuzz() {  # fuzz NAME LIBRARY...
+  name=$1
+  shift
+  "$compiler" -std=c++20 -O1 -g -I. -fno-sanitize-recover=undefined \
+    -fsanitize=fuzzer,address,undefined "tests/fuzz/fuzz_$name.cpp" \
+    simt/"$name"/*.cpp "$@" -o "$build/fuzz_$name"
+  # New finds go to a scratch folder: the committed corpus stays as it is.
+  found=$(mktemp -d)
+  words=""
+  [ -f "tests/fuzz/$name.dict" ] && words="-dict=tests/fuzz/$name.dict"
+  "$build/fuzz_$name" -runs="$runs" -max_len=8192 -timeout=5 -seed=1 \
+    -print_final_stats=1 $words -artifact_prefix="$build/$name-" \
+    "$found" "tests/fuzz/corpus/$name" 2> "$build/$name.log" || {
+    tail -n 40 "$build/$name.log" >&2
+    rm -rf "$found"
+    exit 1
+  }
+  rm -rf "$found"
+  echo "fuzz_$name: $(grep -o 'number_of_executed_units: *[0-9]*' \
+    "$build/$name.log" | tr -dc '0-9') inputs, no failure"
+}
+
+fuzz ptx
+fuzz fatbin -lzstd -llz4

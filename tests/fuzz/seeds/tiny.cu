@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// Seed: the smallest kernel.
+__global__ void store(int* out) { *out = 1; }
