@@ -68,13 +68,8 @@ void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
   add(traffic.global, cost);
   if (cost.sectors > cost.ideal_sectors) {
     ++traffic.dear_global;
-    const auto excess =
-        static_cast<uint32_t>(cost.sectors - cost.ideal_sectors);
-    if (excess > traffic.worst_global) {
-      traffic.worst_global = excess;
-      keep(access, static_cast<uint32_t>(cost.sectors),
-           static_cast<uint32_t>(cost.ideal_sectors));
-    }
+    keep(access, traffic.worst_global, static_cast<uint32_t>(cost.sectors),
+         static_cast<uint32_t>(cost.ideal_sectors));
   }
   if (access.kind != AccessKind::kAtomic)
     add_to_allocations(access, traffic, cost);
@@ -147,13 +142,16 @@ void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
   traffic.shared.ideal_wavefronts += cost.ideal;
   if (cost.wavefronts == cost.ideal) return;
   ++traffic.dear_shared;
-  if (cost.wavefronts - cost.ideal > traffic.worst_shared) {
-    traffic.worst_shared = cost.wavefronts - cost.ideal;
-    keep(access, cost.wavefronts, cost.ideal);
-  }
+  keep(access, traffic.worst_shared, cost.wavefronts, cost.ideal);
 }
 
-void CounterCheck::keep(const Access& access, uint32_t cost, uint32_t ideal) {
+void CounterCheck::keep(const Access& access, Worst& worst, uint32_t cost,
+                        uint32_t ideal) {
+  const Worst here{cost - ideal,
+                   uint64_t{access.at.block} << 32 | access.at.warp};
+  if (here.excess < worst.excess) return;
+  if (here.excess == worst.excess && here.at >= worst.at) return;
+  worst = here;
   Sample& sample = samples_[{access.pc, access.space}];
   sample.cost = cost;
   sample.ideal = ideal;

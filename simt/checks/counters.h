@@ -20,6 +20,12 @@ struct Sample {
   WarpPlace at;
 };
 
+/// Which request of an instruction is kept as its sample.
+struct Worst {
+  uint32_t excess = 0;         // cost above ideal
+  uint64_t at = ~uint64_t{0};  // block << 32 | warp
+};
+
 /// Memory traffic of one instruction.
 struct PcTraffic {
   report::GlobalTraffic global;
@@ -27,7 +33,7 @@ struct PcTraffic {
   uint64_t local_requests = 0;
   uint64_t dear_global = 0;  // requests with sectors > ideal
   uint64_t dear_shared = 0;  // requests with wavefronts > ideal
-  uint32_t worst_global = 0, worst_shared = 0;  // largest excess so far
+  Worst worst_global, worst_shared;
   uint32_t allocation = 0;  // last one used, index into used_
   AccessKind kind = AccessKind::kLoad;
 };
@@ -43,8 +49,8 @@ class CounterCheck {
 
   /// Index = pc.
   const std::vector<PcTraffic>& traffic() const { return traffic_; }
-  /// The request with the largest excess of an instruction; null when none
-  /// had any.
+  /// The request of an instruction with the largest excess, of the lowest
+  /// block and warp; null when none had any.
   const Sample* sample(uint32_t pc, ptx::Space space) const;
 
   /// Allocations that the launch used, in the order of Launch::allocations.
@@ -62,7 +68,7 @@ class CounterCheck {
   void add_to_allocations(const Access& access, PcTraffic& traffic,
                           const report::GlobalTraffic& cost);
   Used& used(const Allocation* key, uint64_t address);
-  void keep(const Access& access, uint32_t cost, uint32_t ideal);
+  void keep(const Access& access, Worst& worst, uint32_t cost, uint32_t ideal);
   void count_instructions(const Executions& executions, uint32_t pc,
                           report::Counters& counters) const;
   void count_traffic(uint32_t pc, report::Counters& counters) const;

@@ -151,8 +151,11 @@ void InitCheck::describe(const Found& found) const {
   scene_.add(std::move(d));
 }
 
-void InitCheck::on_launch_end() {
-  for (const auto& [site, found] : found_) describe(found);
+void InitCheck::on_launch_end(const std::function<bool(uint32_t)>& explained) {
+  for (const auto& [site, found] : found_) {
+    const bool shared = found.space == ptx::Space::kShared;
+    if (!shared || !explained(found.pc)) describe(found);
+  }
   found_.clear();
 }
 

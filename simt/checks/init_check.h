@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -18,7 +19,9 @@ class InitCheck {
   explicit InitCheck(const Scene& scene) : scene_(scene) {}
 
   void on_launch();
-  void on_launch_end();
+  /// `explained`: true for a pc whose line has a race. There a read of shared
+  /// memory that came too early is not reported a second time.
+  void on_launch_end(const std::function<bool(uint32_t)>& explained);
   void on_block_start(const WarpPlace& at);
   void on_access(const Access& access);
 

@@ -211,6 +211,13 @@ void RaceCheck::describe(const Found& found, bool one_warp) const {
   scene_.add(std::move(d));
 }
 
+bool RaceCheck::raced(uint32_t pc) const {
+  const uint32_t site = scene_.index().site_of(pc);
+  for (const auto& [key, found] : found_)
+    if (std::get<0>(key) == site || std::get<1>(key) == site) return true;
+  return false;
+}
+
 void RaceCheck::on_launch_end() {
   for (const auto& [key, found] : found_) describe(found, std::get<2>(key));
   found_.clear();

@@ -20,6 +20,9 @@ class RaceCheck final : public RaceSink {
 
   void on_launch();
   void on_launch_end();
+  /// True when a race of this launch touches the line of `pc`; valid until
+  /// on_launch_end.
+  bool raced(uint32_t pc) const;
   void on_block_start(const WarpPlace& at);
   void on_access(const Access& access);
   void on_barrier(const BarrierDone& barrier);

@@ -98,10 +98,14 @@ void Session::on_launch(const LaunchInfo& launch) {
 }
 
 void Session::on_launch_end(const Executions& executions) {
+  if (parts_->on.init) {
+    parts_->init.on_launch_end([this](uint32_t pc) {
+      return parts_->on.race && parts_->race.raced(pc);
+    });
+  }
   if (parts_->on.race) parts_->race.on_launch_end();
   if (parts_->on.barrier) parts_->barrier.on_launch_end();
   if (parts_->on.warp) parts_->warp.on_launch_end();
-  if (parts_->on.init) parts_->init.on_launch_end();
   parts_->report.launches.push_back(parts_->counters.on_launch_end(executions));
   parts_->used.push_back(parts_->counters.used());
   if (parts_->on.bank) parts_->cost.on_launch_end();

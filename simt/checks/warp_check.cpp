@@ -36,7 +36,9 @@ void WarpCheck::on_mask_error(const MaskError& error) {
   }
 }
 
-report::Diagnostic WarpCheck::describe(const MaskError& error) const {
+report::Diagnostic WarpCheck::describe(const MaskError& found) const {
+  MaskError error = found;
+  if (error.lanes == 0) error.lanes = error.exited ? error.exited : error.mask;
   using Kind = MaskError::Kind;
   const std::string lanes = lanes_name(error.lanes);
   const std::string warp = "warp " + std::to_string(error.at.warp) +
