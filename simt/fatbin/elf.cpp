@@ -17,11 +17,12 @@ constexpr std::string_view kElfMagic(
     6);  // 64 bits, little endian
 constexpr uint64_t kSectionSize = 64;
 constexpr uint64_t kSymbolSize = 24;
-constexpr uint32_t kTypeSymbols = 2;  // SHT_SYMTAB
-constexpr uint32_t kTypeNoBits = 8;   // SHT_NOBITS
-constexpr uint8_t kFormatSized = 4;   // of an .nv.info record
-constexpr uint8_t kRegisters = 0x2f;  // {u32 symbol, u32 count}
-constexpr uint8_t kFrameSize = 0x11;  // {u32 symbol, u32 bytes}
+constexpr uint16_t kTypeExecutable = 2;  // ET_EXEC
+constexpr uint32_t kTypeSymbols = 2;     // SHT_SYMTAB
+constexpr uint32_t kTypeNoBits = 8;      // SHT_NOBITS
+constexpr uint8_t kFormatSized = 4;      // of an .nv.info record
+constexpr uint8_t kRegisters = 0x2f;     // {u32 symbol, u32 count}
+constexpr uint8_t kFrameSize = 0x11;     // {u32 symbol, u32 bytes}
 
 constexpr uint64_t kReserved = 1024;  // bytes per block
 
@@ -99,13 +100,12 @@ void read_info(const std::vector<Section>& sections, std::string_view bytes,
   }
 }
 
-/// Since sm_90 each `.nv.shared.` section begins with memory that the system
-/// keeps for itself; such files have a section that says so.
-uint64_t reserved_shared(const std::vector<Section>& sections) {
-  for (const Section& section : sections) {
-    if (section.name == ".nv.shared.reserved.0") return kReserved;
-  }
-  return 0;
+/// Since sm_90 each `.nv.shared.` section of a linked file begins with memory
+/// that the system keeps for itself.
+uint64_t reserved_shared(std::string_view elf) {
+  const bool linked = number_at<uint16_t>(elf, 0x10) == kTypeExecutable;
+  const uint32_t sm = (number_at<uint32_t>(elf, 0x30) >> 8) & 0xff;
+  return linked && sm >= 90 ? kReserved : 0;
 }
 
 }  // namespace
@@ -120,7 +120,7 @@ std::map<std::string, KernelResources> read_resources(std::string_view cubin) {
     if (!section.name.starts_with(kText)) continue;
     kernels.try_emplace(std::string(section.name.substr(kText.size())));
   }
-  const uint64_t reserved = reserved_shared(sections);
+  const uint64_t reserved = reserved_shared(cubin);
   for (const Section& section : sections) {
     if (section.name.starts_with(kShared)) {
       const std::string name(section.name.substr(kShared.size()));
