@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes one PTX module per instruction form into this folder.
+
+Each module has one kernel, test(inputs, outputs), run by one block of 256
+threads. Thread i reads its k-th operand from inputs + 8 * (256 * k + i) and
+writes its k-th result to outputs + 8 * (256 * k + i). The head comment names
+the kinds of operands, for record.cpp, and the widths of the results.
+
+With --check, writes nothing and fails when a file is missing or differs.
+"""
+import pathlib
+import sys
+
+from forms import all_forms
+
+HERE = pathlib.Path(__file__).resolve().parent
+BITS = {"8": 16, "16": 16, "32": 32, "64": 64}
+
+
+def width(kind):
+    """Register width of an operand kind: 's8' -> 16, 'f16x2' -> 32."""
+    if kind in ("shift", "field", "word", "f16x2", "bf16x2", "pred", "lane"):
+        return 32
+    return BITS[kind.lstrip("usbf")]
+
+
+def reg(name, kind):
+    return f"  .reg .{'pred' if kind == 'pred' else 'b%d' % width(kind)} %{name};"
+
+
+def load(i, kind):
+    name = "abce"[i]
+    place = f"[%in+{i * 2048}]"
+    if kind == "pred":
+        return [f"  ld.global.b32 %tmp, {place};",
+                "  and.b32 %tmp, %tmp, 1;",
+                f"  setp.ne.u32 %{name}, %tmp, 0;"]
+    return [f"  ld.global.b{width(kind)} %{name}, {place};"]
+
+
+def store(i, kind):
+    name = "dpq"[i]
+    place = f"[%out+{i * 2048}]"
+    if kind == "pred":
+        return [f"  selp.b32 %tmp, 1, 0, %{name};",
+                f"  st.global.b32 {place}, %tmp;"]
+    return [f"  st.global.b{width(kind)} {place}, %{name};"]
+
+
+def module(form):
+    lines = [f"// form: {form.name}",
+             f"// inputs: {' '.join(form.inputs)}",
+             f"// outputs: {' '.join(form.outputs)}",
+             "// Written by generate.py.",
+             ".version 8.0", f".target {form.target}", ".address_size 64", ""]
+    lines += [".visible .entry test(.param .u64 inputs, .param .u64 outputs)",
+              "{",
+              "  .reg .b64 %in, %out, %place;",
+              "  .reg .b32 %thread, %tmp;"]
+    lines += [reg("abce"[i], k) for i, k in enumerate(form.inputs)]
+    lines += [reg("dpq"[i], k) for i, k in enumerate(form.outputs)]
+    lines += [f"  {line}" for line in form.declarations]
+    lines += ["  mov.u32 %thread, %tid.x;",
+              "  mul.wide.u32 %place, %thread, 8;",
+              "  ld.param.u64 %in, [inputs];",
+              "  ld.param.u64 %out, [outputs];",
+              "  add.s64 %in, %in, %place;",
+              "  add.s64 %out, %out, %place;"]
+    for i, kind in enumerate(form.inputs):
+        lines += load(i, kind)
+    lines += [f"  {line}" for line in form.body]
+    for i, kind in enumerate(form.outputs):
+        lines += store(i, kind)
+    lines += ["  ret;", "}", ""]
+    return "\n".join(lines)
+
+
+def main():
+    check = "--check" in sys.argv[1:]
+    wanted = {f"{f.name}.ptx": module(f) for f in all_forms()}
+    bad = [p.name for p in HERE.glob("*.ptx") if p.name not in wanted]
+    for name, text in wanted.items():
+        path = HERE / name
+        if path.exists() and path.read_text() == text:
+            continue
+        if check:
+            bad.append(name)
+        else:
+            path.write_text(text)
+    for name in sorted(bad):
+        print(f"tests/ops/{name} is not what generate.py writes")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Records tests/ops on the GPU of this machine: tests/ops/record.sh OUTDIR
+# writes OUTDIR/ops.txt, for tests/ops/split.py. Needs nvcc and a driver.
+set -eu
+out=$1
+here=$(cd "$(dirname "$0")" && pwd)
+nvcc=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+mkdir -p "$out"
+"$nvcc" -std=c++20 -O1 -I "$here/../.." "$here/record.cpp" -o "$build/record" \
+  -lcuda
+"$build/record" "$here" > "$out/ops.txt"
+wc -c "$out/ops.txt"
