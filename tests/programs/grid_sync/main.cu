@@ -27,8 +27,8 @@ int main() {
   for (int i = 0; i < n; ++i) host[i] = i * i & 1023;
   int* device;
   CUDA_CHECK(cudaMalloc(&device, n * sizeof(int)));
-  CUDA_CHECK(cudaMemcpy(device, host.data(), n * sizeof(int),
-                        cudaMemcpyHostToDevice));
+  CUDA_CHECK(
+      cudaMemcpy(device, host.data(), n * sizeof(int), cudaMemcpyHostToDevice));
   void* arguments[] = {&device, &n, &rounds};
   CUDA_CHECK(cudaLaunchCooperativeKernel(reinterpret_cast<void*>(spread),
                                          dim3(blocks), dim3(64), arguments, 0,

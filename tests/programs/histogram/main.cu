@@ -58,8 +58,7 @@ int main() {
   CUDA_CHECK(cudaMemcpy(host, bins, sizeof(host), cudaMemcpyDeviceToHost));
   int wrong = 0;
   for (int i = 0; i < 256; ++i) wrong += host[i] != expected[i];
-  std::printf("bins: %u %u %u, wrong: %d\n", host[0], host[1], host[96],
-              wrong);
+  std::printf("bins: %u %u %u, wrong: %d\n", host[0], host[1], host[96], wrong);
 
   Results r = {};
   r.low = 10000;

@@ -10,8 +10,8 @@ __global__ void scale_rows(float* data, size_t pitch, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
-  float* row = reinterpret_cast<float*>(reinterpret_cast<char*>(data) +
-                                        y * pitch);
+  float* row =
+      reinterpret_cast<float*>(reinterpret_cast<char*>(data) + y * pitch);
   row[x] *= y + 1;
 }
 
@@ -45,8 +45,8 @@ void two_dimensions() {
   // A window of 3 x 2 from the middle.
   float window[6];
   CUDA_CHECK(cudaMemcpy2D(window, 12,
-                          reinterpret_cast<char*>(device) + 2 * pitch + 40, pitch,
-                          12, 2, cudaMemcpyDeviceToHost));
+                          reinterpret_cast<char*>(device) + 2 * pitch + 40,
+                          pitch, 12, 2, cudaMemcpyDeviceToHost));
   for (float value : window) std::printf("%.0f ", value);
   CUDA_CHECK(cudaMemset2D(device, pitch, 0, 8, height));
   CUDA_CHECK(cudaMemcpy2D(host.data(), width * 4, device, pitch, width * 4,

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Variables, a device function and a kernel for another file.
+#include "common/cuda_check.h"
+#include "tests/programs/rdc/helpers.h"
+
+__device__ int shared_counter = 40;
+__constant__ int weights[4] = {3, 5, 7, 9};
+static __device__ int hidden = 2;  // not the one in main.cu
+
+__device__ int weigh(int i) { return weights[i % 4] * i; }
+
+__global__ void add_hidden() { atomicAdd(&shared_counter, hidden); }
+
+void count_up_twice() {
+  add_hidden<<<1, 1>>>();
+  CUDA_CHECK(cudaGetLastError());
+  CUDA_CHECK(cudaDeviceSynchronize());
+}

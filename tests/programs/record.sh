@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds every program here with nvcc and runs it with the real runtime on a
+# GPU; each must print its expected.txt. Usage, on a machine with a GPU:
+#   tests/programs/record.sh [BUILD_FOLDER]
+# With WRITE=1 it writes what the GPU printed to expected.txt instead.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=${1:-$(mktemp -d)}
+nvcc=${CUDACXX:-nvcc}
+command -v "$nvcc" > /dev/null || nvcc=/usr/local/cuda/bin/nvcc
+toolkit=$(cd "$(dirname "$(command -v "$nvcc")")/.." && pwd)
+mkdir -p "$build"
+failed=0
+for expected in "$here"/*/expected.txt; do
+  folder=$(dirname "$expected")
+  name=$(basename "$folder")
+  separate=
+  [ "$name" = rdc ] && separate=-rdc=true
+  # shellcheck disable=SC2086
+  "$nvcc" -std=c++17 -O3 -lineinfo -cudart shared $separate \
+    -gencode "arch=compute_75,code=[sm_75,compute_75]" \
+    -gencode arch=compute_90,code=sm_90 \
+    -I"$root" "$folder"/*.cu -o "$build/$name" || { failed=1; continue; }
+  LD_LIBRARY_PATH=$toolkit/lib64 timeout 120 "$build/$name" \
+    > "$build/$name.txt" 2> "$build/$name.stderr"
+  status=$?
+  if [ "${WRITE:-0}" = 1 ]; then
+    cp "$build/$name.txt" "$expected"
+  elif [ $status -eq 0 ] && cmp -s "$build/$name.txt" "$expected"; then
+    echo "ok    $name"
+  else
+    echo "FAIL  $name (status $status)"
+    diff "$expected" "$build/$name.txt"
+    head -5 "$build/$name.stderr"
+    failed=1
+  fi
+done
+exit $failed
