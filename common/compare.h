@@ -71,7 +71,7 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
   };
   const auto left = [&](size_t i) { return !i || got[i] == expected[i - 1]; };
   const auto edge = [&](size_t i) { return (i + 1) % block < 2; };
-  if (every(unwritten)) return ": nobody wrote them";
+  if (every(unwritten)) return ": they never got a value";
   if (rows > 1 && every(swapped)) return ": rows and columns are swapped";
   if (bad > 2 && every(right)) return ": each is its right neighbour's value";
   if (bad > 2 && every(left)) return ": each is its left neighbour's value";

@@ -14,7 +14,7 @@ using lockstep::DeviceBuffer;
 
 constexpr int kThreads = 64;
 
-// Each thread stores its number, then reads with the indices turned round.
+// Each thread stores its number, then reads with the first index reversed.
 __global__ void turn_line(int* out) {  // 64 threads
   __shared__ int line[64];
   line[threadIdx.x] = threadIdx.x;
@@ -27,7 +27,7 @@ __global__ void turn_tile(int* out) {  // 8 x 8 threads
   const int x = threadIdx.x, y = threadIdx.y, thread = 8 * y + x;
   tile[y][x] = thread;
   __syncthreads();
-  out[thread] = tile[x][y];
+  out[thread] = tile[7 - y][x];
 }
 
 __global__ void turn_box(int* out) {  // 4 x 4 x 4 threads
@@ -36,7 +36,7 @@ __global__ void turn_box(int* out) {  // 4 x 4 x 4 threads
   const int thread = 16 * z + 4 * y + x;
   box[z][y][x] = thread;
   __syncthreads();
-  out[thread] = box[x][y][z];
+  out[thread] = box[3 - z][y][x];
 }
 
 __shared__ int note;  // file scope: still one for each block
