@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Thin calls of libzstd and liblz4; both check their input.
 #include "simt/fatbin/decompress.h"
 
 #include <lz4.h>

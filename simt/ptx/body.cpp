@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Statements in any order until the last block closes.
 #include "simt/ptx/body.h"
 
 #include <algorithm>

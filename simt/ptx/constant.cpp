@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Literals of PTX ISA section 4.5 and a small precedence climber for them.
 #include "simt/ptx/constant.h"
 
 #include <bit>

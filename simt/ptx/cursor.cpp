@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Steps over tokens; words the errors.
 #include "simt/ptx/cursor.h"
 
 #include "simt/ptx/constant.h"

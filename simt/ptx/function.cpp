@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Head and directives; the body is BodyParser's.
 #include "simt/ptx/function.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Elements, rows and addresses, flattened in memory order.
 #include "simt/ptx/initializer.h"
 
 #include <bit>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// One grammar for all opcodes: words, then operands up to the semicolon.
 #include "simt/ptx/instruction.h"
 
 #include "simt/ptx/constant.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// One entry per distinct position, each after the call that it is inside of.
 #include "simt/ptx/locations.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The tables of fixed words, one row each.
 #include "simt/ptx/names.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Blocks are a stack; labels are filled in when their block closes.
 #include "simt/ptx/scopes.h"
 
 #include <algorithm>

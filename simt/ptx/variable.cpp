@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// State space, alignment, type, name and dimensions of each declaration.
 #include "simt/ptx/variable.h"
 
 #include "simt/ptx/constant.h"

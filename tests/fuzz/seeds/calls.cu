@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Seed: calls with and without a prototype, a branch table, printf.
+// Seed: calls with and without a prototype, branches, printf.
 #include <cstdio>
 
 using Function = int (*)(int);
