@@ -49,7 +49,7 @@ bool starts_error(const std::string& line) {
 bool is_noise(const std::string& line) {
   static const std::regex kSums(
       R"(\d+ errors? detected in .*|ninja: .*|gmake.*|make.*|FAILED: .*)");
-  return std::regex_match(line, kSums) || line.rfind("[", 0) == 0 ||
+  return line.empty() || std::regex_match(line, kSums) || line.front() == '[' ||
          line.find("collect2:") != std::string::npos;
 }
 

@@ -21,9 +21,11 @@ namespace {
 
 constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
 
-fs::path mistake_file(const Place& place, const Lesson& lesson,
-                      const std::string& name) {
-  const auto folder = lesson.answers(place) / "mistakes";
+/// One of the lesson's answers; `kind` is "mistake" or "also_right".
+fs::path answer_file(const Place& place, const Lesson& lesson,
+                     const std::string& kind, const std::string& name) {
+  const auto folder =
+      lesson.answers(place) / (kind == "mistake" ? "mistakes" : "also_right");
   auto file = folder / (name + ".cu");
   if (fs::exists(file)) return file;
   std::vector<std::string> names;
@@ -32,8 +34,9 @@ fs::path mistake_file(const Place& place, const Lesson& lesson,
     names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
-  throw Stop{fmt::format("lesson {} has no mistake `{}`; it has {}",
-                         lesson.number, name, fmt::join(names, ", "))};
+  throw Stop{fmt::format(
+      "lesson {} has no {} `{}`; it has {}", lesson.number, kind, name,
+      names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")))};
 }
 
 Subject subject_of(const Place& place, const Lesson& lesson,
@@ -47,9 +50,14 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     subject.target += ".solution";
     subject.command += " --solution";
   } else if (!options.mistake.empty()) {
-    file = mistake_file(place, lesson, options.mistake);
+    file = answer_file(place, lesson, "mistake", options.mistake);
     subject.target += ".mistake." + options.mistake;
     subject.command += " --mistake " + options.mistake;
+  }
+  if (!options.also_right.empty()) {
+    file = answer_file(place, lesson, "also_right", options.also_right);
+    subject.target += ".also_right." + options.also_right;
+    subject.command += " --also-right " + options.also_right;
   }
   if (options.gpu) subject.command += " --gpu";
   subject.gpu = options.gpu;
@@ -84,7 +92,7 @@ int check(const Place& place, const Lesson& lesson,
   const auto verdict = judge(place, lesson, subject.target,
                              {options.gpu, false, options.schedule});
   fmt::print("{}", explain(place, lesson, subject, verdict));
-  const bool own = !options.solution && options.mistake.empty();
+  const bool own = subject.target == lesson.name;
   if (verdict.passed && own && !options.gpu && !options.schedule) {
     State(place).note_solved(lesson.name, verdict.points);
   }

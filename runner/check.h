@@ -13,6 +13,7 @@ namespace learn {
 struct CheckOptions {
   bool solution = false;
   std::string mistake;               // a name, or ""
+  std::string also_right;            // a second right answer, or ""
   bool gpu = false;                  // the real runtime
   std::optional<uint64_t> schedule;  // this one only
   bool skip_todo = false;  // 77 instead of 1 while the TODO still stands

@@ -121,7 +121,8 @@ void check_todo(const Place& place, const Lesson& lesson,
                 const Region& exercise, Complaints& complaints) {
   bool inside = false;
   for (const auto& folder : {lesson.folder(place), lesson.answers(place),
-                             lesson.answers(place) / "mistakes"}) {
+                             lesson.answers(place) / "mistakes",
+                             lesson.answers(place) / "also_right"}) {
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(folder, none)) {
       if (!entry.is_regular_file()) continue;
@@ -170,7 +171,9 @@ void check_files(const Place& place, const Lesson& lesson,
   const auto folder = lesson.folder(place);
   const auto answers = lesson.answers(place);
   check_folder(place, folder, wanted, complaints);
-  check_folder(place, answers, {"solution.cu", "mistakes"}, complaints);
+  std::set<std::string> known{"solution.cu", "mistakes"};
+  if (fs::exists(answers / "also_right")) known.insert("also_right");
+  check_folder(place, answers, known, complaints);
   check_mistakes(place, lesson, complaints);
   check_needs(place, lesson, complaints);
   check_size(place, folder / "README.md", 150, complaints);

@@ -61,7 +61,7 @@ std::vector<std::string> quoted_file(const Place& place, const Lesson& lesson,
   auto path = lesson.folder(place) / name;
   if (!fs::exists(path)) path = place.root / name;
   if (!fs::exists(path)) throw Stop{"there is no file " + name};
-  const auto lines = split_lines(read_text(path));
+  auto lines = split_lines(read_text(path));
   if (hash == std::string::npos) return lines;
   const auto region = argument.substr(hash + 1);
   std::vector<std::string> inside;

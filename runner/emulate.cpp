@@ -30,10 +30,10 @@ fs::path locate(const std::string& program) {
   if (program.find('/') != std::string::npos || fs::exists(program)) {
     return fs::absolute(program);
   }
-  std::string folders = std::getenv("PATH") == nullptr ? "" : getenv("PATH");
+  std::string folders = std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
   for (size_t at = 0; at <= folders.size();) {
     const auto end = std::min(folders.find(':', at), folders.size());
-    const auto candidate = fs::path(folders.substr(at, end - at)) / program;
+    auto candidate = fs::path(folders.substr(at, end - at)) / program;
     if (fs::exists(candidate)) return candidate;
     at = end + 1;
   }

@@ -223,8 +223,8 @@ Lesson find_lesson(const Place& place, const std::string& word) {
   }
   const auto close = nearest(number, names);
   throw Stop{fmt::format(
-      "there is no lesson `{}`{}. ./learn list shows all of them", word,
-      close.empty() ? "" : fmt::format("; did you mean `{}`?", close))};
+      "there is no lesson `{}`{} ./learn list shows all of them", word,
+      close.empty() ? "." : fmt::format("; did you mean `{}`?", close))};
 }
 
 }  // namespace learn

@@ -92,6 +92,8 @@ void add_lesson_verbs(CLI::App& app, Arguments& a) {
       check->add_flag("--solution", a.check.solution, "the reference instead");
   check->add_option("--mistake", a.mistake, "a known wrong answer instead")
       ->excludes(solution);
+  check->add_option("--also-right", a.check.also_right, "another right answer")
+      ->excludes(solution);
   check->add_flag("--gpu", a.gpu, "on the real runtime");
   check->add_option("--schedule", a.schedule, "under this schedule only")
       ->check(CLI::Number & CLI::NonNegativeNumber);
@@ -159,9 +161,9 @@ std::string misspelt_verb(const CLI::App& app, int argc, char** argv) {
     if (verbs.back() == argv[1]) return {};
   }
   const auto close = learn::nearest(argv[1], verbs);
-  return fmt::format("`{}` is no command{}. ./learn --help shows all of them",
-                     argv[1],
-                     close.empty() ? "" : "; did you mean `" + close + "`?");
+  return fmt::format(
+      "`{}` is no command{} ./learn --help shows all of them", argv[1],
+      close.empty() ? "." : fmt::format("; did you mean `{}`?", close));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -193,15 +195,17 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::string sentence;
+  int exit_code = 2;
   try {
     return parse_and_run(argc, argv);
   } catch (const Stop& stop) {
-    std::fflush(stdout);
-    fmt::print(stderr, "learn: {}\n", stop.sentence);
-    return stop.exit_code;
+    sentence = stop.sentence;
+    exit_code = stop.exit_code;
   } catch (const std::exception& error) {
-    std::fflush(stdout);
-    fmt::print(stderr, "learn: {}\n", error.what());
-    return 2;
+    sentence = error.what();
   }
+  std::fflush(stdout);
+  std::fprintf(stderr, "learn: %s\n", sentence.c_str());
+  return exit_code;
 }

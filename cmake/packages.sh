@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs the host packages that are missing, by the system's package
+# manager. packages.sh needed|all|python. Asks before it uses sudo on a
+# terminal; says what to type where it may not ask. 0 when all is there.
+set -eu
+
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_header() {
+  echo "#include <$1>" | c++ -std=c++20 -E -x c++ - >/dev/null 2>&1
+}
+
+missing=
+want() { # want PACKAGE TEST...: notes the package when the test fails
+  package=$1
+  shift
+  "$@" || missing="$missing $package"
+}
+
+want_needed() {
+  want g++ has_command c++
+  want cmake has_command cmake
+  want ninja-build has_command ninja
+  want doctest-dev has_header doctest/doctest.h
+  want libcli11-dev has_header CLI/CLI.hpp
+  want libtomlplusplus-dev has_header toml++/toml.h
+  want nlohmann-json3-dev has_header nlohmann/json.hpp
+  want libfmt-dev has_header fmt/format.h
+  want libzstd-dev has_header zstd.h
+  want liblz4-dev has_header lz4.h
+}
+
+has_pip() { python3 -m pip --version >/dev/null 2>&1; }
+has_fuzzer() { # links: the runtime is a package of its own on some systems
+  echo 'extern "C" int LLVMFuzzerTestOneInput(const char*, long) {return 0;}' |
+    clang++ -fsanitize=fuzzer -x c++ - -o /dev/null 2>/dev/null
+}
+
+want_all() {
+  want clang has_command clang++
+  want libclang-rt-dev has_fuzzer
+  want clang-format has_command clang-format
+  want clang-tidy has_command clang-tidy
+  want ccache has_command ccache
+}
+
+case $1 in
+  needed) want_needed ;;
+  python) want python3-pip has_pip ;;
+  all) want_all ;;
+esac
+[ -n "$missing" ] || exit 0
+
+# Words are separate packages.
+# shellcheck disable=SC2086
+set -- $missing
+echo "learn: missing packages: $*"
+stop() {
+  echo "learn: $1 Type:" >&2
+  shift
+  echo "  $*" >&2
+  exit 2
+}
+has_command apt-get ||
+  stop "There is no apt-get here. Install what corresponds to these." "$*"
+sudo=
+if [ "$(id -u)" != 0 ]; then
+  sudo=sudo
+  has_command sudo || stop "They need root." \
+    "su -c 'apt-get update && apt-get install $*'"
+  if [ "${CI-}" = true ]; then
+    sudo="sudo -n"
+  elif [ -t 0 ]; then
+    printf 'learn: install them with sudo apt-get? [y/N] '
+    read -r answer
+    case $answer in
+      [yY]*) ;;
+      *) stop "Nothing was installed." "sudo apt-get install $*" ;;
+    esac
+  else
+    stop "They need root." "sudo apt-get install $*"
+  fi
+fi
+log=$(mktemp)
+echo "learn: installing them (about a minute)"
+if ! { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends "$@"; } \
+    </dev/null >"$log" 2>&1; then
+  tail -n 15 "$log" >&2
+  rm -f "$log"
+  stop "The packages could not be installed; is there a network?" \
+    "sudo apt-get install $*"
+fi
+rm -f "$log"

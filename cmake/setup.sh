@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Set-up behind ./learn: host packages, nvcc, configure, build. setup.sh BUILD
+# prints progress; details go to BUILD/setup.log. Exit 2 when it failed.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+build=$1
+log=$build/setup.log
+
+"$root/cmake/packages.sh" needed || exit 2
+version=$(cmake --version | sed -n '1s/.* \([0-9]*\.[0-9]*\).*/\1/p')
+if [ "${version%%.*}" -lt 3 ] ||
+    { [ "${version%%.*}" -eq 3 ] && [ "${version#*.}" -lt 25 ]; }; then
+  echo "learn: CMake $version is older than 3.25. Type:" >&2
+  echo "  python3 -m pip install --user 'cmake>=3.25,<4'" >&2
+  exit 2
+fi
+nvcc=$("$root/cmake/toolchain.sh") || exit 2
+cuda=$(CDPATH='' cd -- "$(dirname -- "$nvcc")/.." && pwd)
+
+mkdir -p "$build"
+step() { # step TEXT COMMAND...: quiet; on failure the end of the log
+  echo "learn: $1"
+  shift
+  "$@" </dev/null >>"$log" 2>&1 && return 0
+  tail -n 25 "$log" >&2
+  echo "learn: set-up failed; the whole log is in build/setup.log" >&2
+  exit 2
+}
+: >"$log"
+# Another compiler than last time needs a fresh configuration.
+if ! grep -qsxF "CMAKE_CUDA_COMPILER:FILEPATH=$nvcc" "$build/CMakeCache.txt"
+then
+  rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
+fi
+generator=
+if command -v ninja >/dev/null && [ ! -e "$build/Makefile" ]; then
+  generator="-GNinja"
+fi
+cd "$root"
+# One word or none.
+# shellcheck disable=SC2086
+CUDAToolkit_ROOT=$cuda step "configuring" \
+  cmake --preset emulator -B "$build" $generator \
+  -DCMAKE_CUDA_COMPILER:FILEPATH="$nvcc"
+step "building the emulator and the runner (a minute or two, once)" \
+  cmake --build "$build" --target learn --target cudart \
+  --parallel "$(nproc 2>/dev/null || echo 2)"

@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Runs clang-tidy over the C++ of simt/ and runner/, two files at a time or as
+# many as there are cores. tidy.sh BUILD [FILE...]; a file whose text and
+# headers did not change since it passed is not read again.
+set -eu
+cd "$(dirname -- "$0")/.."
+build=$1
+shift
+done=$build/tidy
+mkdir -p "$done"
+[ $# -gt 0 ] || set -- $(find simt runner -name '*.cpp' | LC_ALL=C sort)
+# One sum over all that any file may include, and the rules.
+common=$(find simt runner common .clang-tidy -name '*.h' -o -name .clang-tidy |
+  LC_ALL=C sort | xargs cat | cksum)
+export build done common
+printf '%s\n' "$@" | xargs -P "$(nproc 2>/dev/null || echo 2)" -I FILE sh -c '
+  stamp=$done/$(echo FILE | tr / _)
+  now="$common $(cksum <FILE)"
+  [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && exit 0
+  clang-tidy --quiet -p "$build" FILE 2>/dev/null || { echo "tidy: FILE"; exit 1; }
+  echo "$now" >"$stamp"'
+echo "tidy: done"

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The verb check on an exercise that goes wrong in every way that people
+// manage; each must end with a sentence, exit 1 and nothing left behind.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "tests/runner/learn.h"
+
+namespace {
+
+Answer check_mistake(const std::string& name) {
+  return learn_with({"check", "90", "--mistake", name});
+}
+
+}  // namespace
+
+TEST_SUITE("check") {
+  TEST_CASE("the solution passes with all points") {
+    const auto answer = learn_with({"check", "90", "--solution"});
+    CHECK(answer.status == 0);
+    CHECK(answer.says("pass         tiny       adds one pair"));
+    CHECK(answer.says("pass         technique  launches once"));
+    CHECK(answer.says("Passed: 4 of 4 points, under 2 schedules."));
+  }
+
+  TEST_CASE("the skeleton fails by an assertion, with file and line") {
+    const auto answer = learn_with({"check", "90"});
+    CHECK(answer.status == 1);
+    CHECK(answer.says("FAIL         tiny       adds one pair"));
+    CHECK(answer.says("lessons/90_adds/check.cpp:"));
+    CHECK(answer.says("values:  0 == 7"));
+    CHECK(answer.says("note:    a = 3, b = 4"));
+    CHECK(answer.says("Next: edit lessons/90_adds/exercise.cu"));
+  }
+
+  TEST_CASE("the bare form teaches, and an open exercise is no error") {
+    const auto answer = learn_with({});
+    CHECK(answer.status == 0);
+    CHECK(answer.says("Lesson 90 Adds, about 5 minutes"));
+    CHECK(answer.says("Add two arrays on the device."));
+    CHECK(answer.says("thread 1 says hello"));
+    CHECK(
+        answer.says("Next: edit lessons/90_adds/exercise.cu, then type "
+                    "./learn check 90"));
+  }
+
+  TEST_CASE("an exercise with a TODO is skipped for ctest") {
+    CHECK(learn_with({"check", "90", "--skip-todo"}).status == 77);
+  }
+
+  TEST_CASE("a compile error is shown with file and line") {
+    const auto answer = learn_with({"check", "91"});
+    CHECK(answer.status == 1);
+    CHECK(answer.says("exercise.cu does not compile yet"));
+    CHECK(answer.says("lessons/91_does_not_compile/exercise.cu(13): error"));
+    CHECK(answer.says("\"c\" is undefined"));
+  }
+
+  TEST_CASE("a wrong access is reported where it stands") {
+    const auto answer = check_mistake("no_guard");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("error[out-of-bounds]"));
+    CHECK(answer.says("solutions/90_adds/mistakes/no_guard.cu:"));
+  }
+
+  TEST_CASE("exit(0) is a failure that names its case") {
+    for (const auto* name : {"exits", "exits_at_once"}) {
+      const auto answer = check_mistake(name);
+      CHECK(answer.status == 1);
+      CHECK(answer.says("ended itself in case \"adds one pair\""));
+      CHECK(answer.says("with exit status 0"));
+      CHECK_FALSE(answer.says("Passed"));
+    }
+  }
+
+  TEST_CASE("a crash names its case and keeps the results of the others") {
+    const auto answer = check_mistake("crashes");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("crashed in case \"adds 33 pairs, and no more\""));
+    CHECK(answer.says("SIGSEGV"));
+    CHECK(answer.says("pass         tiny       adds one pair"));
+  }
+
+  TEST_CASE("an endless loop is stopped at the limit") {
+    const auto answer = check_mistake("hangs");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("did not end within 8 s"));
+  }
+
+  TEST_CASE("a megabyte of output is counted, kept in part, named") {
+    const auto answer = check_mistake("prints_a_megabyte");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("bytes; the first 65,536 are in "));
+    CHECK(answer.out.size() < 10000);
+  }
+
+  TEST_CASE("results that the program wrote itself are not believed") {
+    const auto answer = check_mistake("forges_results");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("ended itself"));
+  }
+
+  TEST_CASE("a child that is left behind is stopped and told") {
+    const auto answer = check_mistake("leaves_a_child");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("left"));
+    CHECK(answer.says("running; stopped."));
+  }
+
+  TEST_CASE("memory is limited") {
+    const auto answer = check_mistake("fills_memory");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("FAIL         tiny       adds one pair"));
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The verb emulate: which programs it takes and what it returns.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "runner/text_file.h"
+#include "tests/runner/learn.h"
+
+namespace {
+const std::string kPrograms = PROGRAMS;
+}
+
+TEST_SUITE("emulate") {
+  TEST_CASE("the program's status is passed on") {
+    const auto program = kPrograms + "/plain_shared";
+    CHECK(learn_with({"emulate", "--", program}).status == 0);
+    CHECK(learn_with({"emulate", "--", program, "7"}).status == 7);
+  }
+
+  TEST_CASE("a diagnosed error turns 0 into 1, and nothing else") {
+    const auto program = kPrograms + "/plain_shared";
+    const auto answer = learn_with({"emulate", "--", program, "0", "wrong"});
+    CHECK(answer.status == 1);
+    CHECK(answer.complains("error[out-of-bounds]"));
+    CHECK(learn_with({"emulate", "--", program, "7", "wrong"}).status == 7);
+  }
+
+  TEST_CASE("the report goes where --json says") {
+    const learn::ScratchFolder scratch;
+    const auto file = scratch.path() / "report.json";
+    const auto answer = learn_with({"emulate", "--json", file, "--device", "t4",
+                                    "--schedule", "5", "--checks", "memory",
+                                    "--", kPrograms + "/plain_shared"});
+    CHECK(answer.status == 0);
+    const auto json = learn::read_text(file);
+    CHECK(json.find("\"device\": \"t4\"") != std::string::npos);
+    CHECK(json.find("\"schedule\": 5") != std::string::npos);
+  }
+
+  TEST_CASE("values that mean nothing are refused with exit 2") {
+    const auto program = kPrograms + "/plain_shared";
+    const auto try_option = [&](const char* option, const char* value) {
+      return learn_with({"emulate", option, value, "--", program});
+    };
+    CHECK(try_option("--schedule", "soon").status == 2);
+    CHECK(try_option("--schedule", "soon").complains("`soon`"));
+    CHECK(try_option("--device", "abacus").status == 2);
+    CHECK(try_option("--device", "abacus").complains("h200"));
+    CHECK(try_option("--checks", "everything").status == 2);
+    CHECK(try_option("--checks", "everything").complains("memory"));
+  }
+
+  TEST_CASE("a program with the static runtime is told what to change") {
+    const auto answer =
+        learn_with({"emulate", "--", kPrograms + "/plain_static"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("Add -cudart shared"));
+  }
+
+  TEST_CASE("a program whose DT_RPATH would win is refused") {
+    const auto answer =
+        learn_with({"emulate", "--", kPrograms + "/plain_rpath"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("DT_RPATH"));
+  }
+
+  TEST_CASE("a program without CUDA is noticed after its run") {
+    const auto answer = learn_with({"emulate", "--", "/bin/true"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("did not load the emulator"));
+  }
+
+  TEST_CASE("what is no program is named") {
+    CHECK(learn_with({"emulate", "--", "/nowhere/x"})
+              .complains("there is no file /nowhere/x"));
+    CHECK(learn_with({"emulate", "--", "/etc"}).complains("is a folder"));
+    const auto script = std::string(FIXTURES) + "/lessons/90_adds/lesson.h";
+    CHECK(learn_with({"emulate", "--", script})
+              .complains("is not a compiled program"));
+    CHECK(learn_with({"emulate", "--", script}).status == 2);
+  }
+}

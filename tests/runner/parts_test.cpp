@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// The runner's parts that need no process: results, suggestions, lessons.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "runner/doctest_results.h"
+#include "runner/explain.h"
+#include "runner/lesson.h"
+#include "runner/state.h"
+#include "runner/suggest.h"
+#include "runner/text_file.h"
+#include "runner/xml.h"
+
+namespace {
+
+constexpr const char* kGood = R"(<?xml version="1.0" encoding="UTF-8"?>
+<doctest binary="x" version="2.4.9">
+  <TestSuite name="tiny">
+    <TestCase name="a &lt; b" filename="c.cpp" line="5">
+      <Expression success="false" type="CHECK" filename="c.cpp" line="7">
+        <Original> i == 4 </Original>
+        <Expanded> 3 == 4 </Expanded>
+        <Info> row 2 </Info>
+      </Expression>
+      <OverallResultsAsserts successes="1" failures="1"
+          test_case_success="false"/>
+    </TestCase>
+  </TestSuite>
+  <OverallResultsAsserts successes="1" failures="1"/>
+  <OverallResultsTestCases successes="0" failures="1"/>
+</doctest>
+)";
+
+/// The message of the Stop that reading `toml` as lesson 07_x throws.
+std::string complaint(const std::string& toml) {
+  const learn::ScratchFolder scratch;
+  const auto folder = scratch.path() / "lessons/07_x";
+  std::filesystem::create_directories(folder);
+  learn::write_text(folder / "lesson.toml", toml);
+  try {
+    learn::read_lesson({scratch.path(), scratch.path()}, "07_x");
+  } catch (const learn::Stop& stop) {
+    return stop.sentence;
+  }
+  return "";
+}
+
+std::string good_toml() {
+  return "title = \"X\"\npart = 1\nkind = \"fill\"\nneeds = []\n"
+         "minutes = 9\ngoal = \"G.\"\nseeds = 2\n"
+         "[[case]]\nname = \"a\"\nkind = \"tiny\"\npoints = 1\n";
+}
+
+std::string replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+TEST_SUITE("parts") {
+  TEST_CASE("doctest's results are read with the first failure") {
+    const auto cases = learn::read_doctest_xml(kGood);
+    REQUIRE(cases.has_value());
+    const auto& one = cases->at("a < b");
+    CHECK(one.suite == "tiny");
+    CHECK_FALSE(one.passed);
+    REQUIRE(one.failure.has_value());
+    CHECK(one.failure->line == 7);
+    CHECK(one.failure->expression == "CHECK( i == 4 )");
+    CHECK(one.failure->values == "3 == 4");
+    CHECK(one.failure->info == "row 2\n");
+  }
+
+  TEST_CASE("results that are cut off or disagree are not read") {
+    const std::string good = kGood;
+    for (size_t n = 0; n + 2 < good.size(); n += 7) {
+      CHECK_FALSE(learn::read_doctest_xml(good.substr(0, n)).has_value());
+    }
+    CHECK_FALSE(
+        learn::read_doctest_xml(replaced(good, "TestCases successes=\"0\"",
+                                         "TestCases successes=\"3\""))
+            .has_value());
+    CHECK_FALSE(learn::read_doctest_xml("").has_value());
+    CHECK_FALSE(learn::read_doctest_xml("<a><b></a></b>").has_value());
+  }
+
+  TEST_CASE("a misspelt word finds its neighbour, a strange one does not") {
+    CHECK(learn::nearest("chekc", {"list", "check"}) == "check");
+    CHECK(learn::nearest("zzz", {"list", "check"}).empty());
+    CHECK(learn::nearest("99", {"07", "11"}).empty());
+  }
+
+  TEST_CASE("a right lesson.toml is read") {
+    CHECK(complaint(good_toml()).empty());
+  }
+
+  TEST_CASE("a wrong lesson.toml is answered with line and reason") {
+    const auto good = good_toml();
+    const auto broken = [&](const char* from, const char* to) {
+      return complaint(replaced(good, from, to));
+    };
+    CHECK(broken("part = 1\n", "") ==
+          "lessons/07_x/lesson.toml:1: the key `part` is missing");
+    CHECK(broken("part = 1", "part = 8") ==
+          "lessons/07_x/lesson.toml:2: `part` must be a whole number from 1 "
+          "to 7");
+    CHECK(broken("\"fill\"", "\"maze\"") ==
+          "lessons/07_x/lesson.toml:3: `kind` must be one of fill, fix, "
+          "ladder, exam");
+    CHECK(broken("needs = []", "needs = [4]").find("must be a list") !=
+          std::string::npos);
+    CHECK(broken("seeds = 2", "seeds = 2\nspeed = 1").find("`speed` is not") !=
+          std::string::npos);
+    CHECK(broken("\"tiny\"", "\"awkward\"").find("of kind `tiny`") !=
+          std::string::npos);
+    CHECK(broken("title = \"X\"", "title = X").find("lesson.toml:1: ") !=
+          std::string::npos);
+    CHECK(complaint(good + "[[case]]\nname = \"a\"\nkind = \"tiny\"\n"
+                           "points = 1\n")
+              .find("stands here twice") != std::string::npos);
+  }
+
+  TEST_CASE("a damaged state is set aside, not believed") {
+    const learn::ScratchFolder scratch;
+    const learn::Place place{scratch.path(), scratch.path()};
+    learn::State(place).note_solved("07_x", 4);
+    CHECK(learn::State(place).points("07_x") == 4);
+    const auto file = scratch.path() / ".learn/state.json";
+    learn::write_text(file, "{\"solved\": 3");
+    CHECK_FALSE(learn::State(place).solved("07_x"));
+    CHECK(std::filesystem::exists(file.string() + ".damaged"));
+  }
+
+  TEST_CASE("numbers are printed with commas") {
+    CHECK(learn::with_commas(0) == "0");
+    CHECK(learn::with_commas(999) == "999");
+    CHECK(learn::with_commas(1048576) == "1,048,576");
+  }
+}
