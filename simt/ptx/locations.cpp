@@ -2,8 +2,6 @@
 // One entry per distinct position, each after the call that it is inside of.
 #include "simt/ptx/locations.h"
 
-#include <algorithm>
-
 #include "simt/ptx/constant.h"
 
 namespace simt::ptx {
@@ -92,9 +90,9 @@ std::string Locations::string_at(const Label& label) const {
   const auto it = labels_.find(label.name);
   if (it == labels_.end()) return {};
   if (label.offset >= strings_.size() - it->second) return {};
-  const size_t begin = it->second + label.offset;
-  const size_t end = std::min(strings_.find('\0', begin), begin + kMaxName);
-  return strings_.substr(begin, end - begin);
+  const std::string_view text =
+      std::string_view(strings_).substr(it->second + label.offset, kMaxName);
+  return std::string(text.substr(0, text.find('\0')));
 }
 
 void Locations::finish(Module& module) {
