@@ -8,13 +8,15 @@ namespace simt::ptx {
 namespace {
 
 std::string describe(const Token& token) {
+  std::string dotted = ".";
+  dotted += token.text;
   switch (token.kind) {
+    case Token::Kind::kDotWord:
+      return quoted(dotted);
     case Token::Kind::kEnd:
       return "the end of the text";
     case Token::Kind::kString:
       return "a string";
-    case Token::Kind::kDotWord:
-      return "the word " + quoted(token.text);
     default:
       return quoted(token.text);
   }
