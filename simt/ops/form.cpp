@@ -101,6 +101,7 @@ constexpr Word kWords[] = {
     {"lo", mode<Mode::kLo>}, {"local", space<Space::kLocal>},
     {"ls", compare<Compare::kLs>}, {"lt", compare<Compare::kLt>},
     {"ltu", compare<Compare::kLtu>}, {"lu", nothing},
+    {"mask", nothing},
     {"max", combine<Combine::kMax>}, {"min", combine<Combine::kMin>},
     {"nan", compare<Compare::kNan>},
     {"nc", flag<&Form::nc>}, {"ne", compare<Compare::kNe>},

@@ -30,6 +30,7 @@ inline Bfloat2 operator+(Bfloat2 a, Bfloat2 b) {
   return {a.low + b.low, a.high + b.high};
 }
 
+/// The GPU's NaN in place of any other, element by element.
 inline Half2 canonical(Half2 x) {
   return {canonical(x.low), canonical(x.high)};
 }

@@ -178,7 +178,8 @@ const Op* find_op(const ptx::Instruction& instruction, const Form& form) {
   if (found == index().end()) return nullptr;
   for (const Row& row : found->second) {
     if (words_fit(row, instruction, form) &&
-        operands_fit(row.syntax.operands, instruction.operands, form) &&
+        (instruction.opcode == "call" ||  // lists and functions: decoder's
+         operands_fit(row.syntax.operands, instruction.operands, form)) &&
         row.op->select(form) != nullptr) {
       return row.op;
     }

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+add_executable(ops_unit_test
+  ${CMAKE_CURRENT_LIST_DIR}/ops_form_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/ops_integer_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/ops_floating_test.cpp)
+target_link_libraries(ops_unit_test PRIVATE
+  lockstep_options simt_ops doctest::doctest)
+add_test(NAME ops.unit COMMAND ops_unit_test)
+set_tests_properties(ops.unit PROPERTIES LABELS simt)

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include "simt/ops/syntax.h"
+#include "tests/host/ops_help.h"
+
+using namespace simt;
+using namespace simt::ops;
+using ops_help::instruction;
+
+namespace {
+Form form_of(const std::string& mnemonic) {
+  return read_form(instruction(mnemonic, 0));
+}
+const Op* find(const std::string& mnemonic, int operands, bool pair = false) {
+  const auto made = instruction(mnemonic, operands, pair);
+  return find_op(made, read_form(made));
+}
+}  // namespace
+
+TEST_CASE("modifiers mean the same in any order") {
+  for (const char* text : {"ld.global.v4.f32", "ld.v4.global.f32"}) {
+    const Form f = form_of(text);
+    CHECK(f.space == ptx::Space::kGlobal);
+    CHECK(f.vector == 4);
+    CHECK(f.type == ptx::Type::kF32);
+    CHECK(f.unknown.empty());
+  }
+}
+
+TEST_CASE("lo and hi are comparisons of setp, halves of mul") {
+  CHECK(form_of("setp.lo.u32").compare == Compare::kLo);
+  CHECK(form_of("set.hi.u32.u32").compare == Compare::kHi);
+  CHECK(form_of("mul.hi.u32").mode == Mode::kHi);
+  CHECK(form_of("mul.hi.u32").compare == Compare::kNone);
+}
+
+TEST_CASE("types are read in order") {
+  const Form f = form_of("cvt.rn.f16x2.f32");
+  CHECK(f.type == ptx::Type::kF16x2);
+  CHECK(f.type2 == ptx::Type::kF32);
+  CHECK(f.round == Round::kRn);
+}
+
+TEST_CASE("a funnel shift keeps its direction and its wrap") {
+  const Form f = form_of("shf.l.wrap.b32");
+  CHECK(f.mode == Mode::kL);
+  CHECK(f.wrap);
+  CHECK(form_of("bmsk.clamp.b32").mode == Mode::kClamp);
+}
+
+TEST_CASE("memory order, scope and hints") {
+  const Form f = form_of("atom.acq_rel.gpu.global.add.u32");
+  CHECK(f.order == Order::kAcqRel);
+  CHECK(f.scope == Scope::kGpu);
+  CHECK(f.combine == Combine::kAdd);
+  CHECK(form_of("membar.gl").scope == Scope::kGpu);
+  CHECK(form_of("ld.shared::cta.u32").space == ptx::Space::kShared);
+  CHECK(form_of("ld.global.nc.L1::no_allocate.L2::256B.f32").unknown.empty());
+}
+
+TEST_CASE("an unknown word is named") {
+  CHECK(form_of("mma.sync.m16n16k16.f16").unknown == "m16n16k16");
+}
+
+TEST_CASE("a syntax line comes apart") {
+  const Syntax s = parse_syntax("shfl.sync.mode{.x} d:u32|p, [a], {b}{, c}");
+  CHECK(s.opcode == "shfl");
+  REQUIRE(s.words.size() == 3);
+  CHECK(s.words[2].optional);
+  REQUIRE(s.operands.size() == 4);
+  CHECK(s.operands[0].kind == SyntaxOperand::Kind::kPair);
+  CHECK(s.operands[0].type == "u32");
+  CHECK(s.operands[1].kind == SyntaxOperand::Kind::kAddress);
+  CHECK(s.operands[2].kind == SyntaxOperand::Kind::kVector);
+  CHECK(s.operands[3].optional);
+  CHECK(s.operands[3].name == "c");
+}
+
+TEST_CASE("a row is found whatever the order of its modifiers") {
+  const Op* op = find("add.rn.ftz.f32", 3);
+  REQUIRE(op != nullptr);
+  CHECK(op == find("add.ftz.rn.f32", 3));
+  CHECK(find("add.ftz.f64", 3) == nullptr);
+  CHECK(find("add.s8", 3) == nullptr);
+  CHECK(find("add.s32", 4) == nullptr);
+  CHECK(find("add.sat.s32", 3) != nullptr);
+  CHECK(find("add.sat.u32", 3) == nullptr);
+  CHECK(find("fma.f32", 4) == nullptr);
+  CHECK(find("add.rna.f32", 3) == nullptr);
+}
+
+TEST_CASE("a second result is a row of its own") {
+  CHECK(find("setp.lt.s32", 3, true) != find("setp.lt.s32", 3));
+  CHECK(find("setp.lt.and.s32", 4, true) != nullptr);
+  CHECK(find("setp.lt.s32", 4, true) == nullptr);
+  CHECK(find("setp.lo.s64", 3) != nullptr);
+}
+
+TEST_CASE("every form of a mnemonic is listed") {
+  CHECK(forms_of("sad").size() == 1);
+  CHECK(forms_of("wgmma").empty());
+  CHECK(find("wgmma.mma_async", 3) == nullptr);
+}
