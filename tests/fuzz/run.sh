@@ -26,7 +26,7 @@ fuzz() {  # fuzz NAME LIBRARY...
   found=$(mktemp -d)
   words=""
   [ -f "tests/fuzz/$name.dict" ] && words="-dict=tests/fuzz/$name.dict"
-  "$build/fuzz_$name" -runs="$runs" -max_len=8192 -timeout=5 -seed=1 \
+  "$build/fuzz_$name" -runs="$runs" -max_len=8192 -timeout=20 -seed=1 \
     -print_final_stats=1 $words -artifact_prefix="$build/$name-" \
     "$found" "tests/fuzz/corpus/$name" 2> "$build/$name.log" || {
     tail -n 40 "$build/$name.log" >&2
