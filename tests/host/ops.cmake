@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 add_executable(ops_unit_test
+  ${CMAKE_CURRENT_LIST_DIR}/ops_builds_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ops_form_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ops_integer_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ops_floating_test.cpp)

@@ -4,6 +4,7 @@
 // twice that.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace ops_test {
 
 /// One line of approximate.txt: form, unit, limit.
 struct Bound {
-  enum class Unit { kUlp, kRelative, kAbsolute };
+  enum class Unit { kUlp, kRelative, kAbsolute, kLg2 };
   Unit unit = Unit::kUlp;
   double limit = 0;
 };
@@ -30,6 +31,7 @@ inline std::map<std::string, Bound> read_bounds(const std::string& text) {
     Bound bound;
     words >> form >> unit >> bound.limit;
     if (unit == "relative") bound.unit = Bound::Unit::kRelative;
+    if (unit == "lg2") bound.unit = Bound::Unit::kLg2;
     if (unit == "absolute") bound.unit = Bound::Unit::kAbsolute;
     bounds[form] = bound;
   }
@@ -66,6 +68,9 @@ inline double error_of_one(const Bound& bound, const std::string& kind,
   if (!std::isfinite(e) || !std::isfinite(g)) return INFINITY;
   const double difference = std::fabs(e - g);
   if (bound.unit == Bound::Unit::kAbsolute) return difference;
+  if (bound.unit == Bound::Unit::kLg2) {
+    return difference / std::max(1.0, std::fabs(e));
+  }
   if (bound.unit == Bound::Unit::kRelative) return difference / std::fabs(e);
   const int lowest = kind == "f32" || kind.starts_with("bf") ? -126 : -14;
   const int exponent = e == 0 ? lowest : std::max(std::ilogb(e), lowest);
