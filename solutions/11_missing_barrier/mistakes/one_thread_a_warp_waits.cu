@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic divergent-barrier
-// "One thread can wait for its whole warp": every thread must call it.
+// caught by: diagnostic shared-race
+// "One thread can wait for its whole warp": the other 31 go on without it.
 #include "common/cuda_check.h"
 #include "lesson.h"
 

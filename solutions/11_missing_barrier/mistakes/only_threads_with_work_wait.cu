@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic divergent-barrier
-// Threads without a value skip the barrier, in the middle of a warp.
+// Threads without a value skip the first barrier, in the middle of a warp, and
+// wait at the second one: two barriers meet.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
@@ -28,7 +29,7 @@ __global__ void transform_rounds(const unsigned* in,  // vectors x values
       for (int i = 0; i < values; ++i) sum += p[i];
       x[j] = sum;
     }
-    if (threadIdx.x < values) __syncthreads();
+    __syncthreads();
     // task-end
   }
 

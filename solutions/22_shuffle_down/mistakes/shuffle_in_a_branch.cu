@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic warp-mask
-// Only lanes that gain something shuffle, but the mask names all 32: a lane
-// outside of the branch is waited for, and its value is asked for.
+// caught by: diagnostic inactive-shuffle-source
+// Only the lanes that gain something shuffle. The lanes that they read from
+// stand outside of the branch and take no part.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
