@@ -64,6 +64,7 @@ TEST_SUITE("technique") {
     check_transpose(kRows, kColumns);
     REQUIRE(recording.launches() == 1);
     const SimtCounters all = recording.total();
+    REQUIRE(all.shared_load.requests > 0);  // the tile is read in shared memory
     INFO("a wavefront is one pass over the 32 banks");
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
