@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+add_executable(checks_test
+  ${CMAKE_CURRENT_LIST_DIR}/checks_bank_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_barrier_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_counter_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_fault_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_init_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_race_cell_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_race_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_sector_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_stuck_test.cpp)
+target_link_libraries(checks_test PRIVATE
+  lockstep_options simt_checks doctest::doctest)
+target_compile_options(checks_test PRIVATE
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+add_test(NAME checks COMMAND checks_test)
+set_tests_properties(checks PROPERTIES LABELS simt TIMEOUT 60)

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Counters by launch, line and allocation; and the warnings made from them.
+#include <doctest/doctest.h>
+
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+const Settings kOnly{false, false, false, false, false, true};
+const std::vector<std::string> kCode = {"ld.global.f32", "st.shared.f32",
+                                        "ld.shared.f32", "st.global.f32"};
+
+Allocation allocation(uint64_t begin, uint64_t bytes, int number) {
+  Allocation a;
+  a.begin = begin;
+  a.end = begin + bytes;
+  a.number = number;
+  a.name = "cudaMalloc #" + std::to_string(number);
+  return a;
+}
+
+TEST_CASE("traffic is counted by line and summed") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x1000, 4096, 1));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  k.load(1, 0, 0x1000, 4);
+  k.load(1, 1, 0x1080, 4);
+  k.space = ptx::Space::kShared;
+  k.store(2, 0, 0, 4);
+  k.load(3, 0, 0, 128 / 16);  // a stride of two words
+  Executions executions;
+  executions.warps = {2, 1, 1, 0};
+  executions.lanes = {64, 32, 32, 0};
+  k.session.on_launch_end(executions);
+  const report::Launch& launch = k.session.report().launches.at(0);
+  CHECK(launch.counters.warp_instructions == 4);
+  CHECK(launch.counters.thread_instructions == 128);
+  CHECK(launch.counters.instructions.at("ld.global.f32") == 2);
+  CHECK(launch.counters.instructions.count("st.global.f32") == 0);
+  CHECK(launch.counters.global_load.requests == 2);
+  CHECK(launch.counters.global_load.sectors == 8);
+  CHECK(launch.counters.global_load.ideal_sectors == 8);
+  CHECK(launch.counters.global_load.bytes == 256);
+  CHECK(launch.counters.shared_store.wavefronts == 1);
+  CHECK(launch.counters.shared_load.wavefronts == 2);
+  CHECK(launch.counters.shared_load.bank_conflicts == 1);
+  REQUIRE(launch.lines.size() == 3);
+  CHECK(launch.lines[0].line == 1);
+  CHECK(launch.lines[0].counters.global_load.sectors == 8);
+  CHECK(launch.lines[2].counters.shared_load.wavefronts == 2);
+}
+
+TEST_CASE("a request over two allocations is counted for each") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x1000, 64, 1));
+  k.session.on_allocate(allocation(0x2000, 4096, 2));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  k.load(1, 0, 0x1000, 0x1000, 0x3);
+  k.end();
+  const auto& parts = k.session.report().launches.at(0).allocations;
+  REQUIRE(parts.size() == 2);
+  CHECK(parts[0].name == "cudaMalloc #1");
+  CHECK(parts[0].bytes == 64);
+  CHECK(parts[0].loads.sectors == 1);
+  CHECK(parts[1].loads.requests == 1);
+  report::GlobalTraffic loads;
+  CHECK(k.session.allocation_traffic(0, 0x2004, &loads, nullptr));
+  CHECK(loads.sectors == 1);
+  CHECK_FALSE(k.session.allocation_traffic(0, 0x9000, &loads, nullptr));
+  CHECK_FALSE(k.session.allocation_traffic(1, 0x2004, &loads, nullptr));
+}
+
+TEST_CASE("touched dynamic shared memory is counted from its beginning") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.info.dynamic_shared = 256;
+  k.info.dynamic_begin = 1024;
+  k.start();
+  k.store(2, 0, 0, 4);
+  k.store(2, 0, 1024, 4, 0x3);
+  k.end();
+  CHECK(k.session.report().launches.at(0).dynamic_shared_bytes_touched == 8);
+}
+
+TEST_CASE("a column of a tile is a bank conflict, with its numbers") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.kernel.shared = {{"tile", 0, 4096, false}};
+  k.start();
+  k.load(3, 1, 4, 128);
+  k.load(3, 0, 0, 128);
+  k.load(3, 0, 0, 4);
+  k.end();
+  REQUIRE(k.names() == Names{"bank-conflict:3"});
+  const report::Diagnostic& d = k.found()[0];
+  CHECK(d.severity == "warning");
+  CHECK(d.message == "one load of `tile` takes 32 passes instead of 1");
+  CHECK(d.notes.at(0) ==
+        "lanes: 0 -> tile+0, 1 -> tile+128, 2 -> tile+256, ... 31 -> "
+        "tile+3968");
+  CHECK(d.why ==
+        "bank = (byte / 4) % 32; steps of 128 bytes put all lanes in bank 0");
+  CHECK(d.seen == "2 of 3 warp loads on this line, 62 extra passes");
+  CHECK(d.places.at(0).what == "warp 0 of block (0,0,0) loads `tile` here");
+}
+
+TEST_CASE("rows, broadcasts and padded columns are no bank conflict") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.start();
+  k.load(3, 0, 0, 4);
+  k.load(3, 0, 64, 0);
+  k.load(3, 0, 0, 132);
+  k.store(2, 0, 0, 16, kAllLanes, 16);
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("a wide step through global memory is uncoalesced") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x10000, 1 << 16, 1));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  k.load(1, 0, 0x10000, 128);
+  k.load(1, 1, 0x11000, 128);
+  k.end();
+  REQUIRE(k.names() == Names{"uncoalesced:1"});
+  const report::Diagnostic& d = k.found()[0];
+  CHECK(d.message ==
+        "one load of `cudaMalloc #1` touches 32 sectors instead of 4");
+  CHECK(d.seen ==
+        "64 sectors for 2 warp loads on this line; 8 would hold "
+        "what is used");
+}
+
+TEST_CASE("a shifted row and a lone scattered request are no warning") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x10000, 1 << 16, 1));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  for (int i = 0; i < 100; ++i) k.load(1, 0, 0x10004, 4);
+  k.load(4, 0, 0x10000, 128);
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("the same finding in a later launch is counted, not repeated") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  for (int launch = 0; launch < 3; ++launch) {
+    k.info.index = launch;
+    k.start();
+    k.load(3, 0, 0, 128);
+    k.end();
+  }
+  REQUIRE(k.found().size() == 1);
+  CHECK(k.found()[0].count == 3);
+  CHECK(k.found()[0].launches == 3);
+  CHECK(k.found()[0].launch == 0);
+  CHECK(k.session.report().launches.size() == 3);
+}
+
+}  // namespace
+}  // namespace simt::checks

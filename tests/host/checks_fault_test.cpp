@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// How requests that cannot be carried out are explained.
+#include <doctest/doctest.h>
+
+#include "simt/machine/device_memory.h"
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+Allocation hundred_floats() {
+  Allocation a;
+  a.begin = 0x10000;
+  a.end = 0x10000 + 400;
+  a.number = 1;
+  a.name = "cudaMalloc #1";
+  return a;
+}
+
+Fault fault_at(Fault::Kind kind, uint64_t address) {
+  Fault fault;
+  fault.kind = kind;
+  fault.lanes = 0xfffffff0;
+  fault.address = address;
+  fault.bytes = 4;
+  fault.access = AccessKind::kStore;
+  fault.at = {1, 0, 3};
+  return fault;
+}
+
+std::vector<report::Diagnostic> explain(const Fault& fault,
+                                        Settings settings = {}) {
+  HandLaunch k({"st.global.u32"}, {128, 1, 1}, settings);
+  k.session.on_allocate(hundred_floats());
+  k.start();
+  k.session.on_fault(fault);
+  k.end();
+  return k.found();
+}
+
+TEST_CASE("past the end: which thread, how far") {
+  const Allocation near = hundred_floats();
+  Fault fault = fault_at(Fault::Kind::kOutOfBounds, near.end);
+  fault.nearest = &near;
+  const auto found = explain(fault);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].name == "out-of-bounds");
+  CHECK(found[0].message ==
+        "thread 100 of block (1,0,0) stores 4 bytes past "
+        "the end of `cudaMalloc #1`");
+  CHECK(found[0].why ==
+        "`cudaMalloc #1` has 400 bytes, the last one is +399; "
+        "this access is at +400.. +403");
+  CHECK(found[0].seen ==
+        "lanes 4..31 of warp 3 of block (1,0,0); the launch ended here");
+  CHECK(found[0].count == 28);
+  CHECK(found[0].places[0].thread[0] == 100);
+}
+
+TEST_CASE("before the start and through a null pointer") {
+  const Allocation near = hundred_floats();
+  Fault fault = fault_at(Fault::Kind::kOutOfBounds, near.begin - 8);
+  fault.nearest = &near;
+  CHECK(explain(fault)[0].why ==
+        "the access is 8 bytes before `cudaMalloc #1+0`");
+  CHECK(explain(fault_at(Fault::Kind::kOutOfBounds, 16))[0].message ==
+        "thread 100 of block (1,0,0) stores 4 bytes through a null pointer");
+}
+
+TEST_CASE("past shared memory") {
+  Fault fault = fault_at(Fault::Kind::kShared, 1024);
+  fault.space = ptx::Space::kShared;
+  const auto found = explain(fault);
+  CHECK(found[0].name == "out-of-bounds");
+  CHECK(found[0].why ==
+        "the block has 1024 bytes of shared memory (1024 "
+        "static, 0 dynamic); this access is at byte 1024");
+  fault.address += kSharedWindow;
+  CHECK(explain(fault)[0].why == found[0].why);
+}
+
+TEST_CASE("each kind of wrong address has its name") {
+  const Allocation near = hundred_floats();
+  Fault fault = fault_at(Fault::Kind::kMisaligned, near.begin + 2);
+  CHECK(explain(fault)[0].message ==
+        "thread 100 of block (1,0,0) stores 4 bytes at `cudaMalloc #1+2`, "
+        "not a multiple of 4");
+  fault = fault_at(Fault::Kind::kFreed, near.begin);
+  fault.nearest = &near;
+  CHECK(explain(fault)[0].name == "use-after-free");
+  CHECK(explain(fault_at(Fault::Kind::kHostPointer, 0x7f0000000000))[0].name ==
+        "host-pointer");
+}
+
+TEST_CASE("wrong addresses are silent when memory is not checked") {
+  Settings settings;
+  settings.memory = false;
+  CHECK(explain(fault_at(Fault::Kind::kOutOfBounds, 16), settings).empty());
+  CHECK(explain(fault_at(Fault::Kind::kTrap, 0), settings).size() == 1);
+}
+
+TEST_CASE("an assertion shows its text") {
+  Fault fault = fault_at(Fault::Kind::kAssert, 0);
+  fault.text = "i < n";
+  const auto found = explain(fault);
+  CHECK(found[0].name == "assert");
+  CHECK(found[0].message ==
+        "assertion failed in thread 100 of block (1,0,0): i < n");
+}
+
+TEST_CASE("an unsupported instruction names itself and its family") {
+  HandLaunch k({"add.f128"}, {32, 1, 1});
+  k.start();
+  Fault fault = fault_at(Fault::Kind::kUnsupported, 0);
+  k.session.on_fault(fault);
+  k.end();
+  REQUIRE(k.names() == Names{"unsupported-instruction:1"});
+  CHECK(k.found()[0].message == "the emulator does not have `add.f128`");
+  bool lists_add = false;
+  for (const std::string& note : k.found()[0].notes)
+    lists_add = lists_add || note.rfind("has: add", 0) == 0;
+  CHECK(lists_add);
+}
+
+}  // namespace
+}  // namespace simt::checks

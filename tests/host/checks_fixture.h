@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// A launch made by hand: a kernel with one instruction on each source line,
+// and events that name lines, warps and addresses.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "simt/checks/session.h"
+#include "simt/program/program.h"
+
+namespace simt::checks {
+
+class HandLaunch {
+ public:
+  /// Instructions stand on lines 1, 2, ... of "k.cu"; `opcodes` name them.
+  explicit HandLaunch(const std::vector<std::string>& opcodes,
+                      std::array<uint32_t, 3> threads = {64, 1, 1},
+                      Settings settings = {})
+      : session(settings) {
+    for (const std::string& opcode : opcodes) add(opcode);
+    kernel.code.resize(opcodes.size());
+    kernel.name = "k()";
+    kernel.symbol = "_Z1kv";
+    kernel.static_shared = 1024;
+    kernel.shared = {{"buf", 0, 1024, false}};
+    info.kernel = &kernel;
+    info.block = threads;
+    info.grid = {4, 1, 1};
+    info.static_shared = 1024;
+    info.slots = 2;
+  }
+
+  /// One instruction, "ld.shared.u32" or "bar.sync 0, 64".
+  void add(const std::string& text) {
+    ptx::Instruction instruction;
+    std::string words = text.substr(0, text.find(' '));
+    size_t dot;
+    while ((dot = words.rfind('.')) != std::string::npos) {
+      instruction.modifiers.insert(instruction.modifiers.begin(),
+                                   words.substr(dot + 1));
+      words.resize(dot);
+    }
+    instruction.opcode = words;
+    const size_t commas =
+        static_cast<size_t>(std::count(text.begin(), text.end(), ','));
+    const bool any = text.find(' ') != std::string::npos;
+    instruction.operands.resize(any ? commas + 1 : 0);
+    instructions.push_back(instruction);
+    program::InstInfo facts;
+    facts.source = &instructions.back();
+    facts.line = {"k.cu", static_cast<int>(instructions.size()), 3};
+    facts.innermost = facts.line;
+    kernel.info.push_back(facts);
+  }
+
+  void start() {
+    session.on_launch(info);
+    session.on_block_start({0, 0, 0});
+  }
+
+  void end() {
+    Executions executions;
+    executions.warps.resize(kernel.info.size());
+    executions.lanes.resize(kernel.info.size());
+    executions.divergent.resize(kernel.info.size());
+    session.on_launch_end(executions);
+  }
+
+  /// A shared access by lanes of `active`: lane i at `first + i * step`.
+  void access(int line, AccessKind kind, uint32_t warp, uint64_t first,
+              int64_t step, LaneMask active = kAllLanes, uint8_t bytes = 4) {
+    Access a;
+    uint64_t address[kWarpSize];
+    for (int i = 0; i < kWarpSize; ++i)
+      address[i] = first + static_cast<uint64_t>(step * i);
+    a.pc = static_cast<uint32_t>(line - 1);
+    a.space = space;
+    a.kind = kind;
+    a.order = order;
+    a.bytes = bytes;
+    a.active = active;
+    a.address = address;
+    a.base = first;
+    a.shape = shape(step, bytes);
+    a.at = {block, slot, warp};
+    session.on_access(a);
+  }
+  void load(int line, uint32_t warp, uint64_t first, int64_t step,
+            LaneMask active = kAllLanes, uint8_t bytes = 4) {
+    access(line, AccessKind::kLoad, warp, first, step, active, bytes);
+  }
+  void store(int line, uint32_t warp, uint64_t first, int64_t step,
+             LaneMask active = kAllLanes, uint8_t bytes = 4) {
+    access(line, AccessKind::kStore, warp, first, step, active, bytes);
+  }
+  void atomic(int line, uint32_t warp, uint64_t first, int64_t step,
+              LaneMask active = kAllLanes) {
+    access(line, AccessKind::kAtomic, warp, first, step, active);
+  }
+
+  /// Every thread of the block meets at `line`.
+  void barrier(int line) { meet(line, {0, 1}, true); }
+  void meet(int line, const std::vector<uint32_t>& warps, bool whole) {
+    std::vector<BarrierDone::Arrival> arrivals;
+    for (uint32_t warp : warps)
+      arrivals.push_back({static_cast<uint32_t>(line - 1), warp, kAllLanes});
+    BarrierDone done;
+    done.at = {block, slot, 0};
+    done.whole = whole;
+    done.arrivals = &arrivals;
+    session.on_barrier(done);
+  }
+  void sync_warp(uint32_t warp, LaneMask lanes = kAllLanes) {
+    session.on_warp_sync({{block, slot, warp}, 0, lanes, true});
+  }
+
+  const std::vector<report::Diagnostic>& found() {
+    return session.report().diagnostics;
+  }
+  /// Names of all findings, "shared-race:2-3" with their lines.
+  std::vector<std::string> names() {
+    std::vector<std::string> all;
+    for (const report::Diagnostic& d : found()) {
+      std::string name = d.name;
+      char sign = ':';
+      for (const report::Place& p : d.places) {
+        name += sign + std::to_string(p.line);
+        sign = '-';
+      }
+      all.push_back(name);
+    }
+    return all;
+  }
+
+  Shape shape(int64_t step, int bytes) const {
+    if (!fast_shapes) return Shape::kGeneral;
+    if (step == 0) return Shape::kUniform;
+    return step == bytes ? Shape::kConsecutive : Shape::kGeneral;
+  }
+
+  Session session;
+  program::Kernel kernel;
+  LaunchInfo info;
+  std::deque<ptx::Instruction> instructions;
+  ptx::Space space = ptx::Space::kShared;
+  Order order = Order::kWeak;
+  bool fast_shapes = true;  // name the shape of an access where it has one
+  uint32_t block = 0, slot = 0;
+};
+
+using Names = std::vector<std::string>;
+
+inline Settings only_race() {
+  return {false, false, true, false, false, false};
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Reads of memory that nothing has written.
+#include <doctest/doctest.h>
+
+#include "simt/checks/byte_map.h"
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+const Settings kOnly{false, true, false, false, false, false};
+const std::vector<std::string> kCode = {"st.shared.u32", "ld.shared.u32",
+                                        "atom.shared.add.u32"};
+
+TEST_CASE("a byte map knows what was written") {
+  ByteMap map;
+  map.reset(200);
+  CHECK_FALSE(map.written(0, 1));
+  map.write(60, 10);
+  CHECK(map.written(60, 10));
+  CHECK(map.written_one(64, 4));
+  CHECK_FALSE(map.written(59, 2));
+  CHECK_FALSE(map.written(69, 2));
+  map.write(0, 1000);  // past the end
+  CHECK(map.complete());
+}
+
+TEST_CASE("single writes add up to a complete map") {
+  ByteMap map;
+  map.reset(100);
+  for (uint64_t at = 0; at < 104; at += 8) map.write_one(at, 8);
+  CHECK(map.complete());
+}
+
+TEST_CASE("shared memory is unwritten when a block starts") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.start();
+  k.store(1, 0, 0, 4, 0x0000ffff);
+  k.load(2, 0, 0, 4);
+  k.end();
+  REQUIRE(k.names() == Names{"uninitialized-read:2"});
+  CHECK(k.found()[0].count == 16);
+  CHECK(k.found()[0].message ==
+        "thread 16 of block (0,0,0) loads `buf+64`, "
+        "which nothing has written");
+}
+
+TEST_CASE("what was stored may be read") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.start();
+  k.store(1, 0, 0, 4);
+  k.load(2, 1, 124, -4);
+  k.load(2, 1, 4, 0);
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("a new block in the same slot starts unwritten") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.start();
+  k.store(1, 0, 0, 4);
+  k.session.on_block_start({1, 0, 0});
+  k.load(2, 0, 0, 4);
+  k.end();
+  CHECK(k.names() == Names{"uninitialized-read:2"});
+}
+
+TEST_CASE("an atomic on unwritten memory reads it") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.start();
+  k.atomic(3, 0, 0, 0);
+  k.load(2, 0, 0, 0);  // written by now
+  k.end();
+  REQUIRE(k.names() == Names{"uninitialized-read:3"});
+  CHECK(k.found()[0].count == 32);
+}
+
+struct Memory {
+  explicit Memory(HandLaunch& launch) : k(launch) {
+    k.space = ptx::Space::kGlobal;
+    allocation.begin = 0x1000;
+    allocation.end = 0x1100;
+    allocation.name = "cudaMalloc #1";
+  }
+  HandLaunch& k;
+  Allocation allocation;
+};
+
+TEST_CASE("device memory is unwritten until a copy or a kernel writes it") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  Memory memory(k);
+  k.session.on_allocate(memory.allocation);
+  k.session.on_host_write(0x1000, 64);
+  k.start();
+  k.load(2, 0, 0x1000, 4);
+  k.end();
+  REQUIRE(k.names() == Names{"uninitialized-read:2"});
+  CHECK(k.found()[0].message ==
+        "thread 16 of block (0,0,0) loads `cudaMalloc #1+64`, which nothing "
+        "has written");
+}
+
+TEST_CASE("managed memory and variables count as written") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  Memory memory(k);
+  SUBCASE("managed") { memory.allocation.host_visible = true; }
+  SUBCASE("variable") { memory.allocation.name = "variable sum"; }
+  k.session.on_allocate(memory.allocation);
+  k.start();
+  k.load(2, 0, 0x1000, 4);
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("memory that came back is unwritten again") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  Memory memory(k);
+  k.session.on_allocate(memory.allocation);
+  k.session.on_host_write(0x1000, 256);
+  k.session.on_free(memory.allocation);
+  k.session.on_allocate(memory.allocation);
+  k.start();
+  k.load(2, 0, 0x1000, 4);
+  k.end();
+  CHECK(k.names() == Names{"uninitialized-read:2"});
+}
+
+}  // namespace
+}  // namespace simt::checks

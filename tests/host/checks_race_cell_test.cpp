@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Races by size of access: words, bytes, vectors; and the quick ways against
+// the slow one.
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+const std::vector<std::string> kCode = {"st.shared.u8",  "ld.shared.u8",
+                                        "st.shared.u32", "ld.shared.u32",
+                                        "bar.sync 0",    "atom.shared.add.u32"};
+
+TEST_CASE("neighbouring bytes of one word do not race") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(1, 0, 0, 2, kAllLanes, 1);  // even bytes
+  k.store(1, 1, 1, 2, kAllLanes, 1);  // odd bytes
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("one byte that two warps store is a race") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(1, 0, 0, 1, kAllLanes, 1);
+  k.store(1, 1, 31, 1, kAllLanes, 1);
+  k.end();
+  REQUIRE(k.names() == Names{"shared-race:1-1"});
+  CHECK(k.found()[0].count == 1);
+  CHECK(k.found()[0].message ==
+        "threads 31 and 32 touch `buf+31` with no barrier between");
+  CHECK(k.found()[0].why.find("same byte") != std::string::npos);
+}
+
+TEST_CASE("what was done to a word stays known when bytes are needed") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(3, 0, 0, 4);
+  k.load(2, 1, 0, 1, 0x1, 1);
+  k.end();
+  CHECK(k.names() == Names{"shared-race:2-3"});
+}
+
+TEST_CASE("a barrier still orders after bytes were needed") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(3, 0, 0, 4);
+  k.load(2, 0, 512, 1, kAllLanes, 1);
+  k.barrier(5);
+  k.load(4, 1, 0, 4);
+  k.load(2, 1, 0, 1, kAllLanes, 1);
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("a vector that meets one thread in four words is one pair") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(3, 0, 0, 16, kAllLanes, 16);
+  k.load(4, 1, 0, 16, kAllLanes, 16);
+  k.end();
+  REQUIRE(k.names() == Names{"shared-race:3-4"});
+  CHECK(k.found()[0].count == 32);
+}
+
+TEST_CASE("a vector races with a word inside it") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(3, 0, 0, 16, 0x1, 16);
+  k.load(4, 1, 12, 4, 0x1);
+  k.load(4, 1, 16, 4, 0x1);
+  k.end();
+  REQUIRE(k.names() == Names{"shared-race:3-4"});
+  CHECK(k.found()[0].count == 1);
+}
+
+TEST_CASE("random programs: quick shapes and slow shapes find the same") {
+  std::mt19937 random(13);
+  for (int round = 0; round < 300; ++round) {
+    const bool partial = round % 3 == 0;
+    HandLaunch quick(kCode, {128, 1, 1}, only_race());
+    HandLaunch slow(kCode, {128, 1, 1}, only_race());
+    slow.fast_shapes = false;
+    if (partial) {
+      for (HandLaunch* k : {&quick, &slow}) {
+        k->add("bar.sync 1, 64");
+        k->kernel.code.resize(k->kernel.info.size());
+      }
+    }
+    quick.start();
+    slow.start();
+    for (int step = 0; step < 12; ++step) {
+      const uint32_t what = random() % 8, warp = random() % 4;
+      const uint64_t first = random() % 8 * 16;
+      const int64_t stride = random() % 3 * 4;
+      const LaneMask active = random() % 2 ? kAllLanes : random() | 1;
+      const LaneMask sync = random() % 2 ? kAllLanes : 0xffffu;
+      for (HandLaunch* k : {&quick, &slow}) {
+        if (what < 2) k->store(3, warp, first, stride, active);
+        if (what >= 2 && what < 5) k->load(4, warp, first, stride, active);
+        if (what == 5) k->atomic(6, warp, first, stride, active);
+        if (what == 6) k->sync_warp(warp, sync);
+        if (what == 7 && partial) k->meet(7, {warp, (warp + 1) % 4}, false);
+        if (what == 7 && !partial) k->meet(5, {0, 1, 2, 3}, true);
+      }
+    }
+    quick.end();
+    slow.end();
+    REQUIRE(quick.names() == slow.names());
+    for (size_t i = 0; i < quick.found().size(); ++i) {
+      CHECK(quick.found()[i].count == slow.found()[i].count);
+      CHECK(quick.found()[i].message == slow.found()[i].message);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace simt::checks

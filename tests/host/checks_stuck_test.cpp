@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// The account of a launch that cannot end.
+#include <doctest/doctest.h>
+
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+using Group = Stuck::Group;
+using Why = Stuck::Group::Why;
+
+Group group(uint32_t block, uint32_t warp, uint32_t pc, LaneMask lanes,
+            Why why) {
+  Group g;
+  g.at = {block, block, warp};
+  g.pc = pc;
+  g.lanes = lanes;
+  g.why = why;
+  return g;
+}
+
+TEST_CASE("a deadlock says who waits where and who is gone") {
+  HandLaunch k({"bar.sync 0", "bar.warp.sync"});
+  k.start();
+  Stuck stuck;
+  stuck.groups = {group(0, 0, 0, kAllLanes, Why::kBlockBarrier),
+                  group(0, 1, 1, 0xff, Why::kWarpMask),
+                  group(1, 0, 0, kAllLanes, Why::kBlockBarrier)};
+  stuck.groups[1].mask = kAllLanes;
+  stuck.blocks_resident = 2;
+  stuck.blocks_not_started = 2;
+  stuck.threads_exited = 24;
+  k.session.on_stuck(stuck);
+  k.end();
+  REQUIRE(k.names() == Names{"deadlock:1-2"});
+  const report::Diagnostic& d = k.found()[0];
+  CHECK(d.message ==
+        "40 threads of block (0,0,0) wait for threads that never come");
+  CHECK(d.places[0].what == "threads 0..31 wait here for the block");
+  CHECK(d.places[1].what ==
+        "threads 32..39 wait here for lanes of their warp, mask 0xffffffff");
+  CHECK(d.notes.at(0) == "exited: threads 40..63 of block (0,0,0)");
+  CHECK(d.seen ==
+        "2 blocks of 2 resident are stuck, 72 threads in all, 24 "
+        "exited; 2 blocks cannot start before others end");
+}
+
+TEST_CASE("a launch that took too long names the line it is at") {
+  HandLaunch k({"ld.volatile.global.u32", "bar.sync 0"});
+  k.start();
+  Stuck stuck;
+  stuck.kind = Stuck::Kind::kInterrupted;
+  stuck.groups = {group(0, 0, 0, 0x1, Why::kRunning),
+                  group(0, 0, 1, 0xfffffffe, Why::kBlockBarrier),
+                  group(0, 1, 1, kAllLanes, Why::kBlockBarrier)};
+  stuck.blocks_resident = 1;
+  k.session.on_stuck(stuck);
+  k.end();
+  REQUIRE(k.names() == Names{"livelock:1-2"});
+  CHECK(k.found()[0].message ==
+        "the kernel did not end within its time limit; warp 0 of block "
+        "(0,0,0) is at line 1");
+  CHECK(k.found()[0].places[0].what == "thread 0 still runs here");
+}
+
+TEST_CASE("a deadlock is reported whatever is switched off") {
+  const Settings none{false, false, false, false, false, false};
+  HandLaunch k({"bar.sync 0"}, {64, 1, 1}, none);
+  k.start();
+  Stuck stuck;
+  stuck.groups = {group(0, 0, 0, kAllLanes, Why::kBlockBarrier)};
+  stuck.blocks_resident = 1;
+  k.session.on_stuck(stuck);
+  k.end();
+  CHECK(k.names() == Names{"deadlock:1"});
+}
+
+}  // namespace
+}  // namespace simt::checks

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+add_executable(report_test
+  ${CMAKE_CURRENT_LIST_DIR}/report_json_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/report_path_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/report_table_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/report_text_test.cpp)
+target_link_libraries(report_test PRIVATE
+  lockstep_options simt_report doctest::doctest)
+add_test(NAME report COMMAND report_test)
+set_tests_properties(report PROPERTIES LABELS simt TIMEOUT 60)
