@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// IEEE arithmetic of f32 and f64 (PTX ISA 9.7.3). Compiled with
-// -frounding-math: directed rounding sets the host's rounding mode.
+// IEEE arithmetic of f32 and f64 (PTX ISA 9.7.3). Directed rounding sets the
+// host's rounding mode around the loop over lanes.
 #include <cfenv>
 
 #include "simt/ops/families.h"
@@ -17,7 +17,9 @@ int host_rounding(Round round) {
   return round == Round::kRp ? FE_UPWARD : FE_TONEAREST;
 }
 
-/// Runs a handler in the form's rounding mode.
+/// Runs a handler in the form's rounding mode. All numbers come from memory
+/// and go back there, so no arithmetic moves across fesetround (and
+/// -frounding-math, which would keep the loops scalar, is not needed).
 template <Handler kHandler>
 struct Directed {
   static Step run(Context& c, const Inst& in, LaneMask mask) {
@@ -110,10 +112,10 @@ struct Extreme {
     b = operand<kFtz>(b);
     const auto x = std::bit_cast<BitsOf<T>>(a), y = std::bit_cast<BitsOf<T>>(b);
     const T equal = std::bit_cast<T>(kMax ? x & y : x | y);  // of +0 and -0
-    T d = a < b ? (kMax ? b : a) : (kMax ? a : b);
-    d = a == b ? equal : d;
-    d = is_nan(a) ? (kNan ? a : b) : d;
-    d = is_nan(b) ? (kNan ? b : a) : d;
+    T d = choose_number(a < b, kMax ? b : a, kMax ? a : b);
+    d = choose_number(a == b, equal, d);
+    d = choose_number(is_nan(a), kNan ? a : b, d);
+    d = choose_number(is_nan(b), kNan ? b : a, d);
     return canonical(d);
   }
 };

@@ -105,9 +105,9 @@ struct Extreme {
     a = operand<kFtz>(a);
     b = operand<kFtz>(b);
     const int x = order(a), y = order(b);
-    T d = (kMax ? x > y : x < y) ? a : b;
-    d = is_nan(a) ? (kNan ? a : b) : d;
-    d = is_nan(b) ? (kNan ? b : a) : d;
+    T d = choose_number(kMax ? x > y : x < y, a, b);
+    d = choose_number(is_nan(a), kNan ? a : b, d);
+    d = choose_number(is_nan(b), kNan ? b : a, d);
     return canonical(d);
   }
 

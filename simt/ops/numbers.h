@@ -26,6 +26,13 @@ inline constexpr TypeSet kF64 = types(ptx::Type::kF64);
 inline constexpr TypeSet kHalves = types(ptx::Type::kF16, ptx::Type::kF16x2);
 inline constexpr TypeSet kBfloats = types(ptx::Type::kBf16, ptx::Type::kBf16x2);
 
+/// yes ? a : b, without a branch: a branch keeps a loop over lanes from being
+/// vectorised.
+template <class U>
+inline U choose(bool yes, U a, U b) {
+  const U mask = static_cast<U>(U{0} - static_cast<U>(yes));
+  return static_cast<U>((a & mask) | (b & static_cast<U>(~mask)));
+}
 /// IEEE binary16.
 struct Half {
   uint16_t bits;
@@ -52,7 +59,7 @@ inline float to_float(Half h) {
   const float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
   const uint32_t special = magnitude << 13 | 0x7f800000u;
   const uint32_t bits =
-      magnitude >= 0x7c00u ? special : std::bit_cast<uint32_t>(scaled);
+      choose(magnitude >= 0x7c00u, special, std::bit_cast<uint32_t>(scaled));
   return std::bit_cast<float>(bits | sign);
 }
 inline float to_float(Bfloat b) {
@@ -73,9 +80,9 @@ inline Half from_float<Half>(float f) {
   const uint32_t subnormal = std::bit_cast<uint32_t>(small) - 0x3f000000u;
   const uint32_t odd = magnitude >> 13 & 1;
   const uint32_t normal = (magnitude - 0x38000000u + 0xfffu + odd) >> 13;
-  uint32_t result = magnitude < 0x38800000u ? subnormal : normal;
-  result = magnitude >= 0x47800000u ? 0x7c00u : result;
-  result = magnitude > 0x7f800000u ? kNan16 : (result | sign);
+  uint32_t result = choose(magnitude < 0x38800000u, subnormal, normal);
+  result = choose(magnitude >= 0x47800000u, 0x7c00u, result);
+  result = choose(magnitude > 0x7f800000u, uint32_t{kNan16}, result | sign);
   return {static_cast<uint16_t>(result)};
 }
 template <>
@@ -83,7 +90,7 @@ inline Bfloat from_float<Bfloat>(float f) {
   const uint32_t bits = std::bit_cast<uint32_t>(f);
   const uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
   const bool nan = (bits & 0x7fffffffu) > 0x7f800000u;
-  return {static_cast<uint16_t>(nan ? kNan16 : rounded)};
+  return {static_cast<uint16_t>(choose(nan, uint32_t{kNan16}, rounded))};
 }
 template <>
 inline float from_float<float>(float f) {
@@ -124,12 +131,20 @@ inline bool is_nan(T x) {
   return magnitude_of(x) > kInfinity<T>;
 }
 
+/// The same for numbers, by their bits.
+template <class T>
+inline T choose_number(bool yes, T a, T b) {
+  return std::bit_cast<T>(
+      choose(yes, std::bit_cast<BitsOf<T>>(a), std::bit_cast<BitsOf<T>>(b)));
+}
+
 /// .ftz: a subnormal number becomes zero of the same sign.
 template <class T>
 inline T flush(T x) {
   const auto bits = std::bit_cast<BitsOf<T>>(x);
   const BitsOf<T> sign = bits & kSignBit<T>;
-  return std::bit_cast<T>(magnitude_of(x) < kMinNormal<T> ? sign : bits);
+  return std::bit_cast<T>(
+      choose<BitsOf<T>>(magnitude_of(x) < kMinNormal<T>, sign, bits));
 }
 
 /// .sat: clamps to [0, 1]; NaN becomes +0.
@@ -138,8 +153,8 @@ inline T saturate(T x) {
   if constexpr (kIsSmall<T>) {
     return from_float<T>(saturate(to_float(x)));
   } else {
-    const T low = x > T{0} ? x : T{0};  // false for NaN too
-    return low > T{1} ? T{1} : low;
+    const T low = choose_number(x > T{0}, x, T{0});  // false for NaN too
+    return choose_number(low > T{1}, T{1}, low);
   }
 }
 
@@ -151,7 +166,8 @@ inline T canonical(T x) {
   } else {
     const BitsOf<T> nan =
         std::is_same_v<T, float> ? BitsOf<T>(kNan32) : BitsOf<T>(kNan16);
-    return std::bit_cast<T>(is_nan(x) ? nan : std::bit_cast<BitsOf<T>>(x));
+    return std::bit_cast<T>(
+        choose(is_nan(x), nan, std::bit_cast<BitsOf<T>>(x)));
   }
 }
 
