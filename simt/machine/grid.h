@@ -47,7 +47,7 @@ class Grid final : public ops::Machine {
   // start.cpp: fresh blocks and warps.
   void fill(Block& block, uint32_t index);
   void fill_warp(Block& block, Warp& warp);
-  void fill_specials(const Block& block, Warp& warp);
+  void fill_specials(const Block& block, Warp& warp, bool fresh);
   // warp.cpp: the inner loop.
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);

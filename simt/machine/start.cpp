@@ -48,7 +48,8 @@ void Grid::fill_warp(Block& block, Warp& warp) {
   warp.present = left >= kWarpSize ? kAllLanes : (1u << left) - 1;
   warp.live = warp.present;
   const uint32_t bytes = kernel_.functions[0].frame_bytes;
-  if (warp.base == nullptr) {
+  const bool fresh = warp.base == nullptr;
+  if (fresh) {
     warp.base = std::make_unique<Frame>();
     warp.base->registers = aligned_bytes(bytes);
     warp.specials =
@@ -60,37 +61,48 @@ void Grid::fill_warp(Block& block, Warp& warp) {
   } else {
     std::memset(warp.base->registers.get(), 0, bytes);
   }
-  fill_specials(block, warp);
+  fill_specials(block, warp, fresh);
   Split split;
   split.mask = warp.present;
   split.frame = warp.base.get();
   warp.splits.assign(1, split);
 }
 
-void Grid::fill_specials(const Block& block, Warp& warp) {
+// What depends on the block alone is written for each; the rest once for
+// each warp object, which serves many blocks.
+void Grid::fill_specials(const Block& block, Warp& warp, bool fresh) {
   using namespace program;
   auto row = [&](Special s) {
     return reinterpret_cast<uint32_t*>(warp.specials.get() +
                                        s * kSpecialRowBytes);
   };
   auto all = [&](Special s, uint32_t value) {
-    for (int i = 0; i < kWarpSize; ++i) row(s)[i] = value;
+    uint32_t* lanes = row(s);
+    for (int i = 0; i < kWarpSize; ++i) lanes[i] = value;
   };
   const auto& b = launch_.block;
   const auto& g = launch_.grid;
+  all(kCtaidX, block.index % g[0]);
+  all(kCtaidY, block.index / g[0] % g[1]);
+  all(kCtaidZ, block.index / g[0] / g[1]);
+  if (!fresh) return;
   for (uint32_t i = 0; i < kWarpSize; ++i) {
     const uint32_t t = warp.index * kWarpSize + i;
+    const uint32_t below = (1u << i) - 1, self = 1u << i;
     row(kTidX)[i] = t % b[0];
     row(kTidY)[i] = t / b[0] % b[1];
     row(kTidZ)[i] = t / b[0] / b[1];
     row(kLaneId)[i] = i;
-    row(kLaneMaskEq)[i] = 1u << i;
-    row(kLaneMaskLt)[i] = (1u << i) - 1;
-    row(kLaneMaskLe)[i] = ((1u << i) - 1) | 1u << i;
-    row(kLaneMaskGe)[i] = ~((1u << i) - 1);
-    row(kLaneMaskGt)[i] = ~(((1u << i) - 1) | 1u << i);
+    row(kLaneMaskEq)[i] = self;
+    row(kLaneMaskLt)[i] = below;
+    row(kLaneMaskLe)[i] = below | self;
+    row(kLaneMaskGe)[i] = ~below;
+    row(kLaneMaskGt)[i] = ~(below | self);
   }
-  const int sms = settings_.sms > 0 ? settings_.sms : settings_.profile->sms;
+  const auto sms = static_cast<uint32_t>(
+      settings_.sms > 0 ? settings_.sms : settings_.profile->sms);
+  const auto most =
+      static_cast<uint32_t>(settings_.profile->max_threads_per_sm / kWarpSize);
   const uint32_t constants[][2] = {
       {kNtidX, b[0]},
       {kNtidY, b[1]},
@@ -98,14 +110,10 @@ void Grid::fill_specials(const Block& block, Warp& warp) {
       {kNctaidX, g[0]},
       {kNctaidY, g[1]},
       {kNctaidZ, g[2]},
-      {kCtaidX, block.index % g[0]},
-      {kCtaidY, block.index / g[0] % g[1]},
-      {kCtaidZ, block.index / g[0] / g[1]},
       {kWarpId, warp.index},
-      {kNwarpId, static_cast<uint32_t>(settings_.profile->max_threads_per_sm /
-                                       kWarpSize)},
-      {kSmId, block.slot % static_cast<uint32_t>(sms)},
-      {kNsmId, static_cast<uint32_t>(sms)},
+      {kNwarpId, most},
+      {kSmId, block.slot % sms},
+      {kNsmId, sms},
       {kEnvReg1, static_cast<uint32_t>(launch_.grid_workspace >> 32)},
       {kEnvReg2, static_cast<uint32_t>(launch_.grid_workspace)},
       {kDynamicSmem, launch_.dynamic_shared},

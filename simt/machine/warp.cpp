@@ -11,6 +11,12 @@ namespace {
 constexpr uint32_t kSplitQuota = 2048;  // instructions while others wait
 constexpr uint32_t kLoopQuota = 32;     // backward branches, likewise
 
+// popcount is a call on a baseline processor, and most masks are full.
+inline uint64_t lanes_of(LaneMask mask) {
+  return mask == kAllLanes ? kWarpSize
+                           : static_cast<uint64_t>(std::popcount(mask));
+}
+
 }  // namespace
 
 bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
@@ -61,7 +67,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
     }
     ++now_;
     ++warps[pc];
-    lanes[pc] += static_cast<uint64_t>(std::popcount(m));
+    lanes[pc] += lanes_of(m);
     if (m == 0) {
       ++pc;
       continue;
@@ -70,7 +76,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
       split.pc = pc;
       if (!converge(warp, split, m)) {
         --warps[pc];
-        lanes[pc] -= static_cast<uint64_t>(std::popcount(m));
+        lanes[pc] -= lanes_of(m);
         return Stop::kRepick;
       }
     }

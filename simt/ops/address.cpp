@@ -9,46 +9,77 @@
 namespace simt::ops::SIMT_ISA {
 namespace {
 
-// The expansion of a mask bit to all ones keeps the loops free of branches.
-inline uint64_t spread(LaneMask mask, int lane) {
-  return uint64_t{0} - ((mask >> lane) & 1u);
+// All ones for an active lane, so that the loops are free of branches.
+template <class Word>
+inline Word spread(LaneMask mask, int lane) {
+  return Word{0} - static_cast<Word>((mask >> lane) & 1u);
 }
 
-Addresses classify(const uint64_t* lanes, LaneMask mask, uint32_t width) {
-  Addresses a;
-  const int first = std::countr_zero(mask);
-  const int last = 31 - std::countl_zero(mask);
-  const uint64_t head = lanes[first];
-  const uint64_t base = head - uint64_t{width} * first;
-  uint64_t off_line = 0, off_head = 0;
+// The lowest and highest address; addresses are below 2^63.
+void bound(Addresses& a, LaneMask mask, uint32_t width) {
+  const auto any = static_cast<int64_t>(a.lane[std::countr_zero(mask)]);
+  int64_t low = any, high = any;
   for (int i = 0; i < kWarpSize; ++i) {
-    const uint64_t keep = spread(mask, i);
-    off_line |= (lanes[i] ^ (base + uint64_t{width} * i)) & keep;
-    off_head |= (lanes[i] ^ head) & keep;
+    const auto keep = static_cast<int64_t>(spread<uint64_t>(mask, i));
+    const auto lane = static_cast<int64_t>(a.lane[i]);
+    const int64_t value = (lane & keep) | (any & ~keep);
+    low = value < low ? value : low;
+    high = value > high ? value : high;
   }
+  a.low = static_cast<uint64_t>(low);
+  a.high = static_cast<uint64_t>(high) + width;
+}
+
+// Fills `lanes` and finds the shape in one pass. Word: the address width.
+template <class Word, bool kFull>
+Addresses classify(const Word* row, Word add, uint64_t* lanes, LaneMask mask,
+                   uint32_t width) {
+  const int first = kFull ? 0 : std::countr_zero(mask);
+  const int last = kFull ? 31 : 31 - std::countl_zero(mask);
+  const Word head = row[first] + add;
+  const Word base = head - static_cast<Word>(width) * static_cast<Word>(first);
+  Word off_line = 0, off_head = 0, bits = 0, low = head, high = head;
+  for (int i = 0; i < kWarpSize; ++i) {
+    const Word value = row[i] + add;
+    const Word keep = kFull ? ~Word{0} : spread<Word>(mask, i);
+    lanes[i] = value;
+    if constexpr (sizeof(Word) == 4) {  // a vector unit has no 64-bit minimum
+      const Word here = kFull ? value : (value & keep) | (head & ~keep);
+      low = here < low ? here : low;
+      high = here > high ? here : high;
+    }
+    off_line |=
+        (value ^ (base + static_cast<Word>(width) * static_cast<Word>(i))) &
+        keep;
+    off_head |= (value ^ head) & keep;
+    bits |= value & keep;
+  }
+  Addresses a;
+  a.bits = bits;
   if (off_line == 0) {
     a.shape = Shape::kConsecutive;
-    a.base = base;
+    a.base = kFull ? head : uint64_t{head} - uint64_t{width} * first;
     a.low = head;
-    a.high = base + uint64_t{width} * (last + 1);
-    return a;
-  }
-  if (off_head == 0) {
+    a.high = uint64_t{head} + uint64_t{width} * (last - first + 1);
+  } else if (off_head == 0) {
     a.shape = Shape::kUniform;
     a.base = a.low = head;
-    a.high = head + width;
-    return a;
+    a.high = uint64_t{head} + width;
+  } else {
+    a.lane = lanes;
+    a.low = low;
+    a.high = uint64_t{high} + width;
+    if constexpr (sizeof(Word) == 8) bound(a, mask, width);
   }
-  a.lane = lanes;
-  a.low = ~uint64_t{0};
-  for (int i = 0; i < kWarpSize; ++i) {
-    const uint64_t keep = spread(mask, i);
-    const uint64_t low = lanes[i] | ~keep, high = lanes[i] & keep;
-    a.low = low < a.low ? low : a.low;
-    a.high = high > a.high ? high : a.high;
-  }
-  a.high += width;
   return a;
+}
+
+template <class Word>
+Addresses classify(const Word* row, Word add, uint64_t* lanes, LaneMask mask,
+                   uint32_t width) {
+  return mask == kAllLanes
+             ? classify<Word, true>(row, add, lanes, mask, width)
+             : classify<Word, false>(row, add, lanes, mask, width);
 }
 
 bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
@@ -70,8 +101,8 @@ bool holds(const Allocation* a, uint64_t low, uint64_t high) {
 }
 
 // Lane by lane: finds every lane's allocation, or the fault to report.
-bool resolve_slowly(Context& c, const Addresses& a, LaneMask mask,
-                    uint32_t width, AccessKind kind, Resolved& out) {
+bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
+                   uint32_t width, AccessKind kind, Resolved& out) {
   LaneMask bad = 0;
   uint64_t bad_address = 0;
   const Allocation* only = nullptr;
@@ -101,36 +132,25 @@ bool resolve_slowly(Context& c, const Addresses& a, LaneMask mask,
   }
   out.host = reinterpret_cast<std::byte*>(only->delta);
   out.allocation = several ? nullptr : only;
-  if (!several) c.last = only;
   return true;
 }
 
 }  // namespace
 
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width) {
-  const uint64_t offset = static_cast<uint64_t>(in.offset);
-  if (in.flags & kAddress32) {
-    const uint32_t* base = row<uint32_t>(c, in.a);
-    const uint32_t add = static_cast<uint32_t>(offset);
-    for (int i = 0; i < kWarpSize; ++i) c.scratch[i] = base[i] + add;
-  } else {
-    const uint64_t* base = row<uint64_t>(c, in.a);
-    for (int i = 0; i < kWarpSize; ++i) c.scratch[i] = base[i] + offset;
-  }
-  return classify(c.scratch, mask, width);
+  const auto offset = static_cast<uint64_t>(in.offset);
+  if (in.flags & kAddress32)
+    return classify<uint32_t>(row<uint32_t>(c, in.a),
+                              static_cast<uint32_t>(offset), c.scratch, mask,
+                              width);
+  return classify<uint64_t>(row<uint64_t>(c, in.a), offset, c.scratch, mask,
+                            width);
 }
 
 bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
                    uint32_t width, AccessKind kind, ptx::Space space) {
   const uint64_t low_bits = width - 1;
-  uint64_t bits = 0;
-  if (a.shape != Shape::kGeneral) {
-    bits = a.base & low_bits;
-  } else {
-    for (int i = 0; i < kWarpSize; ++i)
-      bits |= a.lane[i] & spread(mask, i) & low_bits;
-  }
-  if (bits == 0) return true;
+  if ((a.bits & low_bits) == 0) return true;
   LaneMask bad = 0;
   for (int i = 0; i < kWarpSize; ++i)
     if ((mask >> i & 1) && (at(a, i, width) & low_bits)) bad |= 1u << i;
@@ -141,12 +161,17 @@ bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
               near);
 }
 
-bool resolve_global(Context& c, const Addresses& a, LaneMask mask,
-                    uint32_t width, AccessKind kind, Resolved& out) {
-  if (!holds(c.last, a.low, a.high) || c.last->freed)
-    return resolve_slowly(c, a, mask, width, kind, out);
-  out.host = reinterpret_cast<std::byte*>(c.last->delta);
-  out.allocation = c.last;
+bool resolve_global(Context& c, const Inst& in, const Addresses& a,
+                    LaneMask mask, uint32_t width, AccessKind kind,
+                    Resolved& out) {
+  const Allocation*& recent = c.recent[(&in - c.code) & 15];
+  if (!holds(recent, a.low, a.high) || recent->freed) {
+    recent = c.memory->find(a.low);
+    if (!holds(recent, a.low, a.high) || recent->freed)
+      return resolve_lanes(c, a, mask, width, kind, out);
+  }
+  out.host = reinterpret_cast<std::byte*>(recent->delta);
+  out.allocation = recent;
   return true;
 }
 
@@ -217,7 +242,7 @@ LaneMask select_space(Context& c, Addresses& a, LaneMask mask, uint32_t width,
       if (window(at(a, i, width)) == kind) same |= 1u << i;
     }
     if (same != mask) {  // gather() left every lane's address in scratch
-      a = classify(c.scratch, same, width);
+      a = classify<uint64_t>(c.scratch, 0, c.scratch, same, width);
     }
   }
   space = kind == 0   ? ptx::Space::kShared

@@ -13,6 +13,7 @@ struct Addresses {
   Shape shape = Shape::kGeneral;
   uint64_t base = 0;
   uint64_t low = 0, high = 0;
+  uint64_t bits = 0;  // of all active addresses, or-ed: shows misalignment
   const uint64_t* lane = nullptr;  // kGeneral: Context::scratch
 };
 
@@ -33,8 +34,9 @@ bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
 
 /// Finds the allocation that holds all lanes; allocation is null (and host
 /// the emulator's view with delta of the first) when lanes lie in several.
-bool resolve_global(Context& c, const Addresses& a, LaneMask mask,
-                    uint32_t width, AccessKind kind, Resolved& out);
+bool resolve_global(Context& c, const Inst& in, const Addresses& a,
+                    LaneMask mask, uint32_t width, AccessKind kind,
+                    Resolved& out);
 bool resolve_shared(Context& c, const Addresses& a, LaneMask mask,
                     uint32_t width, AccessKind kind, Resolved& out);
 bool resolve_local(Context& c, const Addresses& a, LaneMask mask,

@@ -98,9 +98,10 @@ Step atomic(Context& c, const Inst& in, LaneMask mask) {
       same = select_space(c, a, left, sizeof(T), space);
     if (!check_aligned(c, a, same, sizeof(T), kind, space)) return Step::kFault;
     Resolved where;
-    const bool found = space == Space::kShared
-                           ? resolve_shared(c, a, same, sizeof(T), kind, where)
-                           : resolve_global(c, a, same, sizeof(T), kind, where);
+    const bool found =
+        space == Space::kShared
+            ? resolve_shared(c, a, same, sizeof(T), kind, where)
+            : resolve_global(c, in, a, same, sizeof(T), kind, where);
     if (!found) return Step::kFault;
     report(c, in, a, same, sizeof(T), kind, space, where.allocation);
     std::byte* host = where.host;

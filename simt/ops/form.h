@@ -12,26 +12,91 @@
 
 namespace simt::ops {
 
-enum class Round : uint8_t { kNone, kRn, kRz, kRm, kRp, kRna,
-                             kRni, kRzi, kRmi, kRpi };
+enum class Round : uint8_t {
+  kNone,
+  kRn,
+  kRz,
+  kRm,
+  kRp,
+  kRna,
+  kRni,
+  kRzi,
+  kRmi,
+  kRpi
+};
 /// Comparison of set/setp; the *u forms are true when an operand is NaN.
-enum class Compare : uint8_t { kNone, kEq, kNe, kLt, kLe, kGt, kGe,
-                               kLo, kLs, kHi, kHs,
-                               kEqu, kNeu, kLtu, kLeu, kGtu, kGeu,
-                               kNum, kNan };
+enum class Compare : uint8_t {
+  kNone,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kLo,
+  kLs,
+  kHi,
+  kHs,
+  kEqu,
+  kNeu,
+  kLtu,
+  kLeu,
+  kGtu,
+  kGeu,
+  kNum,
+  kNan
+};
 /// Operation of atom, red, redux, bar.red, and setp's combining operation.
-enum class Combine : uint8_t { kNone, kAnd, kOr, kXor, kPopc, kAdd, kMin,
-                               kMax, kInc, kDec, kCas, kExch };
+enum class Combine : uint8_t {
+  kNone,
+  kAnd,
+  kOr,
+  kXor,
+  kPopc,
+  kAdd,
+  kMin,
+  kMax,
+  kInc,
+  kDec,
+  kCas,
+  kExch
+};
 /// Which half of a product, or the warp-instruction's mode.
-enum class Mode : uint8_t { kNone, kLo, kHi, kWide,
-                            kUp, kDown, kBfly, kIdx,      // shfl
-                            kAll, kAny, kUni, kBallot,    // vote, match
-                            kClamp, kWrap, kL, kR,        // shf, bmsk
-                            kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };  // prmt
+enum class Mode : uint8_t {
+  kNone,
+  kLo,
+  kHi,
+  kWide,
+  kUp,
+  kDown,
+  kBfly,
+  kIdx,  // shfl
+  kAll,
+  kAny,
+  kUni,
+  kBallot,  // vote, match
+  kClamp,
+  kWrap,
+  kL,
+  kR,  // shf, bmsk
+  kF4e,
+  kB4e,
+  kRc8,
+  kEcl,
+  kEcr,
+  kRc16
+};  // prmt
 
 /// What testp asks of a number.
-enum class Test : uint8_t { kNone, kFinite, kInfinite, kNumber, kNotANumber,
-                            kNormal, kSubnormal };
+enum class Test : uint8_t {
+  kNone,
+  kFinite,
+  kInfinite,
+  kNumber,
+  kNotANumber,
+  kNormal,
+  kSubnormal
+};
 
 struct Form {
   ptx::Type type = ptx::Type::kNone;   // first type written

@@ -113,7 +113,7 @@ struct Context {
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
   uint32_t param_bytes = 0;
   GlobalMemory* memory = nullptr;
-  const Allocation* last = nullptr;  // the allocation of the last access
+  const Allocation* recent[16] = {};  // of the last accesses, by pc
 
   Observer* observer = nullptr;  // null: nobody watches accesses
   WarpPlace at;

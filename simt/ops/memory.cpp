@@ -69,8 +69,10 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       for (int i = 0; i < kWarpSize; ++i) d[i] = value;
       return;
     }
+    const uint64_t* const lane = a.lane;
+#pragma GCC unroll 8
     for (int i = 0; i < kWarpSize; ++i)
-      std::memcpy(&d[i], host + a.lane[i], sizeof(T));
+      std::memcpy(&d[i], host + lane[i], sizeof(T));
     return;
   }
   for (int e = 0; e < in.count; ++e) {
@@ -128,13 +130,14 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       return false;
     }
     where.host = const_cast<std::byte*>(c.params);
-  } else if (!resolve_global(c, a, mask, width, kKind, where)) {
+  } else if (!resolve_global(c, in, a, mask, width, kKind, where)) {
     return false;
   }
   if constexpr (kKind == AccessKind::kStore) ++c.effects;
-  if (space != Space::kParam)
+  if (space != Space::kParam && space != Space::kConst)
     report(c, in, a, mask, width, kKind, space, where.allocation);
-  if (space == Space::kGlobal && where.allocation == nullptr) {
+  const bool device = space == Space::kGlobal || space == Space::kConst;
+  if (device && where.allocation == nullptr) {
     for (LaneMask left = mask; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
       auto* host =
@@ -174,8 +177,10 @@ template <class T, AccessKind kKind>
 Handler select_by_space(Space space) {
   switch (space) {
     case Space::kGlobal:
-    case Space::kConst:  // constants lie in device memory, read-only
       return access<T, kKind, Space::kGlobal>;
+    case Space::kConst:  // constants lie in device memory, read-only
+      return kKind == AccessKind::kLoad ? access<T, kKind, Space::kConst>
+                                        : nullptr;
     case Space::kShared:
       return access<T, kKind, Space::kShared>;
     case Space::kLocal:

@@ -15,11 +15,22 @@ namespace simt::ops {
 using TypeSet = uint32_t;
 inline constexpr TypeSet bit(ptx::Type t) { return 1u << static_cast<int>(t); }
 template <class... T>
-inline constexpr TypeSet types(T... t) { return (bit(t) | ... | 0u); }
+inline constexpr TypeSet types(T... t) {
+  return (bit(t) | ... | 0u);
+}
 
 /// Which counter a form feeds (report::Counters).
-enum class Event : uint8_t { kNothing, kAccess, kAtomic, kBranch, kBarrier,
-                             kWarpBarrier, kShuffle, kVote, kFence };
+enum class Event : uint8_t {
+  kNothing,
+  kAccess,
+  kAtomic,
+  kBranch,
+  kBarrier,
+  kWarpBarrier,
+  kShuffle,
+  kVote,
+  kFence
+};
 
 /// Picks the handler for a form; null: this combination is not supported.
 using Select = Handler (*)(const Form&);
@@ -30,9 +41,10 @@ using Select = Handler (*)(const Form&);
 ///   kClasses in match.cpp); `.type` takes Form::type, which must be in
 ///   `types`; `.type2` takes Form::type2, any type;
 /// - operands are d, a, b, c, e (the lane mask of a .sync form, else a fourth
-///   source), p (of `d|p`), in the order written. A plain operand may be a vector where Form::vector > 1. A name
-///   may carry its type, `b:u32`; w is twice the width of the
-///   main type, 2 is Form::type2, pred a predicate; otherwise the main type.
+///   source), p (of `d|p`), in the order written. A plain operand may be a
+///   vector where Form::vector > 1. A name may carry its type, `b:u32`; w is
+///   twice the width of the main type, 2 is Form::type2, pred a predicate;
+///   otherwise the main type.
 ///   `[a]` is an address, `{d}` a vector, `label` a branch target; a part in
 ///   braces, `{, c}`, may be missing.
 struct Op {
