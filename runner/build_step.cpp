@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <regex>
 #include <string>
 #include <vector>
 
+#include "runner/pattern.h"
 #include "runner/process.h"
 #include "runner/text_file.h"
 
@@ -38,18 +38,16 @@ class BuildLock {
 };
 
 bool starts_error(const std::string& line) {
-  static const std::regex kCompiler(
-      R"(.+(\(\d+\)|:\d+(:\d+)?): (fatal )?error.*)");
-  return std::regex_match(line, kCompiler) ||
+  return match(line, R"(.+(\(\d+\)|:\d+(:\d+)?): (fatal )?error.*)") ||
          line.find("undefined reference to") != std::string::npos ||
          line.find("multiple definition of") != std::string::npos ||
          line.rfind("nvcc fatal", 0) == 0 || line.rfind("ptxas ", 0) == 0;
 }
 
 bool is_noise(const std::string& line) {
-  static const std::regex kSums(
-      R"(\d+ errors? detected in .*|ninja: .*|gmake.*|make.*|FAILED: .*)");
-  return line.empty() || std::regex_match(line, kSums) || line.front() == '[' ||
+  constexpr const char* kSums =
+      R"(\d+ errors? detected in .*|ninja: .*|gmake.*|make.*|FAILED: .*)";
+  return line.empty() || match(line, kSums) || line.front() == '[' ||
          line.find("collect2:") != std::string::npos;
 }
 

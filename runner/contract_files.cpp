@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "runner/contract.h"
+#include "runner/pattern.h"
 #include "runner/text_file.h"
 
 namespace learn {
@@ -42,11 +42,10 @@ void check_folder(const Place& place, const fs::path& folder,
 void check_mistakes(const Place& place, const Lesson& lesson,
                     Complaints& complaints) {
   const auto folder = lesson.answers(place) / "mistakes";
-  const std::regex snake("[a-z0-9]+(_[a-z0-9]+)*\\.cu");
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     const auto name = entry.path().filename().string();
-    if (!std::regex_match(name, snake)) {
+    if (!match(name, "[a-z0-9]+(_[a-z0-9]+)*\\.cu")) {
       complaints.errors.push_back(place.shown(entry.path()) +
                                   ": a mistake is named like no_guard.cu");
     }

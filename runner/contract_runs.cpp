@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "runner/contract.h"
 #include "runner/explain.h"
 #include "runner/judge.h"
+#include "runner/pattern.h"
 #include "runner/text_file.h"
 
 namespace learn {
@@ -99,19 +99,16 @@ std::vector<Reason> reasons_of(const fs::path& file) {
 /// Whether `reason` caught it; nothing when the reason cannot be read.
 std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
                           const std::string& reason) {
-  static const std::regex kCase("case \"(.+)\"");
-  static const std::regex kDiagnostic("diagnostic ([a-z-]+)");
-  std::smatch match;
-  if (std::regex_match(reason, match, kCase)) {
-    const auto name = match[1].str();
+  if (const auto parts = match(reason, "case \"(.+)\"")) {
+    const auto& name = (*parts)[1];
     const bool known =
         std::any_of(lesson.cases.begin(), lesson.cases.end(),
                     [&](const Case& one) { return one.name == name; });
     if (!known) return {};
     return failed_by_assertion(verdict, name);
   }
-  if (std::regex_match(reason, match, kDiagnostic)) {
-    return diagnosed(verdict, match[1].str());
+  if (const auto parts = match(reason, "diagnostic ([a-z-]+)")) {
+    return diagnosed(verdict, (*parts)[1]);
   }
   if (reason == "crash") return ended(verdict, Ending::kCrashed);
   if (reason == "time limit") return ended(verdict, Ending::kTimedOut);

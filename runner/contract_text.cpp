@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "runner/contract.h"
+#include "runner/pattern.h"
 #include "runner/process.h"
 #include "runner/text_file.h"
 
@@ -26,15 +26,13 @@ struct Block {
 };
 
 std::vector<Block> find_blocks(const std::vector<std::string>& lines) {
-  static const std::regex kMark("<!-- (code|output): (.+) -->");
   std::vector<Block> blocks;
   Block next;
   for (size_t i = 0; i < lines.size(); ++i) {
-    std::smatch match;
     const auto line = trim(lines[i]);
-    if (std::regex_match(line, match, kMark)) {
-      next.kind = match[1];
-      next.argument = match[2];
+    if (const auto mark = match(line, "<!-- (code|output): (.+) -->")) {
+      next.kind = (*mark)[1];
+      next.argument = (*mark)[2];
       next.mark = i;
       continue;
     }

@@ -30,7 +30,8 @@ fs::path locate(const std::string& program) {
   if (program.find('/') != std::string::npos || fs::exists(program)) {
     return fs::absolute(program);
   }
-  std::string folders = std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
+  std::string folders =
+      std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
   for (size_t at = 0; at <= folders.size();) {
     const auto end = std::min(folders.find(':', at), folders.size());
     auto candidate = fs::path(folders.substr(at, end - at)) / program;

@@ -6,19 +6,19 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <regex>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "runner/pattern.h"
 #include "runner/suggest.h"
 #include "runner/text_file.h"
 
 namespace learn {
 namespace {
 
-const std::regex kFolder("([0-9]{2}|exam_[1-7])_[a-z0-9_]+");
+constexpr const char* kFolder = "([0-9]{2}|exam_[1-7])_[a-z0-9_]+";
 
 /// Reads keys of one table and complains with the file's name and line.
 class Reader {
@@ -92,7 +92,7 @@ std::vector<std::string> read_needs(const Reader& reader) {
   if (list == nullptr) reader.bad("needs", "a list such as [\"05\", \"06\"]");
   for (const auto& entry : *list) {
     const auto word = entry.value_exact<std::string>();
-    if (!word || !std::regex_match(*word, std::regex("[0-9]{2}"))) {
+    if (!word || !match(*word, "[0-9]{2}")) {
       reader.bad("needs", "a list such as [\"05\", \"06\"]");
     }
     needs.push_back(*word);
@@ -156,8 +156,8 @@ fs::path Lesson::answers(const Place& place) const {
 }
 
 Lesson read_lesson(const Place& place, const std::string& name) {
-  std::smatch match;
-  if (!std::regex_match(name, match, kFolder)) {
+  const auto parts = match(name, kFolder);
+  if (!parts) {
     throw Stop{
         fmt::format("lessons/{}: a lesson's folder is named like "
                     "07_bank_conflicts or exam_2_shared_memory",
@@ -178,7 +178,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
                "time_limit_s", "case"});
   Lesson lesson;
   lesson.name = name;
-  lesson.number = match[1];
+  lesson.number = (*parts)[1];
   lesson.title = reader.text("title");
   lesson.part = reader.number("part", 1, 7);
   lesson.kind = reader.one_of("kind", {"fill", "fix", "ladder", "exam"});

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Rules on files and on the region.
+#include <string>
+
+#include "tests/contract/broken.h"
+
+using learn::check_files;
+using learn::check_region;
+
+TEST_SUITE("files") {
+  TEST_CASE("a right lesson breaks no rule") {
+    const LessonCopy copy;
+    CHECK(copy.errors(check_files) == "");
+    CHECK(copy.errors(check_region) == "");
+  }
+
+  TEST_CASE("a missing file is named") {
+    LessonCopy copy;
+    copy.remove("lessons/90_adds/lesson.h");
+    CHECK(has(copy.errors(check_files),
+              "lessons/90_adds/lesson.h: this file is missing"));
+  }
+
+  TEST_CASE("a stray file is named, in the lesson and beside its solution") {
+    LessonCopy copy;
+    copy.put("lessons/90_adds/notes.txt", "x");
+    copy.put("solutions/90_adds/other.cu", "x");
+    const auto errors = copy.errors(check_files);
+    CHECK(has(errors, "lessons/90_adds/notes.txt: this file has no place"));
+    CHECK(has(errors, "solutions/90_adds/other.cu: this file has no place"));
+  }
+
+  TEST_CASE("other right answers may lie beside the solution") {
+    LessonCopy copy;
+    copy.put("solutions/90_adds/also_right/loop.cu", "x");
+    CHECK(copy.errors(check_files) == "");
+  }
+
+  TEST_CASE("a ladder needs its rungs, another lesson must not have them") {
+    LessonCopy copy;
+    copy.put("lessons/90_adds/rungs.cuh", "x");
+    CHECK(has(copy.errors(check_files), "rungs.cuh: this file has no place"));
+    copy.replace("lessons/90_adds/lesson.toml", "\"fill\"", "\"ladder\"");
+    CHECK(copy.errors(check_files) == "");
+    copy.remove("lessons/90_adds/rungs.cuh");
+    CHECK(has(copy.errors(check_files), "rungs.cuh: this file is missing"));
+  }
+
+  TEST_CASE("a lesson has mistakes with orderly names") {
+    LessonCopy copy;
+    copy.put("solutions/90_adds/mistakes/No-Guard.cu", "x");
+    CHECK(has(copy.errors(check_files), "named like no_guard.cu"));
+    copy.remove("solutions/90_adds/mistakes");
+    CHECK(has(copy.errors(check_files), "at least one mistake"));
+  }
+
+  TEST_CASE("needs name earlier lessons") {
+    LessonCopy copy;
+    copy.replace("lessons/90_adds/lesson.toml", "needs = []",
+                 "needs = [\"12\"]");
+    CHECK(has(copy.errors(check_files), "needs 12, which is no earlier"));
+  }
+
+  TEST_CASE("the lesson stands in lessons/CMakeLists.txt") {
+    LessonCopy copy;
+    copy.put("lessons/CMakeLists.txt", "add_lesson(91_other)\n");
+    CHECK(has(copy.errors(check_files), "add_lesson(90_adds) is missing"));
+  }
+
+  TEST_CASE("a long file is a warning and no error") {
+    LessonCopy copy;
+    copy.put("lessons/90_adds/check.cpp", std::string(101, '\n'));
+    learn::Complaints complaints;
+    check_files(copy.place(), copy.lesson(), complaints);
+    CHECK(complaints.errors.empty());
+    REQUIRE(complaints.warnings.size() == 1);
+    CHECK(complaints.warnings[0] ==
+          "lessons/90_adds/check.cpp: 101 lines; it should have 100 at most");
+  }
+
+  TEST_CASE("a difference outside of the region is named by its line") {
+    LessonCopy copy;
+    copy.replace("solutions/90_adds/solution.cu", "kThreads = 32",
+                 "kThreads = 64");
+    CHECK(has(copy.errors(check_region),
+              "lessons/90_adds/exercise.cu:7: exercise and solution differ"));
+  }
+
+  TEST_CASE("there is one region") {
+    LessonCopy copy;
+    copy.replace("solutions/90_adds/solution.cu", "// task-end", "// end");
+    CHECK(has(copy.errors(check_region), "exactly one region"));
+  }
+
+  TEST_CASE("the region of the exercise says TODO") {
+    LessonCopy copy;
+    copy.replace("lessons/90_adds/exercise.cu", "TODO", "Now");
+    CHECK(has(copy.errors(check_region), "the region must say // TODO:"));
+  }
+
+  TEST_CASE("nothing else says TODO") {
+    LessonCopy copy;
+    copy.replace("lessons/90_adds/lesson.h", "computed", "TODO computed");
+    CHECK(has(copy.errors(check_region),
+              "lesson.h:4: TODO belongs into the region"));
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Rules that build and run, on the fixtures as they lie in the source tree.
+#include <string>
+
+#include "tests/contract/broken.h"
+
+namespace {
+
+const learn::Place kPlace{FIXTURES, BUILD};
+
+learn::Lesson adds() { return learn::read_lesson(kPlace, "90_adds"); }
+
+std::string errors_of_mistake(const std::string& name) {
+  learn::Complaints complaints;
+  learn::check_mistake(kPlace, adds(), name, complaints);
+  return learn::join_lines(complaints.errors);
+}
+
+}  // namespace
+
+TEST_SUITE("runs") {
+  TEST_CASE("a skeleton that fails by assertion is right") {
+    learn::Complaints complaints;
+    learn::check_skeleton(kPlace, adds(), complaints);
+    CHECK(learn::join_lines(complaints.errors) == "");
+  }
+
+  TEST_CASE("a solution that passes is right") {
+    learn::Complaints complaints;
+    learn::check_solution(kPlace, adds(), complaints);
+    CHECK(learn::join_lines(complaints.errors) == "");
+  }
+
+  TEST_CASE("a skeleton that does not compile is named") {
+    learn::Complaints complaints;
+    learn::check_skeleton(
+        kPlace, learn::read_lesson(kPlace, "91_does_not_compile"), complaints);
+    CHECK(has(learn::join_lines(complaints.errors), "it does not compile"));
+  }
+
+  TEST_CASE("a mistake is caught by its case, diagnostic or crash") {
+    CHECK(errors_of_mistake("subtracts") == "");
+    CHECK(errors_of_mistake("no_guard") == "");
+    CHECK(errors_of_mistake("crashes") == "");
+  }
+
+  TEST_CASE("a mistake that fails for another reason breaks the rule") {
+    CHECK(has(errors_of_mistake("exits"),
+              "it was not caught by case \"adds one pair\", but by exit"));
+  }
+
+  TEST_CASE("a mistake that passes breaks the rule") {
+    CHECK(has(errors_of_mistake("is_right"), "this mistake passes the check"));
+  }
+
+  TEST_CASE("a mistake must say what catches it, in words that are known") {
+    CHECK(has(errors_of_mistake("without_reason"),
+              "it must begin with // caught by:"));
+    CHECK(has(errors_of_mistake("strange_reason"),
+              "`case \"absent\"` is no case of this lesson"));
+  }
+}

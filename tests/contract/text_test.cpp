@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Rules on quoted code. Quoted output is compared by the same code; the
+// tests of the runner and of every lesson cover it with real programs.
+#include <string>
+
+#include "tests/contract/broken.h"
+
+namespace {
+
+const std::string kPage = "lessons/90_adds/README.md";
+
+/// A copy whose page quotes code alone, so that no program has to run.
+LessonCopy& without_output(LessonCopy& copy) {
+  copy.replace(kPage, "<!-- output: ./learn run 90 -->\n", "");
+  return copy;
+}
+
+std::string errors_of(const LessonCopy& copy, bool update = false) {
+  return copy.errors([&](const auto& place, const auto& lesson, auto& found) {
+    learn::check_text(place, lesson, update, found);
+  });
+}
+
+}  // namespace
+
+TEST_SUITE("text") {
+  TEST_CASE("a quote that equals its region breaks no rule") {
+    LessonCopy copy;
+    CHECK(errors_of(without_output(copy)) == "");
+  }
+
+  TEST_CASE("a quote that is out of date is named, and can be rewritten") {
+    LessonCopy copy;
+    without_output(copy);
+    const auto right = copy.get(kPage);
+    copy.replace(kPage, "if (i < 0)", "if (i < 1)");
+    const auto errors = errors_of(copy);
+    CHECK(has(errors, "the block exercise.cu#task: shows `if (i < 1)"));
+    CHECK(has(errors, "type ./learn dev text 90 --update"));
+    CHECK(errors_of(copy, true) == "");
+    CHECK(copy.get(kPage) == right);
+  }
+
+  TEST_CASE("a region or a file that is not there is named") {
+    LessonCopy copy;
+    without_output(copy);
+    copy.replace(kPage, "exercise.cu#task", "exercise.cu#idea");
+    CHECK(has(errors_of(copy), "no region from // idea-begin"));
+    copy.replace(kPage, "exercise.cu#idea", "absent.cu");
+    CHECK(has(errors_of(copy), "there is no file absent.cu"));
+  }
+
+  TEST_CASE("code without a mark is refused, a diagram is not") {
+    LessonCopy copy;
+    without_output(copy);
+    copy.replace(kPage, "<!-- code: exercise.cu#task -->\n", "");
+    CHECK(has(errors_of(copy), "a block of code needs <!-- code:"));
+  }
+
+  TEST_CASE("only the runner's own commands are run") {
+    LessonCopy copy;
+    copy.replace(kPage, "output: ./learn run 90", "output: rm -r /tmp/x");
+    CHECK(has(errors_of(copy), "is not ./learn run, check or emulate"));
+  }
+}
