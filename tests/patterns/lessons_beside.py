@@ -48,7 +48,8 @@ def emulated(program, library):
             env=dict(os.environ, LD_LIBRARY_PATH=library, SIMT_JSON=report,
                      SIMT_DEVICE="h200"))
         with open(report) as file:
-            return [launch["counters"] for launch in json.load(file)["launches"]]
+            launches = json.load(file)["launches"]
+    return [launch["counters"] for launch in launches]
 
 
 def main(table, programs, library):
