@@ -26,6 +26,16 @@ struct Source {
   Source(Context& c, Ref ref, bool /*negated*/) : lanes(row<T>(c, ref)) {}
   T operator[](int i) const { return lanes[i]; }
 };
+/// A struct around 16 bits is read as its bits: the copy of a struct keeps a
+/// loop from being vectorised.
+template <class T>
+requires kIsSmall<T>
+struct Source<T> {
+  const uint16_t* lanes;
+  Source(Context& c, Ref ref, bool /*negated*/)
+      : lanes(row<uint16_t>(c, ref)) {}
+  T operator[](int i) const { return {lanes[i]}; }
+};
 template <>
 struct Source<bool> {
   LaneMask mask;
@@ -33,6 +43,15 @@ struct Source<bool> {
       : mask(negated ? ~predicate(c, ref) : predicate(c, ref)) {}
   bool operator[](int i) const { return (mask & kLaneBit[i]) != 0; }
 };
+
+/// What a row of results holds, and one result as that.
+template <class T>
+using Stored = std::conditional_t<kIsSmall<T>, uint16_t, T>;
+template <class T>
+inline Stored<T> stored(T x) {
+  if constexpr (kIsSmall<T>) return x.bits;
+  if constexpr (!kIsSmall<T>) return x;
+}
 
 /// Writes the active lanes of a predicate register.
 inline void set_predicate_lanes(Context& c, Ref ref, LaneMask mask,
@@ -71,17 +90,17 @@ struct Lanes<kFn, kPerLane> {
       set_predicate_lanes(c, in.d, mask, result);
       return Step::kNext;
     } else {
-      D* d = row<D>(c, in.d);
+      Stored<D>* d = row<Stored<D>>(c, in.d);
       if (mask == kAllLanes) {
 #pragma GCC ivdep
         for (int i = 0; i < kCount; ++i) {
-          d[i] = kFn(std::get<kIndex>(source)[i]...);
+          d[i] = stored(kFn(std::get<kIndex>(source)[i]...));
         }
         return Step::kNext;
       }
-      D result[kCount];
+      Stored<D> result[kCount];
       for (int i = 0; i < kCount; ++i) {
-        result[i] = kFn(std::get<kIndex>(source)[i]...);
+        result[i] = stored(kFn(std::get<kIndex>(source)[i]...));
       }
       for (int i = 0; i < kCount; ++i) {
         d[i] = (mask & kLaneBit[i / kPerLane]) ? result[i] : d[i];

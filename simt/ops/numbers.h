@@ -69,9 +69,9 @@ inline float to_float(float f) { return f; }
 
 /// To nearest, ties to even; NaN becomes kNan16.
 template <class T>
-inline T from_float(float f);
+__attribute__((always_inline)) inline T from_float(float f);
 template <>
-inline Half from_float<Half>(float f) {
+__attribute__((always_inline)) inline Half from_float<Half>(float f) {
   const uint32_t bits = std::bit_cast<uint32_t>(f);
   const uint32_t magnitude = bits & 0x7fffffffu;
   const uint32_t sign = bits >> 16 & 0x8000u;
@@ -86,7 +86,7 @@ inline Half from_float<Half>(float f) {
   return {static_cast<uint16_t>(result)};
 }
 template <>
-inline Bfloat from_float<Bfloat>(float f) {
+__attribute__((always_inline)) inline Bfloat from_float<Bfloat>(float f) {
   const uint32_t bits = std::bit_cast<uint32_t>(f);
   const uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1)) >> 16;
   const bool nan = (bits & 0x7fffffffu) > 0x7f800000u;
