@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -29,7 +30,9 @@ void limit(__rlimit_resource what, rlim_t value) {
 
 void apply_limits(const Limits& limits, unsigned tasks_of_user) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_DATA, limits.memory);
+  const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const auto there = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  limit(RLIMIT_DATA, std::min(limits.memory, there / 4 * 3));
   if (!limits.small) return;
   const auto cores = std::max(1u, std::thread::hardware_concurrency());
   // The clock on the wall stops a program first; this is for what it starts.

@@ -154,15 +154,19 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
 
 /// A sentence for a first word that is no verb; "" when all is well.
 std::string misspelt_verb(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return {};
+  // --root and --build stand before the verb when a test starts us.
+  int first = 1;
+  while (first + 1 < argc && argv[first][0] == '-') first += 2;
+  if (first >= argc || argv[first][0] == '-') return {};
+  const std::string word = argv[first];
   std::vector<std::string> verbs;
   for (const auto* sub : app.get_subcommands({})) {
     verbs.push_back(sub->get_name());
-    if (verbs.back() == argv[1]) return {};
+    if (verbs.back() == word) return {};
   }
-  const auto close = learn::nearest(argv[1], verbs);
+  const auto close = learn::nearest(word, verbs);
   return fmt::format(
-      "`{}` is no command{} ./learn --help shows all of them", argv[1],
+      "`{}` is no command{} ./learn --help shows all of them", word,
       close.empty() ? "." : fmt::format("; did you mean `{}`?", close));
 }
 
@@ -189,6 +193,8 @@ int parse_and_run(int argc, char** argv) {
     throw Stop{fmt::format("{}. ./learn --help shows what can be typed",
                            error.what())};
   }
+  arguments.place.root = learn::fs::absolute(arguments.place.root);
+  arguments.place.build = learn::fs::absolute(arguments.place.build);
   return arguments.verb ? arguments.verb() : learn::teach(arguments.place);
 }
 

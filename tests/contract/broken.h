@@ -16,6 +16,7 @@ class LessonCopy {
  public:
   LessonCopy() {
     for (const auto* part : {"lessons", "solutions"}) {
+      std::filesystem::create_directories(scratch_.path() / part);
       std::filesystem::copy(std::filesystem::path(FIXTURES) / part / "90_adds",
                             scratch_.path() / part / "90_adds",
                             std::filesystem::copy_options::recursive);
