@@ -11,7 +11,12 @@
 namespace simt::cudart {
 namespace {
 
-void complain(const std::string& sentence) {
+/// One sentence on stderr; source files are named as seen from `folder`.
+void complain(const std::string& folder, std::string sentence) {
+  const std::string prefix = folder + "/";
+  for (size_t at; (at = sentence.find(prefix)) != std::string::npos;) {
+    sentence.erase(at, prefix.size());
+  }
   std::fprintf(stderr, "simt: %s\n", sentence.c_str());
 }
 
@@ -19,16 +24,18 @@ int capability(const Profile& profile) {
   return profile.major * 10 + profile.minor;
 }
 
-cudaError_t parse_units(const std::vector<const fatbin::Entry*>& chosen,
+cudaError_t parse_units(const State& s,
+                        const std::vector<const fatbin::Entry*>& chosen,
                         Binary& binary) {
   for (const fatbin::Entry* entry : chosen) {
     ptx::ParseError error;
     auto unit = ptx::parse(entry->payload, error);
     if (!unit) {
-      complain("the PTX of " +
-               (entry->source.empty() ? "this program" : entry->source) +
-               " cannot be read: line " + std::to_string(error.ptx_line) +
-               ": " + error.message);
+      complain(s.working_directory,
+               "the PTX of " +
+                   (entry->source.empty() ? "this program" : entry->source) +
+                   " cannot be read: line " + std::to_string(error.ptx_line) +
+                   ": " + error.message);
       return cudaErrorInvalidPtx;
     }
     binary.units.push_back(std::move(*unit));
@@ -36,24 +43,24 @@ cudaError_t parse_units(const std::vector<const fatbin::Entry*>& chosen,
   return cudaSuccess;
 }
 
-cudaError_t read_binary(const Profile& profile, Binary& binary) {
+cudaError_t read_binary(const State& s, Binary& binary) {
   std::string sentence;
   const auto entries = fatbin::read_wrapper(binary.wrapper, sentence);
   if (!entries) {
-    complain(sentence);
+    complain(s.working_directory, sentence);
     return cudaErrorInvalidKernelImage;
   }
-  const int sm = capability(profile);
+  const int sm = capability(*s.options.profile);
   const auto chosen = fatbin::choose_ptx(*entries, sm, sentence);
   if (chosen.empty()) {
-    complain(sentence);
+    complain(s.working_directory, sentence);
     return cudaErrorNoKernelImageForDevice;
   }
   if (const fatbin::Entry* elf = fatbin::choose_elf(*entries, sm)) {
     binary.resources = fatbin::read_resources(elf->payload);
     binary.resources_from = "elf sm_" + std::to_string(elf->sm);
   }
-  return parse_units(chosen, binary);
+  return parse_units(s, chosen, binary);
 }
 
 /// The kernel's definition and the unit that holds it.
@@ -86,8 +93,8 @@ cudaError_t decode(State& s, KernelEntry& kernel) {
   std::string sentence;
   kernel.code = program::decode(*unit, *entry, linker, sentence);
   if (kernel.code) return cudaSuccess;
-  complain("kernel " + program::demangle(kernel.symbol) +
-           " cannot be loaded: " + sentence);
+  complain(s.working_directory, "kernel " + program::demangle(kernel.symbol) +
+                                    " cannot be loaded: " + sentence);
   return cudaErrorSymbolNotFound;
 }
 
@@ -96,7 +103,7 @@ cudaError_t decode(State& s, KernelEntry& kernel) {
 cudaError_t load(State& s, Binary& binary) {
   if (!binary.loaded) {
     binary.loaded = true;
-    binary.error = read_binary(*s.options.profile, binary);
+    binary.error = read_binary(s, binary);
   }
   return binary.error;
 }

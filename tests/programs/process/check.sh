@@ -1,0 +1,129 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the emulator leaves behind, however a program ends.
+# Usage: check.sh PROGRAM PROGRAM_WITHOUT_PTX LIBRARY_FOLDER
+set -u
+program=$1
+without_ptx=$2
+export LD_LIBRARY_PATH="$3"
+unset SIMT_DEVICE SIMT_SMS SIMT_CHECKS SIMT_SCHEDULE SIMT_REPORT SIMT_HINT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+fail() {
+  echo "FAIL: $1"
+  for file in out err report.json; do
+    [ -f $file ] && sed "s/^/  $file: /" $file | head -40
+  done
+  failed=1
+}
+
+run() {
+  rm -f report.json
+  SIMT_JSON=report.json "$program" "$@" > out 2> err
+  status=$?
+}
+holds() { grep -q -- "$2" "$1" || fail "$3: no \"$2\" in $1"; }
+lacks() { ! grep -q -- "$2" "$1" || fail "$3: \"$2\" in $1"; }
+ends_with() { [ $status -eq "$1" ] || fail "$2: status $status, not $1"; }
+
+run return
+ends_with 0 "return"
+holds report.json '"schema": 1' "return"
+holds report.json '"symbol": "_Z3setPii"' "return"
+holds out "static destructor: cudaSuccess" "return"
+[ -s err ] && fail "return: stderr is not empty"
+
+run exit
+ends_with 7 "exit(7)"
+holds report.json '"kernel": "set(int\*, int)"' "exit(7)"
+
+run abort
+ends_with 134 "abort"
+holds report.json '"schema": 1' "abort"
+
+run null
+ends_with 139 "null pointer on the host"
+holds report.json '"schema": 1' "null pointer on the host"
+lacks report.json 'device-pointer-on-host' "null pointer on the host"
+
+run touch
+ends_with 139 "host touch"
+holds report.json '"name": "device-pointer-on-host"' "host touch"
+holds err 'cudaMalloc #1+20' "host touch"
+holds err 'host:  in main' "host touch"
+
+run fork
+ends_with 0 "fork"
+holds out "child: cudaErrorInitializationError" "fork"
+[ "$(grep -c '"symbol"' report.json)" = 2 ] || fail "fork: not two launches"
+
+run "other folder"
+[ -f report.json ] || fail "chdir: the report went elsewhere"
+
+run unsupported
+holds out "graph: cudaErrorNotSupported" "unsupported call"
+holds out "last: cudaErrorNotSupported" "unsupported call"
+holds report.json '"name": "unsupported-call"' "unsupported call"
+holds err 'cudaGraphCreate' "unsupported call"
+
+# A time limit: the kernel is stopped and explained, the host just ends.
+for limit in TERM ALRM; do
+  for who in kernel host; do
+    rm -f report.json
+    SIMT_JSON=report.json timeout -s $limit -k 20 2 "$program" \
+      "$who never ends" > out 2> err
+    status=$?
+    what="$who, SIG$limit"
+    [ $status -eq 124 ] || fail "$what: status $status, not 124"
+    holds report.json '"schema": 1' "$what"
+    lacks out "the wait ended" "$what"
+    [ $who = host ] || holds report.json '"diagnostics": \[$' "$what"
+  done
+done
+
+# Bad values are refused before the program begins.
+for bad in SIMT_DEVICE=voodoo2 SIMT_SMS=0 SIMT_SMS=many SIMT_CHECKS=memory,x \
+  SIMT_SCHEDULE=-1 SIMT_SCHEDULE=1x SIMT_REPORT=maybe SIMT_HINT=2; do
+  env "$bad" "$program" return > out 2> err
+  status=$?
+  ends_with 2 "$bad"
+  [ -s out ] && fail "$bad: the program ran"
+  [ "$(wc -l < err)" -eq 1 ] || fail "$bad: not one line on stderr"
+  holds err "${bad%%=*}" "$bad"
+done
+
+# Good ones are obeyed.
+SIMT_DEVICE=t4 SIMT_SMS=2 SIMT_CHECKS=none SIMT_SCHEDULE=18446744073709551615 \
+  run return
+ends_with 0 "good options"
+holds report.json '"device": "t4"' "good options"
+holds report.json '"schedule": 18446744073709551615' "good options"
+SIMT_REPORT=full run return
+holds err "main.cu" "SIMT_REPORT=full"
+SIMT_REPORT=0 run unsupported
+[ -s err ] && fail "SIMT_REPORT=0: a report on stderr"
+
+# The runner's handshake.
+SIMT_HANDSHAKE=hello run return
+[ -s hello ] || fail "no handshake"
+
+# A folder that is not there costs one sentence, not the program.
+SIMT_JSON=nowhere/report.json "$program" return > out 2> err
+status=$?
+ends_with 0 "no folder for the report"
+holds err "SIMT_JSON" "no folder for the report"
+
+# Machine code alone cannot be run; the sentence says what to change.
+"$without_ptx" return > out 2> err
+holds out "launch: cudaErrorNoKernelImageForDevice" "no PTX"
+holds err "holds no PTX" "no PTX"
+holds err "-gencode" "no PTX"
+
+# Same program, same seed: the same bytes.
+run return && cp report.json first.json
+run return && cmp -s report.json first.json || fail "two runs differ"
+
+exit $failed

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Ends in the way that its argument names, after one good launch. check.sh
+// looks at what the emulator leaves behind.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "common/cuda_check.h"
+
+__global__ void set(int* data, int value) { data[threadIdx.x] = value; }
+
+__global__ void wait_for(volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
+int* data;
+
+struct AtExit {
+  ~AtExit() {
+    std::printf("static destructor: %s\n", cudaGetErrorName(cudaFree(data)));
+  }
+} at_exit;
+
+void end_in_child() {
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    std::printf("child: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    std::exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  set<<<1, 32>>>(data, 2);
+}
+
+int main(int argc, char** argv) {
+  const char* how = argc > 1 ? argv[1] : "return";
+  const auto is = [&](const char* name) { return !std::strcmp(how, name); };
+  CUDA_CHECK(cudaMalloc(&data, 32 * sizeof(int)));
+  set<<<1, 32>>>(data, 0);
+  std::printf("launch: %s\n", cudaGetErrorName(cudaGetLastError()));
+  std::fflush(stdout);
+  if (is("exit")) std::exit(7);
+  if (is("abort")) std::abort();
+  if (is("null")) *static_cast<volatile int*>(nullptr) = 1;
+  if (is("touch")) std::printf("read %d\n", data[5]);
+  if (is("kernel never ends")) {
+    wait_for<<<1, 32>>>(data);
+    std::printf("the wait ended\n");
+  }
+  if (is("host never ends")) {
+    for (volatile bool forever = true; forever;) {
+    }
+  }
+  if (is("fork")) end_in_child();
+  if (is("other folder") && chdir("/") != 0) return 3;
+  if (is("unsupported")) {
+    cudaGraph_t graph;
+    std::printf("graph: %s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+    std::printf("last: %s\n", cudaGetErrorName(cudaGetLastError()));
+  }
+  return 0;
+}
