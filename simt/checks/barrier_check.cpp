@@ -37,6 +37,10 @@ void BarrierCheck::on_barrier(const BarrierDone& barrier) {
     if (same_place(scene_.kernel(), arrival.pc, first)) continue;
     return two_places(barrier);
   }
+  for (const BarrierDone::Arrival& arrival : *barrier.arrivals)
+    if (arrival.late != 0) return parted(barrier, arrival);
+  for (const BarrierDone::Arrival& arrival : *barrier.arrivals)
+    if (arrival.late != 0) return went_past(barrier, arrival);
   // A named barrier of some threads does not wait for the others anyway.
   if (barrier.whole && barrier.exited_threads > 0) some_exited(barrier);
 }
@@ -121,18 +125,63 @@ void BarrierCheck::describe_two(const BarrierDone& barrier,
   d.hint = "which threads take the branch before this barrier?";
 }
 
+void BarrierCheck::parted(const BarrierDone& barrier,
+                          const BarrierDone::Arrival& arrival) {
+  Found& found = found_["parted " + std::to_string(arrival.pc)];
+  if (found.count++ > 0) return;
+  const auto threads = [&](LaneMask lanes) {
+    std::vector<uint32_t> list;
+    for (uint32_t lane = 0; lane < kWarpSize; ++lane)
+      if (lanes >> lane & 1) list.push_back(arrival.warp * kWarpSize + lane);
+    return (list.size() == 1 ? "thread " : "threads ") + ranges(list);
+  };
+  report::Diagnostic& d = found.diagnostic;
+  d = scene_.start("divergent-barrier", "error");
+  d.message = "only a part of warp " + std::to_string(arrival.warp) +
+              " of block " + scene_.block_name(barrier.at.block) +
+              " reaches this barrier";
+  d.places = {scene_.place(arrival.pc, threads(arrival.lanes) + " wait here; " +
+                                           threads(arrival.late) +
+                                           " went past and exited")};
+  d.why = "every thread of the block must reach the same __syncthreads()";
+  d.notes = {
+      "note: undefined on a GPU: it may hang, or go on with "
+      "half-written data"};
+  d.hint = "which threads take the branch before this barrier?";
+}
+
+void BarrierCheck::went_past(const BarrierDone& barrier,
+                             const BarrierDone::Arrival& arrival) {
+  Found& found = found_["past " + std::to_string(arrival.pc)];
+  if (found.count++ > 0) return;
+  report::Diagnostic& d = found.diagnostic;
+  d = scene_.start("divergent-barrier", "error");
+  d.message = "warp " + std::to_string(arrival.warp) + " of block " +
+              scene_.block_name(barrier.at.block) +
+              " waits at a barrier without " + lanes_name(arrival.late);
+  d.places = {scene_.place(arrival.pc, lanes_name(arrival.lanes) + " of warp " +
+                                           std::to_string(arrival.warp) +
+                                           " wait here")};
+  d.why = "every thread of the block must reach the same __syncthreads()";
+  d.notes = {"note: " + lanes_name(arrival.late) +
+             " went another way while these waited, and exited; undefined on "
+             "a GPU"};
+  d.hint = "which threads take the branch before this barrier?";
+}
+
 void BarrierCheck::some_exited(const BarrierDone& barrier) {
   const BarrierDone::Arrival& first = barrier.arrivals->front();
   Found& found = found_["exited " + std::to_string(first.pc)];
   if (found.count++ > 0) return;
   report::Diagnostic& d = found.diagnostic;
   d = scene_.start("divergent-barrier", "warning");
-  d.message = "a barrier of block " + scene_.block_name(barrier.at.block) +
-              " does not wait for " +
+  d.message = "a barrier does not wait for " +
               count_of(barrier.exited_threads, "thread") + " that exited";
   d.places = {scene_.place(
-      first.pc, count_of(scene_.threads() - barrier.exited_threads, "thread") +
-                    " of " + std::to_string(scene_.threads()) + " wait here")};
+      first.pc, std::to_string(scene_.threads() - barrier.exited_threads) +
+                    " of " + count_of(scene_.threads(), "thread") +
+                    " of block " + scene_.block_name(barrier.at.block) +
+                    " wait here")};
   d.why =
       "a barrier waits only for threads that have not exited; with one "
       "more barrier the others would be missed";
@@ -140,10 +189,18 @@ void BarrierCheck::some_exited(const BarrierDone& barrier) {
 }
 
 void BarrierCheck::on_launch_end() {
+  bool error = false;
+  for (const auto& [key, found] : found_)
+    error = error || found.diagnostic.severity == "error";
   for (auto& [key, found] : found_) {
+    // After two barriers met, those behind them are out of step as well.
+    if (error && found.diagnostic.severity != "error") continue;
     found.diagnostic.count = found.count;
-    found.diagnostic.seen =
-        count_of(found.count, "barrier") + " of this launch went like this";
+    found.diagnostic.seen = found.count == 1
+                                ? "once in this launch"
+                                : std::to_string(found.count) +
+                                      " times in this launch; the first is "
+                                      "shown";
     scene_.add(std::move(found.diagnostic));
   }
   found_.clear();

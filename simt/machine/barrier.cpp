@@ -60,7 +60,7 @@ void Grid::open(Block& block, int id) {
   for (Warp& w : block.warps) {
     for (Split& s : w.splits)
       if (s.wait == Wait::kBarrier && s.barrier == id)
-        arrivals.push_back({s.pc, w.index, s.mask});
+        arrivals.push_back({s.pc, w.index, s.mask, barrier.late[w.index]});
     gone |= w.present & ~w.live;
   }
   BarrierDone event;
@@ -73,6 +73,7 @@ void Grid::open(Block& block, int id) {
   event.arrivals = &arrivals;
   barrier.open = false;
   barrier.arrived.assign(barrier.arrived.size(), 0);
+  barrier.late.assign(barrier.late.size(), 0);
   if (arrivals.empty()) return;  // everyone exited, nobody waits
   observer_->on_barrier(event);
   reduce(block, id);

@@ -43,6 +43,7 @@ struct Split {
   uint32_t used = 0;   // instructions of its quota
   uint32_t loops = 0;  // backward branches of its quota
   uint64_t since = 0;  // when it last ran
+  uint64_t steps = 0;  // instructions since it parted from another
 };
 
 struct Warp {
@@ -64,6 +65,7 @@ struct Warp {
 /// One of a block's sixteen barriers. arrived[w]: lanes of warp w.
 struct Barrier {
   std::vector<LaneMask> arrived;
+  std::vector<LaneMask> late;  // BarrierDone::Arrival::late, by warp
   int threads = 0;  // 0: all of the block
   bool open = false;
 };

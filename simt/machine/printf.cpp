@@ -46,7 +46,7 @@ std::string read_spec(const std::string& format, size_t& i,
   std::string spec = "%";
   int number = 0;
   for (; i < format.size() && std::strchr("-+ #0123456789.*", format[i]); ++i) {
-    if (format[i] == '*') {
+    if (format[i] == '*' && spec.back() != '.') {
       const int value = arguments.take<int32_t>();
       spec += std::to_string(value < kMostWidth ? value : kMostWidth);
       continue;
@@ -87,7 +87,10 @@ std::string format_device(
       continue;
     }
     ++conversions;
-    if (std::strchr("di", kind)) {
+    if (spec.find(".*") != std::string::npos) {
+      --conversions;  // the device knows no `*` as precision, and prints it
+      out += format.substr(begin, i - begin + 1);
+    } else if (std::strchr("di", kind)) {
       const int64_t value =
           wide ? arguments.take<int64_t>() : arguments.take<int32_t>();
       out += format_one(spec + "lld", static_cast<long long>(value));

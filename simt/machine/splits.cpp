@@ -11,6 +11,7 @@ namespace {
 
 constexpr uint32_t kSplitQuota = 2048;
 constexpr uint32_t kLoopQuota = 32;
+constexpr uint64_t kEarlyReturn = 2;  // a branch to the end, and ret
 
 using Wait = Split::Wait;
 
@@ -32,6 +33,7 @@ void Grid::merge(Warp& warp) {
       a.mask |= b.mask;
       a.value |= b.value;
       a.used = std::min(a.used, b.used);
+      a.steps = std::max(a.steps, b.steps);
       a.loops = std::min(a.loops, b.loops);
       splits.erase(splits.begin() + static_cast<std::ptrdiff_t>(j));
     }
@@ -81,6 +83,7 @@ void Grid::branch(Warp& warp, Split& split, LaneMask taken, uint32_t target) {
   if ((kernel_.code[split.pc].flags & ops::kBackward) != 0) ++other.loops;
   split.mask &= ~taken;
   ++split.pc;
+  split.steps = other.steps = 0;
   warp.splits.push_back(other);
 }
 
@@ -132,6 +135,10 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   block.live_threads -= count;
   block.exited_threads += count;
   ++context_.effects;
+  for (Barrier& barrier : block.barriers)
+    if (barrier.open && barrier.arrived[warp.index] != 0 &&
+        split.steps > kEarlyReturn)
+      barrier.late[warp.index] |= mask;
   split.mask &= ~mask;
   ++split.pc;
   std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });

@@ -33,6 +33,7 @@ void Grid::fill(Block& block, uint32_t index) {
   block.shared.assign(shared_bytes_, std::byte{kStale});
   for (Barrier& barrier : block.barriers) {
     barrier.arrived.assign(warps_, 0);
+    barrier.late.assign(warps_, 0);
     barrier.open = false;
     barrier.threads = 0;
   }

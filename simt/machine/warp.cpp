@@ -93,10 +93,12 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
     split.pc = pc;
     split.loops = loops;
     split.used += quota - left;
+    split.steps += quota - left;
     return special(block, warp, split, m, step);
   }
   split.pc = pc;
   split.used += quota - left;
+  split.steps += quota - left;
   split.loops = loops;
   return alone ? Stop::kPause : Stop::kRepick;
 }

@@ -111,6 +111,9 @@ struct BarrierDone {
     uint32_t pc;
     uint32_t warp;
     LaneMask lanes;
+    // Lanes of the warp that went another way while these waited, and have
+    // exited since. An early return (nothing done after parting) is not one.
+    LaneMask late;
   };
   WarpPlace at;             // warp is meaningless
   int id = 0;               // 0 .. 15

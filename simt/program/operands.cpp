@@ -230,8 +230,8 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
       if (main->negated) in.flags |= ops::kNegatedC;
       break;
     case 'e':
-      in.e = ref;
-      in.flags |= ops::kConverge;
+      in.e = ref;  // a lane mask, or a fourth source (bfi, lop3)
+      if (form.sync) in.flags |= ops::kConverge;
       break;
     default:
       return false;
