@@ -15,8 +15,7 @@ cudaError_t not_supported(State& s, const char* what) {
   d.severity = "error";
   d.message = "the emulator does not have " + std::string(what);
   d.why =
-      "the call did nothing and returned cudaErrorNotSupported; on a GPU it "
-      "may work";
+      "the call did nothing; on a GPU it may work";
   diagnose(s, d);
   return cudaErrorNotSupported;
 }

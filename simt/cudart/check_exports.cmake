@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+# The library shows exactly the functions of the real one (LIST) and the five
+# of common/counters.h, all at the version node libcudart.so.13.
+execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY}
+  OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[TW] [^\n]+" rows "${table}")
+set(shown "")
+foreach(row IN LISTS rows)
+  if(NOT row MATCHES "^[TW] ([^@]+)@+libcudart\\.so\\.13$")
+    message(FATAL_ERROR "not at the version node: ${row}")
+  endif()
+  list(APPEND shown ${CMAKE_MATCH_1})
+endforeach()
+file(STRINGS ${LIST} wanted)
+list(APPEND wanted simt_launch_count simt_launch_at simt_instruction_count
+  simt_allocation_traffic simt_emulator_version)
+set(missing ${wanted})
+list(REMOVE_ITEM missing ${shown})
+list(REMOVE_ITEM shown ${wanted})
+if(missing OR shown)
+  message(FATAL_ERROR "missing: ${missing}; not wanted: ${shown}")
+endif()

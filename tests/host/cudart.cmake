@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# The inside of libcudart.so.13 without its shared library, and the names that
+# the library shows to a program.
+add_executable(cudart_test
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_call_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_copy_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_options_test.cpp)
+target_link_libraries(cudart_test PRIVATE
+  lockstep_options simt_cudart doctest::doctest)
+add_test(NAME cudart COMMAND cudart_test)
+set_tests_properties(cudart PROPERTIES LABELS simt)
+
+add_test(NAME cudart.exports COMMAND ${CMAKE_COMMAND}
+  -D NM=${CMAKE_NM}
+  -D LIBRARY=$<TARGET_FILE:cudart>
+  -D LIST=${PROJECT_SOURCE_DIR}/simt/cudart/exports.txt
+  -P ${PROJECT_SOURCE_DIR}/simt/cudart/check_exports.cmake)
+set_tests_properties(cudart.exports PROPERTIES LABELS simt)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The last error, failed launches, streams and events, from the inside.
+#include <doctest/doctest.h>
+
+#include <thread>
+
+#include "simt/cudart/call.h"
+
+using simt::cudart::State;
+
+namespace {
+
+/// Gives the device back as it was: a failed launch would stay.
+struct Fresh {
+  Fresh() { clear(); }
+  ~Fresh() { clear(); }
+  static void clear() {
+    simt::cudart::state().pending = cudaSuccess;
+    simt::cudart::state().sticky = cudaSuccess;
+    cudaGetLastError();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an error is told once, peeking does not take it away") {
+  const Fresh fresh;
+  CHECK(cudaSetDevice(7) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  CHECK(cudaPeekAtLastError() == cudaErrorInvalidDevice);
+  CHECK(cudaGetLastError() == cudaErrorInvalidDevice);
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("each host thread has its own last error") {
+  const Fresh fresh;
+  std::thread([] { cudaSetDevice(7); }).join();
+  CHECK(cudaGetLastError() == cudaSuccess);
+}
+
+TEST_CASE("a failed launch is known to the next call that waits") {
+  const Fresh fresh;
+  simt::cudart::state().pending = cudaErrorIllegalAddress;
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+  CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
+  CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
+  void* pointer = nullptr;
+  CHECK(cudaMalloc(&pointer, 4) == cudaErrorIllegalAddress);
+  int count = 0;
+  CHECK(cudaGetDeviceCount(&count) == cudaSuccess);
+  CHECK(count == 1);
+}
+
+TEST_CASE("every error of the header has its name and text") {
+  CHECK(std::string(cudaGetErrorName(cudaErrorAssert)) == "cudaErrorAssert");
+  CHECK(std::string(cudaGetErrorString(cudaErrorMemoryAllocation)) ==
+        "out of memory");
+  CHECK(std::string(cudaGetErrorName(static_cast<cudaError_t>(12345))) ==
+        "unrecognized error code");
+}
+
+TEST_CASE("a host function in a stream must not call the API") {
+  const Fresh fresh;
+  static cudaError_t inside;
+  const cudaHostFn_t call_back = [](void*) {
+    inside = cudaDeviceSynchronize();
+  };
+  CHECK(cudaLaunchHostFunc(nullptr, call_back, nullptr) == cudaSuccess);
+  CHECK(inside == cudaErrorNotPermitted);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+TEST_CASE("a stream or event that is gone is an invalid handle") {
+  const Fresh fresh;
+  cudaStream_t stream;
+  cudaEvent_t event;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  CHECK(cudaEventRecord(event, stream) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+  CHECK(cudaStreamSynchronize(stream) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaEventRecord(event, stream) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaEventDestroy(event) == cudaSuccess);
+  CHECK(cudaEventQuery(event) == cudaErrorInvalidResourceHandle);
+}
+
+TEST_CASE("a driver function is not to be had, and the report says so") {
+  const Fresh fresh;
+  auto& diagnostics = simt::cudart::state().session.report().diagnostics;
+  const size_t before = diagnostics.size();
+  void* pointer = &pointer;
+  cudaDriverEntryPointQueryResult status;
+  CHECK(cudaGetDriverEntryPointByVersion("cuInit", &pointer, 13000, 0,
+                                         &status) == cudaSuccess);
+  CHECK(pointer == nullptr);
+  CHECK(status == cudaDriverEntryPointSymbolNotFound);
+  REQUIRE(diagnostics.size() == before + 1);
+  CHECK(diagnostics.back().message ==
+        "the emulator does not have the driver function cuInit");
+}

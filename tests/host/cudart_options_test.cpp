@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Options from the environment: every value that is allowed, and the sentence
+// for one that is not.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include <map>
+
+#include "simt/cudart/options.h"
+
+namespace {
+
+using simt::cudart::Options;
+using simt::cudart::TextReport;
+
+std::string error;
+
+Options read(const std::map<std::string, std::string>& variables) {
+  error.clear();
+  return simt::cudart::read_options(
+      [&](const char* name) -> const char* {
+        const auto found = variables.find(name);
+        return found == variables.end() ? nullptr : found->second.c_str();
+      },
+      error);
+}
+
+bool refused(const std::string& name, const std::string& value) {
+  read({{name, value}});
+  return error.rfind(name + "=" + value, 0) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("without variables the device is an H200 with every check on") {
+  const Options options = read({});
+  CHECK(error == "");
+  CHECK(options.profile->name == "h200");
+  CHECK(options.sms == 132);
+  CHECK(options.schedule == 0);
+  CHECK(options.checks.race);
+  CHECK(options.checks.bank);
+  CHECK(options.text == TextReport::kWhenDiagnosed);
+  CHECK(options.color);
+  CHECK_FALSE(options.hints);
+  CHECK(options.json == "");
+}
+
+TEST_CASE("an empty variable is the same as none") {
+  const Options options = read({{"SIMT_DEVICE", ""}, {"SIMT_CHECKS", ""}});
+  CHECK(error == "");
+  CHECK(options.profile->name == "h200");
+  CHECK(options.checks.memory);
+}
+
+TEST_CASE("a device brings its own number of SMs, which SIMT_SMS changes") {
+  CHECK(read({{"SIMT_DEVICE", "t4"}}).sms == 40);
+  CHECK(read({{"SIMT_DEVICE", "t4"}, {"SIMT_SMS", "2"}}).sms == 2);
+}
+
+TEST_CASE("checks are named in a list") {
+  const Options some = read({{"SIMT_CHECKS", "race,bank"}});
+  CHECK(error == "");
+  CHECK(some.checks.race);
+  CHECK(some.checks.bank);
+  CHECK_FALSE(some.checks.memory);
+  CHECK_FALSE(some.checks.warp);
+  const Options none = read({{"SIMT_CHECKS", "none"}});
+  CHECK_FALSE(none.checks.barrier);
+  CHECK_FALSE(none.any_check);
+  CHECK(read({{"SIMT_CHECKS", "all"}}).checks.init);
+}
+
+TEST_CASE("a schedule is a number of 64 bits") {
+  CHECK(read({{"SIMT_SCHEDULE", "18446744073709551615"}}).schedule ==
+        18446744073709551615ull);
+  CHECK(refused("SIMT_SCHEDULE", "18446744073709551616"));
+  CHECK(refused("SIMT_SCHEDULE", "-1"));
+  CHECK(refused("SIMT_SCHEDULE", "0x10"));
+}
+
+TEST_CASE("a value that is not allowed is refused by name") {
+  CHECK(refused("SIMT_DEVICE", "H200"));
+  CHECK(error == "SIMT_DEVICE=H200 is not possible; it takes h200, t4");
+  CHECK(refused("SIMT_SMS", "0"));
+  CHECK(refused("SIMT_SMS", "1025"));
+  CHECK(refused("SIMT_SMS", "two"));
+  CHECK(refused("SIMT_CHECKS", "memory,"));
+  CHECK(refused("SIMT_CHECKS", "Memory"));
+  CHECK(refused("SIMT_REPORT", "yes"));
+  CHECK(refused("SIMT_HINT", "on"));
+}
+
+TEST_CASE("the report's look is chosen") {
+  CHECK(read({{"SIMT_REPORT", "0"}}).text == TextReport::kNever);
+  CHECK(read({{"SIMT_REPORT", "full"}}).text == TextReport::kFull);
+  CHECK(read({{"SIMT_HINT", "1"}}).hints);
+  CHECK_FALSE(read({{"NO_COLOR", "1"}}).color);
+  CHECK(read({{"SIMT_JSON", "out.json"}}).json == "out.json");
+}
