@@ -23,26 +23,36 @@ struct Pair {
 using HalfPair = Pair<Half>;
 using BfloatPair = Pair<Bfloat>;
 
-inline float add(float x, float y) { return canonical(x + y); }
-inline double add(double x, double y) { return canonical(x + y); }
+// Global memory flushes subnormal f32 numbers (PTX ISA 9.7.13.5) and hands an
+// f64 NaN through as it is (seen on an H200); shared memory does neither.
+inline float add(float x, float y, bool global) {
+  if (global) return flush(canonical(flush(x) + flush(y)));
+  return canonical(x + y);
+}
+inline double add(double x, double y, bool global) {
+  if (global && is_nan(y)) return y;
+  if (global && is_nan(x)) return x;
+  return canonical(x + y);
+}
 template <class T>
-inline T add(T x, T y) {  // exact in f32, so it is rounded once
+inline T add(T x, T y, bool) {  // exact in f32, so it is rounded once
   return from_float<T>(to_float(x) + to_float(y));
 }
 template <class T>
-inline Pair<T> add(Pair<T> x, Pair<T> y) {
-  return {add(x.low, y.low), add(x.high, y.high)};
+inline Pair<T> add(Pair<T> x, Pair<T> y, bool global) {
+  return {add(x.low, y.low, global), add(x.high, y.high, global)};
 }
 
 template <class T, Combine kOp>
-T combine([[maybe_unused]] T old, T b, [[maybe_unused]] T c) {
+T combine([[maybe_unused]] T old, T b, [[maybe_unused]] T c,
+          [[maybe_unused]] bool global) {
   if constexpr (kOp == Combine::kExch) return b;
   if constexpr (kOp == Combine::kAdd) {
     if constexpr (std::is_integral_v<T>) {
       using U = std::make_unsigned_t<T>;
       return static_cast<T>(static_cast<U>(old) + static_cast<U>(b));
     } else {
-      return add(old, b);
+      return add(old, b, global);
     }
   }
   if constexpr (std::is_integral_v<T>) {
@@ -80,7 +90,8 @@ void apply(const Update& u, LaneMask mask, const Addresses& a, Space space,
           static_cast<int64_t>(at(a, i, sizeof(T))));
     T old;
     std::memcpy(&old, place, sizeof(T));
-    const T fresh = combine<T, kOp>(old, b[i], third[i]);
+    const T fresh =
+        combine<T, kOp>(old, b[i], third[i], space == Space::kGlobal);
     std::memcpy(place, &fresh, sizeof(T));
     u.c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0 ? 1 : 0;
     if (u.wants_old) row<T>(u.c, u.in.d)[i] = old;
