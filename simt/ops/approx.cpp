@@ -91,6 +91,7 @@ double upper_half(double a) {
   constexpr uint64_t kUpper = 0xffff'ffff'0000'0000u;
   const auto bits = std::bit_cast<uint64_t>(a) & kUpper;
   const double y = flush(kFn(flush(std::bit_cast<double>(bits))));
+  if (is_nan(y)) return std::bit_cast<double>(0x7fff'ffff'0000'0000u);
   return std::bit_cast<double>(std::bit_cast<uint64_t>(y) & kUpper);
 }
 

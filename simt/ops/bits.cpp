@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Logic, shifts and bit fields (PTX ISA 9.7.1 and 9.7.8).
+#include <algorithm>
 #include <bit>
 
 #include "simt/ops/families.h"
@@ -155,12 +156,17 @@ struct Brev {
   }
 };
 
-/// Position and length count modulo 256 (PTX ISA 9.7.1, bfe).
+/// bfe and bfi: of position and length, 32-bit forms take the low byte (PTX
+/// ISA 9.7.1); on the H200 the 64-bit forms take all of the operand.
+template <class T>
+uint32_t field_operand(uint32_t x) {
+  return sizeof(T) == 4 ? x & 255 : std::min(x, 255u);
+}
 struct Bfe {
   template <class T>
   static T apply(T a, uint32_t b, uint32_t c) {
     constexpr uint32_t kWidth = sizeof(T) * 8;
-    const uint32_t position = b & 255, length = c & 255;
+    const uint32_t position = field_operand<T>(b), length = field_operand<T>(c);
     const T none =
         std::is_signed_v<T> && length != 0 && a < T{0} ? T(-1) : T{0};
     if (length == 0 || position >= kWidth) return none;
@@ -176,7 +182,7 @@ struct Bfi {
   template <class T>
   static T apply(T a, T b, uint32_t c, uint32_t e) {
     constexpr uint32_t kWidth = sizeof(T) * 8;
-    const uint32_t position = c & 255, length = e & 255;
+    const uint32_t position = field_operand<T>(c), length = field_operand<T>(e);
     if (length == 0 || position >= kWidth) return b;
     const T ones = length >= kWidth ? ~T{0} : (T{1} << length) - 1;
     const T field = ones << position;

@@ -77,12 +77,32 @@ To integer_to_float(From x) {
   return std::bit_cast<To>(encode<To>(exact, kRound));
 }
 
-/// The NaN that a conversion gives.
-template <class To>
-To converted_nan(bool negative) {
-  if constexpr (std::is_same_v<To, double>) {
-    const uint64_t sign = negative ? kSignBit<double> : 0;
-    return std::bit_cast<double>(sign | 0x7fff'ffff'e000'0000u);
+/// The NaN that a conversion gives, as the H200 does: from or to f64 it is
+/// quiet and keeps its sign and the upper part of its payload; bf16 to f32
+/// keeps every bit; all others give the one NaN.
+template <class To, class From>
+To converted_nan(From x) {
+  using D = std::conditional_t<std::is_same_v<To, double>, From, To>;
+  constexpr bool kWide =
+      std::is_same_v<To, double> || std::is_same_v<From, double>;
+  if constexpr (std::is_same_v<From, Bfloat> && std::is_same_v<To, float>) {
+    return to_float(x);
+  } else if constexpr (kWide) {
+    // D is the narrow one of the two: its fraction is the upper part of f64's.
+    constexpr int kPlaces = Shape754<D>::kPlaces - 1, kShift = 52 - kPlaces;
+    constexpr auto kFraction = BitsOf<D>((BitsOf<D>{1} << kPlaces) - 1);
+    const bool negative =
+        (std::bit_cast<BitsOf<From>>(x) & kSignBit<From>) != 0;
+    uint64_t fraction = std::bit_cast<BitsOf<From>>(x);
+    if constexpr (std::is_same_v<To, double>) {
+      fraction = (fraction & kFraction) << kShift | uint64_t{1} << 51;
+    } else {
+      fraction = (fraction >> kShift & kFraction) | uint64_t{1}
+                                                        << (kPlaces - 1);
+    }
+    const BitsOf<To> sign = negative ? kSignBit<To> : BitsOf<To>{0};
+    return std::bit_cast<To>(
+        static_cast<BitsOf<To>>(kInfinity<To> | sign | fraction));
   } else {
     const uint32_t nan = sizeof(To) == 4 ? kNan32 : kNan16;
     return std::bit_cast<To>(static_cast<BitsOf<To>>(nan));
@@ -92,7 +112,7 @@ To converted_nan(bool negative) {
 /// To a wider or narrower floating format; kRound is kRn where exact.
 template <Round kRound, class To, class From>
 To change_format(From x) {
-  if (is_nan(x)) return converted_nan<To>(false);
+  if (is_nan(x)) return converted_nan<To>(x);
   if constexpr (kRound == Round::kRn && std::is_floating_point_v<To>) {
     return static_cast<To>(widened(x));
   } else if constexpr (kRound == Round::kRn && !std::is_same_v<From, double>) {
@@ -113,7 +133,10 @@ T flush32(T x) {  // .ftz concerns f32 only
 }
 template <Round kRound, bool kFtz, bool kSat, class To, class From>
 To float_to_float(From x) {
-  To d = change_format<kRound, To>(flush32<kFtz>(x));
+  x = flush32<kFtz>(x);
+  // A flushed f32 has gone through an operation, so its NaN is the one NaN.
+  if constexpr (kFtz && std::is_same_v<From, float>) x = canonical(x);
+  To d = change_format<kRound, To>(x);
   d = flush32<kFtz>(d);
   if constexpr (kSat) d = saturate(d);
   return d;
@@ -130,12 +153,12 @@ T float_to_same(T x) {
   return canonical(d);
 }
 
-/// tf32: f32 with 10 bits of fraction; halves away from zero.
+/// tf32: f32 with 10 bits of fraction; halves away from zero. NaNs and
+/// infinities are cut off.
 inline uint32_t to_tf32(float x) {
-  if (is_nan(x)) return kNan32;
   const uint32_t bits = std::bit_cast<uint32_t>(x);
-  const bool infinite = magnitude_of(x) == kInfinity<float>;
-  return infinite ? bits : (bits + 0x1000u) & ~0x1fffu;
+  const bool finite = magnitude_of(x) < kInfinity<float>;
+  return (bits + (finite ? 0x1000u : 0u)) & ~0x1fffu;
 }
 
 }  // namespace simt::ops::SIMT_ISA

@@ -59,8 +59,12 @@ template <bool kFtz, bool kSat>
 struct Fma {
   template <class T>
   static T apply(T a, T b, T c) {
-    return result<kFtz, kSat>(
+    T d = result<kFtz, kSat>(
         std::fma(operand<kFtz>(a), operand<kFtz>(b), operand<kFtz>(c)));
+    if constexpr (std::is_same_v<T, double>) {  // of several NaNs, c's
+      d = choose_number(is_nan(c), quieted(c), d);
+    }
+    return d;
   }
 };
 template <bool kFtz, bool kSat>
@@ -133,19 +137,28 @@ Handler select_extreme(const Form& f) {
                : lanewise_type<Extreme<kMax, false, false>, kF32>(t);
 }
 
+/// `d`, unless a is a NaN: an f64 NaN keeps its sign.
+template <class T>
+T sign_changed(T a, T d) {
+  if constexpr (std::is_same_v<T, double>) {
+    return choose_number(is_nan(a), quieted(a), d);
+  } else {
+    return canonical(d);
+  }
+}
 template <bool kFtz>
 struct Neg {
   template <class T>
   static T apply(T a) {
     const auto bits = std::bit_cast<BitsOf<T>>(operand<kFtz>(a));
-    return canonical(std::bit_cast<T>(bits ^ kSignBit<T>));
+    return sign_changed(a, std::bit_cast<T>(bits ^ kSignBit<T>));
   }
 };
 template <bool kFtz>
 struct Abs {
   template <class T>
   static T apply(T a) {
-    return canonical(std::bit_cast<T>(magnitude_of(operand<kFtz>(a))));
+    return sign_changed(a, std::bit_cast<T>(magnitude_of(operand<kFtz>(a))));
   }
 };
 template <template <bool> class F>
@@ -168,7 +181,8 @@ struct Testp {
   template <class T>
   static bool apply(T a) {
     const BitsOf<T> m = magnitude_of(a);
-    const bool normal = m >= kMinNormal<T> && m < kInfinity<T>;
+    const bool normal =  // zero counts as normal
+        m == 0 || (m >= kMinNormal<T> && m < kInfinity<T>);
     switch (kTest) {
       case Test::kFinite:
         return m < kInfinity<T>;

@@ -138,6 +138,13 @@ inline T choose_number(bool yes, T a, T b) {
       choose(yes, std::bit_cast<BitsOf<T>>(a), std::bit_cast<BitsOf<T>>(b)));
 }
 
+/// A NaN with its quiet bit set: what an operation makes of an f64 NaN that
+/// it is given. The payload stays.
+inline double quieted(double x) {
+  return std::bit_cast<double>(std::bit_cast<uint64_t>(x) |
+                               0x0008'0000'0000'0000u);
+}
+
 /// .ftz: a subnormal number becomes zero of the same sign.
 template <class T>
 inline T flush(T x) {

@@ -71,8 +71,13 @@ inline double error_of_one(const Bound& bound, const std::string& kind,
   if (bound.unit == Bound::Unit::kLg2) {
     return difference / std::max(1.0, std::fabs(e));
   }
-  if (bound.unit == Bound::Unit::kRelative) return difference / std::fabs(e);
-  const int lowest = kind == "f32" || kind.starts_with("bf") ? -126 : -14;
+  // Below the normal numbers the last place does not shrink any more.
+  const int lowest = kind == "f32" || kind.starts_with("bf") ? -126
+                     : kind == "f64"                         ? -1022
+                                                             : -14;
+  if (bound.unit == Bound::Unit::kRelative) {
+    return difference / std::max(std::fabs(e), std::ldexp(1.0, lowest));
+  }
   const int exponent = e == 0 ? lowest : std::max(std::ilogb(e), lowest);
   return difference / std::ldexp(1.0, exponent - places);
 }
