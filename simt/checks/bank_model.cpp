@@ -60,26 +60,18 @@ bool partners_agree(const uint32_t* element, LaneMask active, int step) {
   return true;
 }
 
-/// Lanes that one pass can serve: a phase, or two phases that merge.
-/// 64-bit loads merge the two halves of the warp, 128-bit loads the two
-/// quarters of each half, when lane pairs (n, n^1) or (n, n^2) ask for equal
-/// addresses.
-int lanes_together(const uint32_t* element, LaneMask active, int first,
-                   int phase) {
-  const int both = 2 * phase;
-  const LaneMask window =
-      both == kWarpSize ? kAllLanes : ((LaneMask{1} << both) - 1) << first;
-  const LaneMask lanes = active & window;
-  const bool merge =
-      partners_agree(element, lanes, 1) || partners_agree(element, lanes, 2);
-  return merge ? both : phase;
+/// True when a wide load goes two phases at a time: when throughout the warp
+/// lane pairs (n, n^1), or throughout (n, n^2), ask for equal addresses.
+bool phases_merge(const uint32_t* element, LaneMask active) {
+  return partners_agree(element, active, 1) ||
+         partners_agree(element, active, 2);
 }
 
 LaneMask lanes_of(int first, int count) {
   return count == kWarpSize ? kAllLanes : ((LaneMask{1} << count) - 1) << first;
 }
 
-/// Fills inactive lanes with a neighbour's element, which costs nothing.
+/// Elements of the active lanes; the others stay as they are.
 void fill_elements(uint32_t* element, const uint64_t* address, LaneMask active,
                    int shift) {
   if (active == kAllLanes) {
@@ -87,9 +79,9 @@ void fill_elements(uint32_t* element, const uint64_t* address, LaneMask active,
       element[i] = static_cast<uint32_t>(address[i] >> shift);
     return;
   }
-  for (int i = 0; i < kWarpSize; ++i) {
-    if (active >> i & 1)
-      element[i] = static_cast<uint32_t>(address[i] >> shift);
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    element[i] = static_cast<uint32_t>(address[i] >> shift);
   }
 }
 
@@ -111,21 +103,16 @@ uint32_t passes(const uint32_t* element, LaneMask active, int first, int count,
 BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
                    bool load) {
   const int unit = std::max(bytes, 4);
-  const int phase = std::min(kWarpSize, kBankRow / unit);
+  int phase = std::min(kWarpSize, kBankRow / unit);
   const auto groups = static_cast<uint32_t>(kBankRow / unit);
   uint32_t element[kWarpSize];
   fill_elements(element, address, active, std::countr_zero(unsigned(unit)));
   BankCost cost;
-  for (int first = 0; first < kWarpSize;) {
-    const bool may_merge =
-        load && phase < kWarpSize && first % (2 * phase) == 0;
-    const int count =
-        may_merge ? lanes_together(element, active, first, phase) : phase;
-    if (active & lanes_of(first, count)) {
-      cost.wavefronts += passes(element, active, first, count, groups);
-      ++cost.ideal;
-    }
-    first += count;
+  if (load && phase < kWarpSize && phases_merge(element, active)) phase *= 2;
+  for (int first = 0; first < kWarpSize; first += phase) {
+    if ((active & lanes_of(first, phase)) == 0) continue;
+    cost.wavefronts += passes(element, active, first, phase, groups);
+    ++cost.ideal;
   }
   return cost;
 }

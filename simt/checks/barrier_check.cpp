@@ -39,8 +39,6 @@ void BarrierCheck::on_barrier(const BarrierDone& barrier) {
   }
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals)
     if (arrival.late != 0) return parted(barrier, arrival);
-  for (const BarrierDone::Arrival& arrival : *barrier.arrivals)
-    if (arrival.late != 0) return went_past(barrier, arrival);
   // A named barrier of some threads does not wait for the others anyway.
   if (barrier.whole && barrier.exited_threads > 0) some_exited(barrier);
 }
@@ -147,25 +145,6 @@ void BarrierCheck::parted(const BarrierDone& barrier,
   d.notes = {
       "note: undefined on a GPU: it may hang, or go on with "
       "half-written data"};
-  d.hint = "which threads take the branch before this barrier?";
-}
-
-void BarrierCheck::went_past(const BarrierDone& barrier,
-                             const BarrierDone::Arrival& arrival) {
-  Found& found = found_["past " + std::to_string(arrival.pc)];
-  if (found.count++ > 0) return;
-  report::Diagnostic& d = found.diagnostic;
-  d = scene_.start("divergent-barrier", "error");
-  d.message = "warp " + std::to_string(arrival.warp) + " of block " +
-              scene_.block_name(barrier.at.block) +
-              " waits at a barrier without " + lanes_name(arrival.late);
-  d.places = {scene_.place(arrival.pc, lanes_name(arrival.lanes) + " of warp " +
-                                           std::to_string(arrival.warp) +
-                                           " wait here")};
-  d.why = "every thread of the block must reach the same __syncthreads()";
-  d.notes = {"note: " + lanes_name(arrival.late) +
-             " went another way while these waited, and exited; undefined on "
-             "a GPU"};
   d.hint = "which threads take the branch before this barrier?";
 }
 

@@ -177,7 +177,7 @@ void CostCheck::uncoalesced(const Group& group) const {
   const std::string data = scene_.data_symbol(
       ptx::Space::kGlobal, sample.address[first_lane(sample.active)]);
   d.message = std::string("one ") + noun(group.kind) + " of `" + data +
-              "` touches " + std::to_string(sample.cost) +
+              "` takes " + std::to_string(sample.cost) +
               " sectors instead of " + std::to_string(sample.ideal);
   d.why = sector_why(sample);
   d.seen = std::to_string(group.cost) + " sectors for " +

@@ -31,8 +31,15 @@ std::string access_name(const Fault& fault) {
 }  // namespace
 
 std::string FaultCheck::who(const Fault& fault) const {
-  return scene_.thread_name(fault.at.warp, first_lane(fault.lanes)) +
-         " of block " + scene_.block_name(fault.at.block);
+  return scene_.thread_name(fault.at.warp, first_lane(fault.lanes));
+}
+
+report::Place FaultCheck::place(const Fault& fault,
+                                const std::string& what) const {
+  return scene_.place(fault.pc,
+                      who(fault) + " of block " +
+                          scene_.block_name(fault.at.block) + " " + what,
+                      fault.at, first_lane(fault.lanes));
 }
 
 std::string FaultCheck::data(const Fault& fault) const {
@@ -117,10 +124,7 @@ void FaultCheck::outside(const Fault& fault) const {
             near->name + "+0`";
   }
   d.places = {
-      scene_.place(fault.pc,
-                   scene_.thread_name(fault.at.warp, first_lane(fault.lanes)) +
-                       " " + verb(fault.access) + " " + where + " here",
-                   fault.at, first_lane(fault.lanes))};
+      place(fault, std::string(verb(fault.access)) + " " + where + " here")};
   d.hint = "which index does this thread use, and how many elements are there?";
   finish(fault, std::move(d));
 }
@@ -145,27 +149,20 @@ void FaultCheck::outside_window(const Fault& fault) const {
         "memory; this access is at byte " +
         std::to_string(at);
   }
-  const int lane = first_lane(fault.lanes);
-  d.places = {scene_.place(fault.pc,
-                           scene_.thread_name(fault.at.warp, lane) + " " +
-                               verb(fault.access) + " `" +
+  d.places = {place(fault, std::string(verb(fault.access)) + " `" +
                                (shared ? "shared+" : "local+") +
-                               std::to_string(at) + "` here",
-                           fault.at, lane)};
+                               std::to_string(at) + "` here")};
   d.hint = "how many elements does the array have, and what is the index?";
   finish(fault, std::move(d));
 }
 
 void FaultCheck::misaligned(const Fault& fault) const {
   report::Diagnostic d = start(fault, "misaligned");
-  const int lane = first_lane(fault.lanes);
-  d.message = who(fault) + " " + access_name(fault) + " at `" + data(fault) +
+  d.message = std::string("a ") + noun(fault.access) + " of " +
+              count_of(fault.bytes, "byte") + " at `" + data(fault) +
               "`, not a multiple of " + std::to_string(fault.bytes);
-  d.places = {scene_.place(fault.pc,
-                           scene_.thread_name(fault.at.warp, lane) + " " +
-                               verb(fault.access) + " `" + data(fault) +
-                               "` here",
-                           fault.at, lane)};
+  d.places = {place(
+      fault, std::string(verb(fault.access)) + " `" + data(fault) + "` here")};
   d.why = "an access of " + count_of(fault.bytes, "byte") +
           " must start at a multiple of " + std::to_string(fault.bytes);
   d.hint = "what type was the memory declared with, and what type reads it?";
@@ -174,17 +171,13 @@ void FaultCheck::misaligned(const Fault& fault) const {
 
 void FaultCheck::freed(const Fault& fault) const {
   report::Diagnostic d = start(fault, "use-after-free");
-  const int lane = first_lane(fault.lanes);
   const std::string name = fault.nearest != nullptr
                                ? fault.nearest->name
                                : scene_.data_symbol(fault.space, fault.address);
   d.message =
       who(fault) + " " + verb(fault.access) + " `" + name + "`, which is freed";
-  d.places = {scene_.place(fault.pc,
-                           scene_.thread_name(fault.at.warp, lane) + " " +
-                               verb(fault.access) + " `" + data(fault) +
-                               "` here",
-                           fault.at, lane)};
+  d.places = {place(
+      fault, std::string(verb(fault.access)) + " `" + data(fault) + "` here")};
   d.why = "the memory was given back before this launch ran";
   d.hint = "where is this pointer freed, and which launches still use it?";
   finish(fault, std::move(d));
@@ -192,15 +185,10 @@ void FaultCheck::freed(const Fault& fault) const {
 
 void FaultCheck::host_pointer(const Fault& fault) const {
   report::Diagnostic d = start(fault, "host-pointer");
-  const int lane = first_lane(fault.lanes);
   d.message = who(fault) + " " + verb(fault.access) +
-              " memory of the host, which the device cannot see";
-  d.places = {scene_.place(fault.pc,
-                           scene_.thread_name(fault.at.warp, lane) + " " +
-                               verb(fault.access) +
-                               " through a host pointer "
-                               "here",
-                           fault.at, lane)};
+              " host memory, which the device cannot see";
+  d.places = {place(
+      fault, std::string(verb(fault.access)) + " through a host pointer here")};
   d.why =
       "the pointer comes from host code (new, malloc, std::vector, a local "
       "variable), not from cudaMalloc or cudaMallocManaged";
@@ -210,20 +198,15 @@ void FaultCheck::host_pointer(const Fault& fault) const {
 
 void FaultCheck::read_only(const Fault& fault) const {
   report::Diagnostic d = start(fault, "out-of-bounds");
-  const int lane = first_lane(fault.lanes);
   d.message = who(fault) + " " + verb(fault.access) +
               " memory that a kernel may only read";
-  d.places = {scene_.place(fault.pc,
-                           scene_.thread_name(fault.at.warp, lane) + " " +
-                               verb(fault.access) + " read-only memory here",
-                           fault.at, lane)};
+  d.places = {
+      place(fault, std::string(verb(fault.access)) + " read-only memory here")};
   d.why = "constant memory and parameters do not change while a kernel runs";
   finish(fault, std::move(d));
 }
 
 void FaultCheck::stopped(const Fault& fault) const {
-  const int lane = first_lane(fault.lanes);
-  const std::string thread = scene_.thread_name(fault.at.warp, lane);
   const char* name = "trap";
   std::string message = who(fault) + " ran a trap instruction";
   std::string why =
@@ -242,7 +225,7 @@ void FaultCheck::stopped(const Fault& fault) const {
   report::Diagnostic d = start(fault, name);
   d.message = std::move(message);
   d.why = std::move(why);
-  d.places = {scene_.place(fault.pc, thread + " stops here", fault.at, lane)};
+  d.places = {place(fault, "stops here")};
   finish(fault, std::move(d));
 }
 
@@ -252,7 +235,7 @@ void FaultCheck::unsupported(const Fault& fault) const {
   const std::string name =
       known ? mnemonic_of(scene_.kernel().info[fault.pc]) : fault.text;
   d.count = 1;
-  d.message = "the emulator does not have `" + name + "`";
+  d.message = "the emulator has no `" + name + "`";
   d.places = {scene_.place(fault.pc, "this line needs it")};
   if (!fault.text.empty() && fault.text != name)
     d.notes.push_back("detail: " + fault.text);

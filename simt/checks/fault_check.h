@@ -28,6 +28,7 @@ class FaultCheck {
   void stopped(const Fault& fault) const;
   void unsupported(const Fault& fault) const;
 
+  report::Place place(const Fault& fault, const std::string& what) const;
   std::string who(const Fault& fault) const;
   std::string data(const Fault& fault) const;
 

@@ -138,9 +138,11 @@ void InitCheck::describe(const Found& found) const {
   const bool shared = found.space == ptx::Space::kShared;
   report::Diagnostic d = scene_.start("uninitialized-read", "error");
   d.count = found.count;
-  d.message = thread + " of block " + scene_.block_name(found.at.block) + " " +
-              does + " " + data + ", which nothing has written";
-  d.places = {scene_.place(found.pc, thread + " " + does + " " + data + " here",
+  d.message = data + " is read before anything wrote it";
+  d.places = {scene_.place(found.pc,
+                           thread + " of block " +
+                               scene_.block_name(found.at.block) + " " + does +
+                               " " + data + " here",
                            found.at, found.lane)};
   d.why = shared ? "shared memory holds anything when a block starts"
                  : "cudaMalloc does not clear memory; a kernel, a copy or a "

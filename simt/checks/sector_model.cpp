@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // See sector_model.h. Addresses that only rise or only fall are counted by
-// comparing neighbours; any others through a small hash set.
+// comparing neighbours; any others through a word of bits or a hash set.
 #include "simt/checks/sector_model.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace simt::checks {
@@ -10,7 +11,16 @@ namespace {
 
 constexpr int kSectorShift = 5;
 
-/// Counts different values of `address >> shift`.
+/// Counts different values of `address >> shift` that lie less than 64 apart.
+uint32_t distinct_near(const uint64_t* address, int count, int shift,
+                       uint64_t lowest) {
+  uint64_t bits = 0;
+  for (int i = 0; i < count; ++i)
+    bits |= uint64_t{1} << ((address[i] >> shift) - (lowest >> shift));
+  return static_cast<uint32_t>(std::popcount(bits));
+}
+
+/// The same for any values, through a small hash set.
 uint32_t distinct(const uint64_t* address, int count, int shift) {
   uint64_t table[64];
   uint64_t used = 0;
@@ -41,8 +51,15 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
     falls += address[i] < address[i - 1];
   }
   if (rises != 0 && falls != 0) {
-    sectors = distinct(address, count, kSectorShift);
-    elements = distinct(address, count, 0);
+    const auto [low, high] = std::minmax_element(address, address + count);
+    const int width = std::countr_zero(static_cast<unsigned>(bytes));
+    const auto different = [&](int shift) {
+      return (*high >> shift) - (*low >> shift) < 64
+                 ? distinct_near(address, count, shift, *low)
+                 : distinct(address, count, shift);
+    };
+    sectors = different(kSectorShift);
+    elements = different(width);
   }
   return {sectors, sectors_for(elements, static_cast<uint32_t>(bytes))};
 }

@@ -34,12 +34,17 @@ struct Session::Parts {
         stuck(scene),
         cost(scene, counters) {}
 
-  /// Adds what a launch found, errors first.
+  /// Adds what a launch found: errors, then where it hung because of them,
+  /// then warnings.
   void release() {
+    const auto rank = [](const report::Diagnostic& d) {
+      if (d.severity != "error") return 2;
+      return d.name == "deadlock" || d.name == "livelock" ? 1 : 0;
+    };
     std::stable_sort(
         held.begin(), held.end(),
-        [](const report::Diagnostic& a, const report::Diagnostic& b) {
-          return a.severity == "error" && b.severity != "error";
+        [&](const report::Diagnostic& a, const report::Diagnostic& b) {
+          return rank(a) < rank(b);
         });
     for (report::Diagnostic& d : held) findings.add(std::move(d));
     held.clear();

@@ -160,15 +160,14 @@ void StuckCheck::deadlock(const Stuck& stuck, uint32_t block) const {
 void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
   report::Diagnostic d = scene_.start("livelock", "error");
-  d.message = "the kernel did not end within its time limit";
+  d.message = "the kernel did not end in time";
   const Waiting* running = nullptr;
   for (const Waiting& group : all)
     if (running == nullptr && group.first.why == Why::kRunning)
       running = &group;
   if (running != nullptr && scene_.has_lines()) {
     d.message +=
-        "; warp " + std::to_string(running->first.at.warp) + " of block " +
-        scene_.block_name(block) + " is at line " +
+        "; warp " + std::to_string(running->first.at.warp) + " is at line " +
         std::to_string(scene_.kernel().info[running->first.pc].line.line);
   }
   add_places(all, d);

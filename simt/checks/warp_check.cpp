@@ -47,11 +47,12 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
   const std::string opcode =
       "`" + mnemonic_of(scene_.kernel().info[error.pc]) + "`";
   const bool many = several(error.lanes);
+  const LaneMask waiting = error.mask & ~error.lanes;
   report::Diagnostic d = scene_.start("warp-mask", "error");
   d.notes = {"mask: " + mask + " names " + lanes_name(error.mask)};
   switch (error.kind) {
     case Kind::kNotInOwnMask:
-      d.message = lanes + " of " + warp + (many ? " run" : " runs") +
+      d.message = lanes + (many ? " run" : " runs") +
                   " a warp instruction whose mask leaves " +
                   (many ? "them" : "it") + " out";
       d.why = "a lane that runs " + opcode +
@@ -64,8 +65,9 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
           "all lanes that run " + opcode + " together must give the same mask";
       break;
     case Kind::kNeverArrives:
-      d.message = warp + " waits for " + lanes + ", which never " +
-                  (many ? "come" : "comes");
+      d.message = (waiting ? lanes_name(waiting) : warp) +
+                  (several(waiting) ? " wait" : " waits") + " for " + lanes +
+                  ", which never " + (many ? "come" : "comes");
       d.why = "every lane that the mask names must run " + opcode;
       if (error.exited & error.lanes)
         d.notes.push_back("exited: " + lanes_name(error.exited & error.lanes));
@@ -78,7 +80,7 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
       break;
     case Kind::kInactiveSource:
       d.name = "inactive-shuffle-source";
-      d.message = lanes + " of " + warp + (many ? " read" : " reads") +
+      d.message = lanes + (many ? " read" : " reads") +
                   " from a lane that takes no part";
       d.why = "a shuffle reads a register of a lane that runs the same " +
               opcode + "; otherwise the value is undefined";
@@ -94,14 +96,16 @@ void WarpCheck::places(const MaskError& error, report::Diagnostic& d) const {
   const std::string lanes = lanes_name(error.lanes);
   const bool many = several(error.lanes);
   const LaneMask waiting = error.mask & ~error.lanes;
-  std::string what = lanes + (many ? " run this here" : " runs this here");
+  const std::string warp = " of warp " + std::to_string(error.at.warp) +
+                           " of block " + scene_.block_name(error.at.block);
+  std::string what = lanes + warp + (many ? " run" : " runs") + " this here";
   if (error.kind == Kind::kInactiveSource)
-    what = lanes + (many ? " read here" : " reads here");
+    what = lanes + warp + (many ? " read here" : " reads here");
   if (error.kind == Kind::kNeverArrives)
-    what = (waiting ? lanes_name(waiting) : "the others") +
+    what = (waiting ? lanes_name(waiting) : "the others") + warp +
            (several(waiting) || !waiting ? " wait here" : " waits here");
   if (error.kind == Kind::kDifferentPlaces)
-    what = lanes + (many ? " wait here" : " waits here");
+    what = lanes + warp + (many ? " wait here" : " waits here");
   d.places = {scene_.place(error.pc, what, error.at, first_lane(error.lanes))};
   if (!has_other(error) || error.other_pc >= scene_.kernel().info.size())
     return;
@@ -113,10 +117,25 @@ void WarpCheck::places(const MaskError& error, report::Diagnostic& d) const {
   d.places[1].number = 2;
 }
 
+/// A source lane that the mask leaves out follows from the wrong mask.
+bool WarpCheck::follows(const Key& key) const {
+  if (std::get<0>(key) != static_cast<int>(MaskError::Kind::kInactiveSource))
+    return false;
+  for (const auto kind :
+       {MaskError::Kind::kNotInOwnMask, MaskError::Kind::kDifferentMasks})
+    if (found_.count({static_cast<int>(kind), std::get<1>(key), 0}) != 0)
+      return true;
+  return false;
+}
+
 void WarpCheck::on_launch_end() {
-  for (auto& [key, diagnostic] : found_) {
-    diagnostic.seen = count_of(diagnostic.count, "time") +
-                      " in this launch; the first is shown";
+  for (const auto& [key, found] : found_) {
+    if (follows(key)) continue;
+    report::Diagnostic diagnostic = found;
+    diagnostic.seen = found.count == 1
+                          ? "once in this launch"
+                          : std::to_string(found.count) +
+                                " times in this launch; the first is shown";
     scene_.add(std::move(diagnostic));
   }
   found_.clear();

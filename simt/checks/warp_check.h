@@ -22,6 +22,7 @@ class WarpCheck {
   using Key = std::tuple<int, uint32_t, uint32_t>;  // kind, two sites
 
   report::Diagnostic describe(const MaskError& error) const;
+  bool follows(const Key& key) const;
   void places(const MaskError& error, report::Diagnostic& d) const;
 
   const Scene& scene_;

@@ -119,15 +119,21 @@ class Writer {
 
   void mark(const Place& p, bool is_primary) {
     const bool shown = source_.line(p.file, p.line).has_value();
-    size_t indent = shown && p.column > 0 ? size_t(p.column) - 1 : 0;
-    if (indent > 40) indent = 0;  // a mark far to the right leaves no room
+    const size_t indent = shown && p.column > 0 ? size_t(p.column) - 1 : 0;
     std::string text = printable(p.what);
     if (p.number > 0)
       text.insert(0, std::string("(").append(std::to_string(p.number)) += ") ");
-    const auto lines = wrap(text, kColumns - gutter_ - 5 - indent);
     const std::string sign =
         painted(is_primary ? "^" : "-", is_primary ? paint_ : Paint::kGutter,
                 options_.color);
+    const size_t room = kColumns - gutter_ - 5;
+    if (indent > room / 2 && indent + text.size() > room) {
+      // Far to the right there is no room for words: they go below the mark.
+      if (indent <= room) bar("", std::string(indent, ' ') + sign);
+      for (const std::string& line : wrap(text, room)) bar("", line);
+      return;
+    }
+    const auto lines = wrap(text, room - indent);
     bar("", std::string(indent, ' ') + sign + " " + lines[0]);
     for (size_t i = 1; i < lines.size(); ++i)
       bar("", std::string(indent + 2, ' ') + lines[i]);
@@ -135,13 +141,16 @@ class Writer {
 
   void notes(const Diagnostic& d) {
     std::vector<std::pair<std::string, std::string>> rows;
+    std::vector<std::pair<std::string, std::string>> after;
     for (const std::string& note : d.notes) {
       const size_t colon = note.find(": ");
       const bool keyed = colon != std::string::npos && colon <= 10;
-      rows.push_back({keyed ? note.substr(0, colon) : "note",
-                      keyed ? note.substr(colon + 2) : note});
+      const std::string key = keyed ? note.substr(0, colon) : "note";
+      (key == "note" ? after : rows)
+          .push_back({key, keyed ? note.substr(colon + 2) : note});
     }
     if (!d.why.empty()) rows.push_back({"why", d.why});
+    rows.insert(rows.end(), after.begin(), after.end());
     if (!d.seen.empty()) rows.push_back({"seen", d.seen});
     if (d.launches > 1)
       rows.push_back({"also", "in " + std::to_string(d.launches - 1) +

@@ -7,8 +7,12 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_init_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_cell_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_recorded_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_sector_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/checks_stuck_test.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/checks_stuck_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/../patterns/shapes.cpp)
+target_compile_definitions(checks_test PRIVATE
+  LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")
 target_link_libraries(checks_test PRIVATE
   lockstep_options simt_checks doctest::doctest)
 target_compile_options(checks_test PRIVATE

@@ -22,7 +22,7 @@ void meet(HandLaunch& k, const std::vector<BarrierDone::Arrival>& arrivals,
 TEST_CASE("a warp that waits at two lines is divergent") {
   HandLaunch k(kCode);
   k.start();
-  meet(k, {{0, 0, kAllLanes}, {0, 1, 0x0000ffff}, {1, 1, 0xffff0000}});
+  meet(k, {{0, 0, kAllLanes, 0}, {0, 1, 0x0000ffff, 0}, {1, 1, 0xffff0000, 0}});
   k.end();
   REQUIRE(k.names() == Names{"divergent-barrier:1-2"});
   CHECK(k.found()[0].severity == "error");
@@ -35,8 +35,8 @@ TEST_CASE("a warp that waits at two lines is divergent") {
 TEST_CASE("warps that wait at two lines do not match") {
   HandLaunch k(kCode);
   k.start();
-  meet(k, {{0, 0, kAllLanes}, {1, 1, kAllLanes}});
-  meet(k, {{0, 0, kAllLanes}, {1, 1, kAllLanes}});
+  meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}});
+  meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}});
   k.end();
   REQUIRE(k.names() == Names{"barrier-mismatch:1-2"});
   CHECK(k.found()[0].severity == "error");
@@ -48,7 +48,7 @@ TEST_CASE("copies of one barrier that the compiler made are one barrier") {
   k.kernel.info[1].line = k.kernel.info[0].line;
   k.kernel.info[1].innermost = k.kernel.info[0].innermost;
   k.start();
-  meet(k, {{0, 0, kAllLanes}, {1, 1, kAllLanes}});
+  meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}});
   k.end();
   CHECK(k.names() == Names{});
 }
@@ -56,7 +56,7 @@ TEST_CASE("copies of one barrier that the compiler made are one barrier") {
 TEST_CASE("two splits of a warp at one line are one arrival") {
   HandLaunch k(kCode);
   k.start();
-  meet(k, {{0, 0, 0xffff}, {0, 0, 0xffff0000}, {0, 1, kAllLanes}});
+  meet(k, {{0, 0, 0xffff, 0}, {0, 0, 0xffff0000, 0}, {0, 1, kAllLanes, 0}});
   k.end();
   CHECK(k.names() == Names{});
 }
@@ -64,14 +64,25 @@ TEST_CASE("two splits of a warp at one line are one arrival") {
 TEST_CASE("a barrier that does not wait for exited threads is a warning") {
   HandLaunch k(kCode);
   k.start();
-  meet(k, {{0, 0, kAllLanes}, {0, 1, 0xff}}, 24);
+  meet(k, {{0, 0, kAllLanes, 0}, {0, 1, 0xff, 0}}, 24);
   k.end();
   REQUIRE(k.names() == Names{"divergent-barrier:1"});
   CHECK(k.found()[0].severity == "warning");
   CHECK(k.found()[0].message ==
-        "a barrier of block (0,0,0) does not wait for "
-        "24 threads that exited");
-  CHECK(k.found()[0].places[0].what == "40 threads of 64 wait here");
+        "a barrier does not wait for 24 threads that exited");
+  CHECK(k.found()[0].places[0].what ==
+        "40 of 64 threads of block (0,0,0) wait here");
+}
+
+TEST_CASE("a warp that waits while its other lanes leave is divergent") {
+  HandLaunch k(kCode);
+  k.start();
+  meet(k, {{0, 0, kAllLanes, 0}, {0, 1, 0xffff, 0xffff0000}}, 16);
+  k.end();
+  REQUIRE(k.names() == Names{"divergent-barrier:1"});
+  CHECK(k.found()[0].severity == "error");
+  CHECK(k.found()[0].message ==
+        "only a part of warp 1 of block (0,0,0) reaches this barrier");
 }
 
 MaskError mask_error(MaskError::Kind kind) {
@@ -92,8 +103,7 @@ TEST_CASE("lanes outside their own mask") {
   REQUIRE(k.names() == Names{"warp-mask:3"});
   CHECK(k.found()[0].count == 2);
   CHECK(k.found()[0].message ==
-        "lanes 5..31 of warp 0 of block (0,0,0) run a warp instruction whose "
-        "mask leaves them out");
+        "lanes 5..31 run a warp instruction whose mask leaves them out");
   CHECK(k.found()[0].notes.at(0) == "mask: 0x0000001f names lanes 0..4");
 }
 
@@ -105,9 +115,16 @@ TEST_CASE("a shuffle from a lane that takes no part") {
   k.session.on_mask_error(error);
   k.end();
   REQUIRE(k.names() == Names{"inactive-shuffle-source:3"});
-  CHECK(k.found()[0].message ==
-        "lane 15 of warp 0 of block (0,0,0) reads from a lane that takes no "
-        "part");
+  CHECK(k.found()[0].message == "lane 15 reads from a lane that takes no part");
+}
+
+TEST_CASE("a source outside a wrong mask follows from the mask") {
+  HandLaunch k(kCode);
+  k.start();
+  k.session.on_mask_error(mask_error(MaskError::Kind::kNotInOwnMask));
+  k.session.on_mask_error(mask_error(MaskError::Kind::kInactiveSource));
+  k.end();
+  CHECK(k.names() == Names{"warp-mask:3"});
 }
 
 TEST_CASE("a lane that never comes is named with the place where it is") {
@@ -119,14 +136,15 @@ TEST_CASE("a lane that never comes is named with the place where it is") {
   k.session.on_mask_error(error);
   k.end();
   REQUIRE(k.names() == Names{"warp-mask:3-2"});
-  CHECK(k.found()[0].places[0].what == "lanes 0..4 wait here");
+  CHECK(k.found()[0].places[0].what ==
+        "lanes 0..4 of warp 0 of block (0,0,0) wait here");
   CHECK(k.found()[0].places[1].what == "lanes 5..31 are here");
 }
 
 TEST_CASE("a check that is off says nothing") {
   HandLaunch k(kCode, {64, 1, 1}, only_race());
   k.start();
-  meet(k, {{0, 0, kAllLanes}, {1, 1, kAllLanes}});
+  meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}});
   k.session.on_mask_error(mask_error(MaskError::Kind::kNotInOwnMask));
   k.end();
   CHECK(k.names() == Names{});

@@ -127,7 +127,7 @@ TEST_CASE("a wide step through global memory is uncoalesced") {
   REQUIRE(k.names() == Names{"uncoalesced:1"});
   const report::Diagnostic& d = k.found()[0];
   CHECK(d.message ==
-        "one load of `cudaMalloc #1` touches 32 sectors instead of 4");
+        "one load of `cudaMalloc #1` takes 32 sectors instead of 4");
   CHECK(d.seen ==
         "64 sectors for 2 warp loads on this line; 8 would hold "
         "what is used");

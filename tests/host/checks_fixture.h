@@ -106,7 +106,7 @@ class HandLaunch {
   void meet(int line, const std::vector<uint32_t>& warps, bool whole) {
     std::vector<BarrierDone::Arrival> arrivals;
     for (uint32_t warp : warps)
-      arrivals.push_back({static_cast<uint32_t>(line - 1), warp, kAllLanes});
+      arrivals.push_back({static_cast<uint32_t>(line - 1), warp, kAllLanes, 0});
     BarrierDone done;
     done.at = {block, slot, 0};
     done.whole = whole;
