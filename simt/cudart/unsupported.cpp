@@ -14,8 +14,7 @@ cudaError_t not_supported(State& s, const char* what) {
   d.name = "unsupported-call";
   d.severity = "error";
   d.message = "the emulator does not have " + std::string(what);
-  d.why =
-      "the call did nothing; on a GPU it may work";
+  d.why = "the call did nothing; on a GPU it may work";
   diagnose(s, d);
   return cudaErrorNotSupported;
 }
