@@ -3,12 +3,13 @@
 # output with the file EXPECTED. QUIET: no error may be diagnosed; a warning
 # (a slow access, say) may.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
-execute_process(COMMAND ${PROGRAM}
-  OUTPUT_VARIABLE printed ERROR_VARIABLE complaints RESULT_VARIABLE status)
-file(READ ${EXPECTED} expected)
-if(NOT printed STREQUAL expected)
-  message(FATAL_ERROR "${PROGRAM} printed\n${printed}\ninstead of\n"
-    "${expected}\nstderr:\n${complaints}")
+execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${PROGRAM}.out
+  ERROR_VARIABLE complaints RESULT_VARIABLE status)
+execute_process(RESULT_VARIABLE differs COMMAND
+  ${CMAKE_COMMAND} -E compare_files ${PROGRAM}.out ${EXPECTED})
+if(differs)
+  execute_process(COMMAND diff ${EXPECTED} ${PROGRAM}.out)
+  message(FATAL_ERROR "${PROGRAM} did not print ${EXPECTED}\n${complaints}")
 endif()
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} ended with ${status}\n${complaints}")

@@ -23,7 +23,7 @@ __global__ void print_all(const char* from_host) {
   printf("[%f] [%f] [%f]\n", 1.0 / 0.0, -1.0 / 0.0, 0.1f);
   printf("[%c] [%3c] [%s] [%8s] [%-8s] [%.2s]\n", 'x', 'y', "text", "right",
          "left", "cut");
-  printf("[%*d] [%.*f]\n", 6, 123, 3, 2.0);
+  printf("[%*d]\n", 6, 123);
   printf("[%s]\n", from_host);
   const int count = printf("returns its argument count: %d %d\n", 1, 2);
   printf("it returned %d\n", count);
