@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Set-up on machines that lack something: each gets a sentence and exit 2.
+# setup_test.sh ROOT; works on a copy of ROOT/cmake, downloads nothing.
+set -u
+root=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+cp -r "$root/cmake" "$work/cmake"
+failed=0
+
+program() { # program NAME TEXT...: a stand-in that prints TEXT
+  name=$1
+  shift
+  printf '#!/bin/sh\n%s\n' "$*" >"$work/bin/$name"
+  chmod +x "$work/bin/$name"
+}
+expect() { # expect STATUS TEXT: about the last run
+  if [ "$status" != "$1" ] || ! grep -qF "$2" "$work/said"; then
+    echo "expected status $1 and '$2'; got status $status and:"
+    cat "$work/said"
+    failed=1
+  fi
+}
+toolchain() { # toolchain VARIABLE=VALUE...
+  env "$@" PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/toolchain.sh" \
+    >"$work/said" 2>&1
+  status=$?
+}
+
+program old 'echo "Cuda compilation tools, release 12.4, V12.4.131"'
+program new 'echo "Cuda compilation tools, release 13.1, V13.1.4"'
+toolchain CUDACXX="$work/bin/old"
+expect 2 "is nvcc 12.4; the lessons need 13"
+toolchain CUDACXX=/nowhere/nvcc
+expect 2 "CUDACXX names no file: /nowhere/nvcc"
+toolchain CUDACXX="$work/bin/new"
+expect 0 "$work/bin/new"
+cp "$work/bin/new" "$work/bin/nvcc"
+toolchain CUDACXX=
+expect 0 "$work/bin/nvcc"
+
+# No network: pip is there and cannot download.
+program python3 'case "$*" in *--version*) exit 0 ;; esac; exit 1'
+toolchain CUDACXX= LOCKSTEP_TOOLCHAIN=wheels
+expect 2 "There is no nvcc 13 here, and it could not be downloaded."
+[ ! -e "$work/.toolchain/cuda" ] || { echo "half a compiler"; failed=1; }
+
+# Packages are missing, there is no root and nobody to ask.
+program id 'echo 1000'
+program sudo 'exit 1'
+program c++ 'exit 1'
+env CI= PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/packages.sh" needed \
+  </dev/null >"$work/said" 2>&1
+status=$?
+expect 2 "learn: They need root. Type:"
+expect 2 "sudo apt-get install"
+[ $failed = 0 ] && echo "set-up: each case is answered"
+exit $failed
