@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// caught by: diagnostic divergent-barrier
 // caught by: diagnostic shared-race
 // "One thread can wait for its whole warp": the other 31 go on without it.
 #include "common/cuda_check.h"
