@@ -6,9 +6,9 @@ namespace simt::ops::SIMT_ISA {
 
 Table all_rows() {
   static const std::span<const Op> rows[] = {
-      integer_rows(), carry_rows(),   bits_rows(),    floating_rows(),
-      approx_rows(),  half_rows(),    compare_rows(), convert_rows(),
-      data_rows(),    memory_rows(),  atomic_rows(),  warp_rows(),
+      integer_rows(), carry_rows(),  bits_rows(),    floating_rows(),
+      approx_rows(),  half_rows(),   compare_rows(), convert_rows(),
+      data_rows(),    memory_rows(), atomic_rows(),  warp_rows(),
       control_rows(),
   };
   return rows;
