@@ -124,11 +124,13 @@ BankCost bank_cost(const Access& access) {
     return {phases, phases};
   }
   const bool load = access.kind == AccessKind::kLoad;
-  if (access.shape == Shape::kGeneral)
-    return bank_cost(access.address, access.active, access.bytes, load);
+  PatternMemo* const memo = access.memo;
+  if (memo != nullptr && memo->known) return {memo->wavefronts, memo->ideal};
   uint64_t address[kWarpSize];
   for (int i = 0; i < kWarpSize; ++i) address[i] = access.lane_address(i);
-  return bank_cost(address, access.active, access.bytes, load);
+  const BankCost cost = bank_cost(address, access.active, access.bytes, load);
+  if (memo != nullptr) *memo = {true, cost.wavefronts, cost.ideal};
+  return cost;
 }
 
 uint32_t atomic_wavefronts(const Access& access) {

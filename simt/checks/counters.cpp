@@ -33,12 +33,13 @@ report::GlobalTraffic cost_of(const Access& access, LaneMask lanes) {
 
 /// Offset of the byte after the last one that the request touches.
 uint64_t end_of(const Access& access) {
+  if (access.end != 0) return access.end;
   const int last = 31 - std::countl_zero(access.active);
   if (access.shape != Shape::kGeneral)
     return access.lane_address(last) + access.bytes;
   uint64_t end = 0;
   for (LaneMask left = access.active; left != 0; left &= left - 1)
-    end = std::max(end, access.address[std::countr_zero(left)]);
+    end = std::max(end, access.lane_address(std::countr_zero(left)));
   return end + access.bytes;
 }
 

@@ -74,7 +74,8 @@ SectorCost sector_cost(const Access& access, LaneMask lanes) {
         (last >> kSectorShift) - (access.base >> kSectorShift) + 1);
     return {sectors, access.bytes};
   }
-  if (access.shape == Shape::kGeneral && lanes == kAllLanes)
+  if (access.shape == Shape::kGeneral && access.base == 0 &&
+      lanes == kAllLanes)
     return general_cost(access.address, kWarpSize, access.bytes);
   uint64_t packed[kWarpSize];
   int count = 0;

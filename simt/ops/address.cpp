@@ -3,6 +3,7 @@
 #include "simt/ops/address.h"
 
 #include <bit>
+#include <cstring>
 
 #include "simt/ops/observer.h"
 
@@ -82,6 +83,36 @@ Addresses classify(const Word* row, Word add, uint64_t* lanes, LaneMask mask,
              : classify<Word, false>(row, add, lanes, mask, width);
 }
 
+// The addresses of a full warp, by what is known of their row.
+Addresses recall(Context& c, const Inst& in, uint32_t width) {
+  const uint32_t* lanes = row<uint32_t>(c, in.a);
+  Pattern& p = c.patterns[in.a >> 7 & 7];
+  uint32_t differs = p.width ^ width;
+  for (int i = 0; i < kWarpSize; ++i) differs |= lanes[i] ^ p.row[i];
+  if (differs != 0) {
+    std::memcpy(p.row, lanes, sizeof(p.row));
+    const Addresses found =
+        classify<uint32_t, true>(lanes, 0, p.lanes, kAllLanes, width);
+    p.width = width;
+    p.shape = found.shape;
+    p.base = found.base;
+    p.low = found.low;
+    p.high = found.high;
+    p.bits = found.bits;
+    for (PatternMemo& memo : p.memo) memo.known = false;
+  }
+  const auto offset = static_cast<uint64_t>(in.offset);
+  Addresses a;
+  a.shape = p.shape;
+  a.base = p.base + offset;
+  a.low = p.low + offset;
+  a.high = p.high + offset;
+  a.bits = p.bits | offset;
+  a.lane = p.lanes;
+  a.pattern = &p;
+  return a;
+}
+
 bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
           uint32_t width, AccessKind access, ptx::Space space,
           const Allocation* nearest) {
@@ -139,6 +170,7 @@ bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
 
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width) {
   const auto offset = static_cast<uint64_t>(in.offset);
+  if ((in.flags & kAddress32) && mask == kAllLanes) return recall(c, in, width);
   if (in.flags & kAddress32)
     return classify<uint32_t>(row<uint32_t>(c, in.a),
                               static_cast<uint32_t>(offset), c.scratch, mask,
@@ -154,6 +186,7 @@ bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
   LaneMask bad = 0;
   for (int i = 0; i < kWarpSize; ++i)
     if ((mask >> i & 1) && (at(a, i, width) & low_bits)) bad |= 1u << i;
+  if (bad == 0) return true;  // the offset made up for the row
   const uint64_t address = at(a, std::countr_zero(bad), width);
   const Allocation* near = nullptr;
   if (space == ptx::Space::kGlobal) near = c.memory->below(address);
@@ -223,6 +256,9 @@ void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   access.active = mask;
   access.base = a.base;
   access.address = a.lane;
+  access.end = a.high;
+  if (a.pattern != nullptr && (in.offset & (width - 1)) == 0)
+    access.memo = &a.pattern->memo[static_cast<int>(kind)];
   access.allocation = allocation;
   access.at = c.at;
   c.observer->on_access(access);

@@ -14,7 +14,8 @@ struct Addresses {
   uint64_t base = 0;
   uint64_t low = 0, high = 0;
   uint64_t bits = 0;  // of all active addresses, or-ed: shows misalignment
-  const uint64_t* lane = nullptr;  // kGeneral: Context::scratch
+  const uint64_t* lane = nullptr;  // kGeneral; base is added
+  Pattern* pattern = nullptr;      // where these came from, or null
 };
 
 /// Reads base row a plus offset and finds the shape. `width`: bytes per lane.
@@ -44,7 +45,7 @@ bool resolve_local(Context& c, const Addresses& a, LaneMask mask,
 
 /// The address of one lane.
 inline uint64_t at(const Addresses& a, int lane, uint32_t width) {
-  if (a.shape == Shape::kGeneral) return a.lane[lane];
+  if (a.shape == Shape::kGeneral) return a.base + a.lane[lane];
   return a.shape == Shape::kUniform ? a.base : a.base + uint64_t{width} * lane;
 }
 

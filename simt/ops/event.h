@@ -49,8 +49,17 @@ enum class Order : uint8_t {
 };
 enum class Scope : uint8_t { kNone, kCta, kCluster, kGpu, kSys };
 /// kUniform: one address; kConsecutive: lane i at base + i * bytes (every
-/// lane, whatever `active`); kGeneral: address[lane], active lanes only.
+/// lane, whatever `active`); kGeneral: base + address[lane], active lanes only.
 enum class Shape : uint8_t { kUniform, kConsecutive, kGeneral };
+
+/// What an observer worked out from a pattern of addresses that comes again
+/// and again (an unrolled loop); the machine forgets it when the pattern
+/// changes. The cost in banks does not change when every address moves by
+/// one multiple of the access width.
+struct PatternMemo {
+  bool known = false;
+  uint32_t wavefronts = 0, ideal = 0;
+};
 
 /// One memory request of a warp. Sent before the data moves. `space` is
 /// kGlobal, kShared or kLocal (generic addresses are resolved; constants
@@ -65,15 +74,17 @@ struct Access {
   Shape shape = Shape::kGeneral;
   uint8_t bytes = 0;    // per lane, all vector elements: 1, 2, 4, 8, 16
   LaneMask active = 0;  // never 0
-  uint64_t base = 0;    // kUniform, kConsecutive
-  const uint64_t* address = nullptr;       // kGeneral: 32 entries
+  uint64_t base = 0;
+  const uint64_t* address = nullptr;  // kGeneral: 32 entries
+  PatternMemo* memo = nullptr;        // may be null
+  uint64_t end = 0;  // address after the last byte touched; 0: not given
   const Allocation* allocation = nullptr;  // global: holds all lanes, or null
                                            // when lanes fall into several
   WarpPlace at;
 
   /// Shared: byte offset in the block's shared memory. Global: address.
   uint64_t lane_address(int lane) const {
-    if (shape == Shape::kGeneral) return address[lane];
+    if (shape == Shape::kGeneral) return base + address[lane];
     return shape == Shape::kUniform ? base : base + uint64_t{bytes} * lane;
   }
 };

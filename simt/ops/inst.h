@@ -97,6 +97,17 @@ struct alignas(64) Inst {
 };
 static_assert(sizeof(Inst) == 64);
 
+/// A row of 32-bit addresses that was seen before, with what was found. An
+/// unrolled loop uses one row again and again, with other offsets.
+struct Pattern {
+  uint32_t row[kWarpSize] = {};
+  uint64_t lanes[kWarpSize] = {};
+  uint32_t width = 0;  // 0: empty
+  Shape shape = Shape::kGeneral;
+  uint64_t base = 0, low = 0, high = 0, bits = 0;
+  PatternMemo memo[3];  // by AccessKind
+};
+
 /// What one warp's instruction sees. The machine fills it and keeps it for
 /// as long as the split runs.
 struct Context {
@@ -118,6 +129,7 @@ struct Context {
   Observer* observer = nullptr;  // null: nobody watches accesses
   WarpPlace at;
   uint64_t effects = 0;  // stores and changes so far: a wait has none
+  Pattern patterns[8];   // by row of the address
   uint64_t scratch[kWarpSize] = {};  // general addresses of an Access
 
   // Results of a handler that returned something other than kNext.

@@ -70,9 +70,10 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       return;
     }
     const uint64_t* const lane = a.lane;
+    const std::byte* const from = host + a.base;
 #pragma GCC unroll 8
     for (int i = 0; i < kWarpSize; ++i)
-      std::memcpy(&d[i], host + lane[i], sizeof(T));
+      std::memcpy(&d[i], from + lane[i], sizeof(T));
     return;
   }
   for (int e = 0; e < in.count; ++e) {
