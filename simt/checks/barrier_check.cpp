@@ -167,13 +167,23 @@ void BarrierCheck::some_exited(const BarrierDone& barrier) {
   d.hint = "which threads return before this line, and why?";
 }
 
+/// After two barriers met, what happens at them later follows from that.
+bool BarrierCheck::follows(const report::Diagnostic& d) const {
+  if (d.places.size() != 1) return false;
+  for (const auto& [key, other] : found_) {
+    if (other.diagnostic.places.size() < 2) continue;
+    if (d.severity == "warning") return true;
+    for (const report::Place& place : other.diagnostic.places)
+      if (place.file == d.places[0].file && place.line == d.places[0].line)
+        return true;
+  }
+  return false;
+}
+
 void BarrierCheck::on_launch_end() {
-  bool error = false;
-  for (const auto& [key, found] : found_)
-    error = error || found.diagnostic.severity == "error";
-  for (auto& [key, found] : found_) {
-    // After two barriers met, those behind them are out of step as well.
-    if (error && found.diagnostic.severity != "error") continue;
+  for (const auto& [key, first] : found_) {
+    if (follows(first.diagnostic)) continue;
+    Found found = first;
     found.diagnostic.count = found.count;
     found.diagnostic.seen = found.count == 1
                                 ? "once in this launch"

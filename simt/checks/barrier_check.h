@@ -35,6 +35,7 @@ class BarrierCheck {
   std::vector<Waiting> places_of(const BarrierDone& barrier) const;
   void two_places(const BarrierDone& barrier);
   void parted(const BarrierDone& barrier, const BarrierDone::Arrival& arrival);
+  bool follows(const report::Diagnostic& d) const;
   void some_exited(const BarrierDone& barrier);
   void describe_two(const BarrierDone& barrier,
                     const std::vector<Waiting>& places, Found& found) const;

@@ -114,7 +114,7 @@ void FaultCheck::outside(const Fault& fault) const {
     d.message = does + " past the end of `" + near->name + "`";
     d.why = "`" + near->name + "` has " + count_of(size, "byte") +
             ", the last one is +" + std::to_string(size - 1) +
-            "; this access is at +" + std::to_string(at) + ".. +" +
+            "; this access is at +" + std::to_string(at) + "..+" +
             std::to_string(at + fault.bytes - 1);
   } else {
     const uint64_t before = near->begin - fault.address;

@@ -50,7 +50,7 @@ TEST_CASE("past the end: which thread, how far") {
         "the end of `cudaMalloc #1`");
   CHECK(found[0].why ==
         "`cudaMalloc #1` has 400 bytes, the last one is +399; "
-        "this access is at +400.. +403");
+        "this access is at +400..+403");
   CHECK(found[0].seen ==
         "lanes 4..31 of warp 3 of block (1,0,0); the launch ended here");
   CHECK(found[0].count == 28);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Every thread reaches the barrier; only some store.
+__global__ void reverse(int* out, int n) {
+  __shared__ int buf[64];
+  if (threadIdx.x < n) buf[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x < n) out[threadIdx.x] = buf[n - 1 - threadIdx.x];
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 64 * sizeof(int));
+  reverse<<<1, 64>>>(out, 40);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Lanes 8 to 15 read lanes 16 to 23, which do not run the shuffle.
+__global__ void shift(int* out) {
+  int value = threadIdx.x;
+  if (threadIdx.x < 16) value = __shfl_down_sync(0x0000ffff, value, 8);
+  out[threadIdx.x] = value;
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  shift<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}

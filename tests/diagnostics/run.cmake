@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
+# standard error with the file EXPECTED. With LOCKSTEP_UPDATE=1 in the
+# environment the file is rewritten instead.
+foreach(name DEVICE SMS CHECKS SCHEDULE JSON HINT REPORT)
+  unset(ENV{SIMT_${name}})
+endforeach()
+set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
+execute_process(COMMAND ${PROGRAM} OUTPUT_QUIET ERROR_VARIABLE complaints
+  RESULT_VARIABLE status)
+if("$ENV{LOCKSTEP_UPDATE}" STREQUAL "1")
+  file(WRITE ${EXPECTED} "${complaints}")
+  return()
+endif()
+file(READ ${EXPECTED} expected)
+if(NOT complaints STREQUAL expected)
+  message(FATAL_ERROR "${PROGRAM} (${status}) reports\n${complaints}\n"
+    "instead of\n${expected}\n"
+    "When the new text is right, type: tests/diagnostics/update.sh")
+endif()

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The barrier of the warp orders its lanes.
+__global__ void shift(int* out) {
+  __shared__ volatile int buf[32];
+  buf[threadIdx.x] = threadIdx.x;
+  __syncwarp();
+  out[threadIdx.x] = buf[(threadIdx.x + 1) % 32];
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, 32 * sizeof(int));
+  shift<<<1, 32>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}
