@@ -82,11 +82,12 @@ Build build_target(const Place& place, const std::string& target) {
   limits.seconds = kBuildSeconds;
   limits.small = false;
   limits.kept_output = 1 << 20;
-  const auto outcome = run_limited(
-      {{tools().cmake, "--build", place.build.string(), "--target", target},
-       {},
-       place.root},
-      limits);
+  const auto outcome =
+      run_limited({{tools().cmake, "--build", place.build.string(), "--target",
+                    target, "--parallel", "4"},
+                   {},
+                   place.root},
+                  limits);
   Build build;
   build.ok = outcome.ok();
   if (build.ok) return build;

@@ -2,6 +2,7 @@
 #include "runner/check.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -65,6 +66,15 @@ Subject subject_of(const Place& place, const Lesson& lesson,
   return subject;
 }
 
+/// Builds; a person at a terminal sees that something happens meanwhile.
+Build build_shown(const Place& place, const std::string& target) {
+  const bool person = isatty(STDERR_FILENO) != 0;
+  if (person) fmt::print(stderr, "compiling {} ...", target);
+  auto build = build_target(place, target);
+  if (person) fmt::print(stderr, "\r\033[K");
+  return build;
+}
+
 bool todo_stands(const Place& place, const Lesson& lesson) {
   return read_text(lesson.folder(place) / "exercise.cu").find("TODO") !=
          std::string::npos;
@@ -87,7 +97,7 @@ int explain_build(const Build& build, const std::string& source,
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options) {
   const auto subject = subject_of(place, lesson, options);
-  const auto build = build_target(place, subject.target);
+  const auto build = build_shown(place, subject.target);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
   const auto verdict = judge(place, lesson, subject.target,
                              {options.gpu, false, options.schedule});
@@ -102,7 +112,7 @@ int check(const Place& place, const Lesson& lesson,
 
 int run_example(const Place& place, const Lesson& lesson, bool gpu) {
   const auto target = lesson.name + ".example";
-  const auto build = build_target(place, target);
+  const auto build = build_shown(place, target);
   if (!build.ok) {
     return explain_build(build,
                          place.shown(lesson.folder(place)) + "/example.cu",

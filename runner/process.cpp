@@ -48,6 +48,7 @@ struct Pipe {
 
 /// Becomes `command`; returns only when that failed.
 void become(const Command& command) {
+  for (const auto& name : command.unset) unsetenv(name.c_str());
   for (const auto& [name, value] : command.environment) {
     setenv(name.c_str(), value.c_str(), 1);
   }

@@ -46,7 +46,8 @@ struct Outcome {
 struct Command {
   std::vector<std::string> argv;  // argv[0] is looked up in PATH
   std::vector<std::pair<std::string, std::string>> environment;  // set on top
-  fs::path folder;  // working directory
+  fs::path folder;                      // working directory; empty: ours
+  std::vector<std::string> unset = {};  // variables that it must not see
 };
 
 /// Runs a command that is not trusted and keeps what it prints.

@@ -64,6 +64,14 @@ TEST_SUITE("check") {
     CHECK(answer.says("solutions/90_adds/mistakes/no_guard.cu:"));
   }
 
+  TEST_CASE("settings of the shell do not soften a verdict") {
+    const auto answer =
+        learn_with({"check", "90", "--mistake", "no_guard"},
+                   {{"SIMT_CHECKS", "none"}, {"SIMT_REPORT", "0"}});
+    CHECK(answer.status == 1);
+    CHECK(answer.says("error[out-of-bounds]"));
+  }
+
   TEST_CASE("exit(0) is a failure that names its case") {
     for (const auto* name : {"exits", "exits_at_once"}) {
       const auto answer = check_mistake(name);
