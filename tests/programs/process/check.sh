@@ -69,6 +69,15 @@ holds out "last: cudaErrorNotSupported" "unsupported call"
 holds report.json '"name": "unsupported-call"' "unsupported call"
 holds err 'cudaGraphCreate' "unsupported call"
 
+# Checks and the report's file see the same counts.
+run counters
+grep '^"' out > counts
+[ "$(wc -l < counts)" -eq 8 ] || fail "counters: not eight values"
+while read -r count; do
+  [ "$count" = "${count% 0}" ] || fail "counters: nothing in $count"
+  holds report.json "$count" "counters"
+done < counts
+
 # A time limit: the kernel is stopped and explained, the host just ends.
 for limit in TERM ALRM; do
   for who in kernel host; do

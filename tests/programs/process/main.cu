@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "common/counters.h"
 #include "common/cuda_check.h"
 
 __global__ void set(int* data, int value) { data[threadIdx.x] = value; }
@@ -37,6 +38,28 @@ void end_in_child() {
   set<<<1, 32>>>(data, 2);
 }
 
+/// Prints what a check would read, as the report's file writes it.
+void print_counters() {
+  lockstep::Recording recording;
+  set<<<1, 32>>>(data, 3);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  for (const SimtLaunch& launch : recording.list("set")) {
+    const auto print = [](const char* name, uint64_t value) {
+      std::printf("\"%s\": %llu\n", name,
+                  static_cast<unsigned long long>(value));
+    };
+    print("warp_instructions", launch.counters.warp_instructions);
+    print("thread_instructions", launch.counters.thread_instructions);
+    print("sectors", launch.counters.global_store.sectors);
+    print("bytes", launch.counters.global_store.bytes);
+    print("registers", static_cast<uint64_t>(launch.registers));
+    print("resident_blocks_per_sm",
+          static_cast<uint64_t>(launch.resident_blocks_per_sm));
+    print("st.global.u32", recording.instructions("st.global.u32"));
+    print("ideal_sectors", recording.traffic(data + 3).stores.ideal_sectors);
+  }
+}
+
 int main(int argc, char** argv) {
   const char* how = argc > 1 ? argv[1] : "return";
   const auto is = [&](const char* name) { return !std::strcmp(how, name); };
@@ -56,6 +79,7 @@ int main(int argc, char** argv) {
     for (volatile bool forever = true; forever;) {
     }
   }
+  if (is("counters")) print_counters();
   if (is("fork")) end_in_child();
   if (is("other folder") && chdir("/") != 0) return 3;
   if (is("unsupported")) {
