@@ -124,7 +124,8 @@ BankCost bank_cost(const Access& access) {
     return {phases, phases};
   }
   const bool load = access.kind == AccessKind::kLoad;
-  PatternMemo* const memo = access.memo;
+  // Narrow lanes that share a word may part when all move by a byte.
+  PatternMemo* const memo = access.bytes >= 4 ? access.memo : nullptr;
   if (memo != nullptr && memo->known) return {memo->wavefronts, memo->ideal};
   uint64_t address[kWarpSize];
   for (int i = 0; i < kWarpSize; ++i) address[i] = access.lane_address(i);

@@ -83,8 +83,8 @@ class HandLaunch {
     a.bytes = bytes;
     a.active = active;
     a.address = address;
-    a.base = first;
     a.shape = shape(step, bytes);
+    a.base = a.shape == Shape::kGeneral ? 0 : first;
     a.at = {block, slot, warp};
     session.on_access(a);
   }
