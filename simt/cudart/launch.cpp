@@ -33,6 +33,11 @@ cudaError_t check_shape(const Profile& profile, const LaunchRequest& r) {
   return some && grid && block ? cudaSuccess : cudaErrorInvalidConfiguration;
 }
 
+cudaError_t check_arguments(const KernelEntry& kernel, const LaunchRequest& r) {
+  const bool missing = !r.arguments && !kernel.code->parameters.empty();
+  return missing ? cudaErrorInvalidValue : cudaSuccess;
+}
+
 /// Whether a block of this launch fits at all, and a cooperative grid whole.
 cudaError_t check_resources(State& s, const KernelEntry& kernel,
                             const LaunchRequest& r) {
@@ -163,6 +168,7 @@ cudaError_t launch(State& s, const LaunchRequest& request) {
   if (!kernel) return cudaErrorInvalidDeviceFunction;
   if (!s.streams.find(request.stream)) return cudaErrorInvalidResourceHandle;
   cudaError_t error = prepare(s, *kernel);
+  if (error == cudaSuccess) error = check_arguments(*kernel, request);
   if (error == cudaSuccess) error = check_shape(*s.options.profile, request);
   if (error == cudaSuccess) error = check_resources(s, *kernel, request);
   if (error != cudaSuccess) return error;

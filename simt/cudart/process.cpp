@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/signals.h"
@@ -92,7 +93,14 @@ __attribute__((constructor)) void start() {
     // The program may change its directory before it ends.
     options.json = (here / options.json).string();
   }
-  process_state = new State(std::move(options));
+  try {
+    process_state = new State(std::move(options));
+  } catch (const std::bad_alloc&) {
+    complain(
+        "cannot reserve addresses for device memory; raise the limit that "
+        "`ulimit -v` shows");
+    _exit(2);
+  }
   process_state->working_directory = here.string();
   pthread_atfork(nullptr, nullptr, mark_forked_child);
   install_signal_handlers();
