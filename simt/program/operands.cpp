@@ -187,7 +187,8 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
       kernel_.lists.push_back(unit.base + static_cast<uint32_t>(target));
     return !table->second.empty();
   }
-  if (slot.kind == Slot::Kind::kAddress) return fill_address(unit, operand, in);
+  if (slot.kind == Slot::Kind::kAddress)
+    return fill_address(unit, operand, slot.name, in);
   const Type type = slot.type(form);
   if (operand.kind == Kind::kVector) {
     in.list = static_cast<uint32_t>(kernel_.lists.size());
@@ -239,20 +240,31 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
   return slot.name == 'c' || !main->negated;
 }
 
-bool Decoder::fill_address(Unit& unit, const Operand& operand, ops::Inst& in) {
+// [a], or the second address [b] of a copy, whose offset goes to `target`.
+bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
+                           ops::Inst& in) {
   if (operand.kind != Kind::kAddress || operand.parts.size() != 1) return false;
   const Operand& base = operand.parts[0];
-  in.offset = operand.offset;
+  int64_t offset = operand.offset;
+  Ref ref = kNoRef;
   if (base.kind == Kind::kRegister) {
-    in.a = unit.frame.reg(base.index);
-    if (register_bytes(*unit.function, base.index) == 4)
-      in.flags |= ops::kAddress32;
-    return true;
+    ref = unit.frame.reg(base.index);
+    const bool narrow = register_bytes(*unit.function, base.index) == 4;
+    if (narrow && name == 'b') return false;
+    if (narrow) in.flags |= ops::kAddress32;
+  } else {
+    if (is_local(*unit.function, base))
+      offset += unit.frame.local_offset(base.variable);
+    ref = value(unit, base, Type::kU64);
   }
-  if (is_local(*unit.function, base))
-    in.offset += unit.frame.local_offset(base.variable);
-  in.a = value(unit, base, Type::kU64);
-  return in.a != kNoRef;
+  if (name == 'b') {
+    in.b = ref;
+    in.target = static_cast<uint32_t>(offset);
+  } else {
+    in.a = ref;
+    in.offset = offset;
+  }
+  return ref != kNoRef;
 }
 
 Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
