@@ -49,6 +49,16 @@ bool joins_a_part(const ptx::Instruction& instruction) {
   return instruction.operands.size() > (reduces ? 3u : 1u);
 }
 
+/// A fence, or an access that releases or acquires.
+bool orders_memory(const ptx::Instruction& instruction) {
+  if (instruction.opcode == "membar" || instruction.opcode == "fence")
+    return true;
+  for (const std::string& word : instruction.modifiers)
+    if (word == "acquire" || word == "release" || word == "acq_rel")
+      return true;
+  return false;
+}
+
 uint64_t shared_bytes(const LaunchInfo& launch) {
   uint64_t bytes = uint64_t{launch.static_shared} + launch.dynamic_shared;
   if (launch.dynamic_shared != 0)
@@ -71,9 +81,14 @@ bool comes_first(const RacePair& a, uint32_t block_a, const RacePair& b,
 void RaceCheck::on_launch() {
   found_.clear();
   byte_cells_ = false;
+  flags_ = false;
   partial_ = false;
-  for (const program::InstInfo& info : scene_.kernel().info)
-    if (info.source != nullptr && joins_a_part(*info.source)) partial_ = true;
+  for (const program::InstInfo& info : scene_.kernel().info) {
+    if (info.source == nullptr) continue;
+    flags_ = flags_ || orders_memory(*info.source);
+    partial_ = partial_ || joins_a_part(*info.source);
+  }
+  partial_ = partial_ || flags_;
 }
 
 void RaceCheck::on_block_start(const WarpPlace& at) {
@@ -88,10 +103,15 @@ void RaceCheck::on_block_start(const WarpPlace& at) {
 }
 
 void RaceCheck::on_access(const Access& access) {
-  if (access.space != ptx::Space::kShared) return;
+  const bool shared = access.space == ptx::Space::kShared;
+  if (!shared && !flags_) return;
   if (access.at.slot >= shadows_.size() || access.at.warp >= kMostWarps) return;
   RaceShadow* shadow = shadows_[access.at.slot].get();
   if (shadow == nullptr) return;
+  if (flags_ &&
+      (access.order != Order::kWeak || access.kind == AccessKind::kAtomic))
+    shadow->sync().on_access(shadow->order(), access);
+  if (!shared) return;
   at_ = access.at;
   shadow->on_access(access, touch_of(access), *this);
   byte_cells_ = byte_cells_ || shadow->byte_cells();
@@ -112,6 +132,13 @@ void RaceCheck::on_warp_sync(const WarpSync& sync) {
   if (!sync.memory || sync.at.slot >= shadows_.size()) return;
   RaceShadow* shadow = shadows_[sync.at.slot].get();
   if (shadow != nullptr) shadow->order().sync_lanes(sync.at.warp, sync.lanes);
+}
+
+void RaceCheck::on_fence(const WarpPlace& at, LaneMask lanes) {
+  if (at.slot >= shadows_.size() || at.warp >= kMostWarps) return;
+  RaceShadow* shadow = shadows_[at.slot].get();
+  if (shadow != nullptr)
+    shadow->sync().on_fence(shadow->order(), at.warp, lanes);
 }
 
 /// Shown in the order of the source; on one line the store comes first.

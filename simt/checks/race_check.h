@@ -27,6 +27,7 @@ class RaceCheck final : public RaceSink {
   void on_access(const Access& access);
   void on_barrier(const BarrierDone& barrier);
   void on_warp_sync(const WarpSync& sync);
+  void on_fence(const WarpPlace& at, LaneMask lanes);
 
   void on_race(const RacePair& pair) override;
 
@@ -47,7 +48,8 @@ class RaceCheck final : public RaceSink {
 
   const Scene& scene_;
   bool byte_cells_ = false;  // some block of this launch needed them
-  bool partial_ = false;     // the kernel has barriers of some warps
+  bool flags_ = false;       // the kernel has fences, releases or acquires
+  bool partial_ = false;     // those, or barriers of some warps
   std::vector<std::unique_ptr<RaceShadow>> shadows_;  // by slot
   WarpPlace at_;                                      // of the access
   std::map<Key, Found> found_;

@@ -7,6 +7,22 @@
 
 namespace simt::checks {
 
+namespace {
+
+uint32_t thread_of(uint32_t warp, int lane) {
+  return warp * kWarpSize + static_cast<uint32_t>(lane);
+}
+
+void raise(uint32_t& value, uint32_t to) { value = std::max(value, to); }
+
+}  // namespace
+
+void Knowledge::join(const Knowledge& other) {
+  for (uint32_t i = 0; i < kMostWarps; ++i) raise(warps[i], other.warps[i]);
+  for (const auto& [thread, version] : other.threads)
+    raise(threads[thread], version);
+}
+
 void RaceOrder::start_block(uint32_t warps, bool lockstep) {
   warps_ = std::min(warps, kMostWarps);
   lockstep_ = lockstep;
@@ -16,6 +32,7 @@ void RaceOrder::start_block(uint32_t warps, bool lockstep) {
 void RaceOrder::start_epoch() {
   ++epoch_;
   version_.fill(0);
+  told_.clear();
 }
 
 void RaceOrder::refresh(WarpRows& rows) {
@@ -53,6 +70,7 @@ void RaceOrder::sync_lanes(uint32_t warp, LaneMask mask) {
     for (LaneMask left = mask; left != 0; left &= left - 1)
       across_[warp].of[std::countr_zero(left)] = joined;
   }
+  if (!told_.empty()) join_told({{0, warp, mask, 0}});
   ++version_[warp];
 }
 
@@ -80,15 +98,79 @@ void RaceOrder::sync_warps(const std::vector<BarrierDone::Arrival>& arrivals) {
     for (LaneMask left = arrival.lanes; left != 0; left &= left - 1)
       across_[arrival.warp].of[std::countr_zero(left)] = joined;
   }
+  if (!told_.empty()) join_told(arrivals);
   for (LaneMask left = came; left != 0; left &= left - 1)
     ++version_[std::countr_zero(left)];
+}
+
+/// Threads that meet share what they were told.
+void RaceOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
+  Knowledge all;
+  std::vector<uint32_t> threads;
+  for (const BarrierDone::Arrival& arrival : arrivals) {
+    for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
+      threads.push_back(thread_of(arrival.warp, std::countr_zero(left)));
+      const auto found = told_.find(threads.back());
+      if (found != told_.end()) all.join({{}, found->second});
+    }
+  }
+  for (uint32_t thread : threads) told_[thread] = all.threads;
+}
+
+Knowledge RaceOrder::known_to(uint32_t warp, int lane) const {
+  Knowledge all;
+  if (!across_.empty() && across_[warp].epoch == epoch_)
+    all.warps = across_[warp].of[lane];
+  if (!lanes_.empty() && lanes_[warp].epoch == epoch_)
+    for (int i = 0; i < kWarpSize; ++i)
+      all.threads[thread_of(warp, i)] = lanes_[warp].of[lane][i];
+  const uint32_t me = thread_of(warp, lane);
+  all.threads[me] = version_[warp] + 1;
+  if (const auto found = told_.find(me); found != told_.end())
+    all.join({{}, found->second});
+  return all;
+}
+
+void RaceOrder::learn(uint32_t warp, int lane, const Knowledge& knowledge) {
+  if (across_.empty()) across_.resize(kMostWarps);
+  if (lanes_.empty()) lanes_.resize(kMostWarps);
+  refresh(across_[warp]);
+  refresh(lanes_[warp]);
+  for (uint32_t i = 0; i < kMostWarps; ++i)
+    raise(across_[warp].of[lane][i], knowledge.warps[i]);
+  auto& told = told_[thread_of(warp, lane)];
+  for (const auto& [thread, version] : knowledge.threads) {
+    if (thread / kWarpSize == warp) {
+      raise(lanes_[warp].of[lane][thread % kWarpSize], version);
+    } else {
+      raise(told[thread], version);
+    }
+  }
+}
+
+/// Of the lanes of another warp, those that `me` was told nothing of.
+LaneMask RaceOrder::untold(uint32_t warp, LaneMask lanes, uint32_t version,
+                           uint32_t me) const {
+  const auto found = told_.find(me);
+  if (found == told_.end()) return lanes;
+  LaneMask left_out = lanes;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const auto known = found->second.find(thread_of(warp, lane));
+    if (known != found->second.end() && known->second > version)
+      left_out &= ~(LaneMask{1} << lane);
+  }
+  return left_out;
 }
 
 LaneMask RaceOrder::unordered(uint32_t warp, LaneMask lanes, uint32_t version,
                               uint32_t my_warp, int my_lane) const {
   if (warp != my_warp) {
-    if (across_.empty() || across_[my_warp].epoch != epoch_) return lanes;
-    return across_[my_warp].of[my_lane][warp] > version ? 0 : lanes;
+    if (!across_.empty() && across_[my_warp].epoch == epoch_ &&
+        across_[my_warp].of[my_lane][warp] > version)
+      return 0;
+    if (told_.empty()) return lanes;
+    return untold(warp, lanes, version, thread_of(my_warp, my_lane));
   }
   if (lockstep_) return 0;
   const LaneMask others = lanes & ~(LaneMask{1} << my_lane);

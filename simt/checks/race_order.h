@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "simt/ops/event.h"
@@ -16,6 +17,15 @@
 namespace simt::checks {
 
 inline constexpr uint32_t kMostWarps = 32;  // 1024 threads
+
+/// What one thread knows, as a message to others: versions of whole warps, and
+/// of single threads (key: warp * 32 + lane).
+struct Knowledge {
+  std::array<uint32_t, kMostWarps> warps{};
+  std::map<uint32_t, uint32_t> threads;
+
+  void join(const Knowledge& other);
+};
 
 class RaceOrder {
  public:
@@ -30,6 +40,13 @@ class RaceOrder {
   void sync_lanes(uint32_t warp, LaneMask mask);
   /// Some warps of the block wait for each other. A warp counts as a whole.
   void sync_warps(const std::vector<BarrierDone::Arrival>& arrivals);
+
+  /// All that a thread knows, its own accesses up to now included.
+  Knowledge known_to(uint32_t warp, int lane) const;
+  /// The thread learns what another one knew.
+  void learn(uint32_t warp, int lane, const Knowledge& knowledge);
+  /// What the warp does from now on is not covered by what was told before.
+  void next_version(uint32_t warp) { ++version_[warp]; }
 
   /// Of `lanes` of warp `warp`, which accessed at `version`: those whose
   /// access does not come before the next one of `my_lane` of `my_warp`.
@@ -46,6 +63,9 @@ class RaceOrder {
   };
 
   void join_lanes(uint32_t warp, LaneMask mask);
+  void join_told(const std::vector<BarrierDone::Arrival>& arrivals);
+  LaneMask untold(uint32_t warp, LaneMask lanes, uint32_t version,
+                  uint32_t me) const;
   void refresh(WarpRows& rows);
 
   uint32_t warps_ = 0;
@@ -55,6 +75,8 @@ class RaceOrder {
   std::vector<WarpRows> lanes_;  // by warp; empty until a warp synchronises
   /// What each lane knows of whole warps: row [warp], entry [other warp].
   std::vector<WarpRows> across_;  // empty until some warps synchronise
+  /// What each thread was told of single threads of other warps.
+  std::map<uint32_t, std::map<uint32_t, uint32_t>> told_;
 };
 
 }  // namespace simt::checks

@@ -60,6 +60,7 @@ void RaceShadow::start_epoch() {
   records_.clear();
   if (!more_.empty()) more_.clear();
   order_.start_epoch();
+  sync_.start_epoch();
   if (first_ >= kLastSequence) forget();
   base_ = first_ << 5;
 }

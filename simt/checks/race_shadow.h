@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "simt/checks/race_order.h"
+#include "simt/checks/race_sync.h"
 #include "simt/ops/event.h"
 
 namespace simt::checks {
@@ -59,6 +60,7 @@ class RaceShadow {
   void start_epoch();
 
   RaceOrder& order() { return order_; }
+  RaceSync& sync() { return sync_; }
   bool byte_cells() const { return shift_ == 0; }
 
   void on_access(const Access& access, Touch touch, RaceSink& sink);
@@ -118,6 +120,7 @@ class RaceShadow {
   uint32_t first_ = 1;  // sequence number of records_[0]
   Mark base_ = 1u << 5;
   RaceOrder order_;
+  RaceSync sync_;
   std::vector<Record> records_;
   std::vector<WarpRecent> recent_;
   // By cell. Entries below base_ mean nothing. A second toucher is there only

@@ -139,7 +139,9 @@ void Session::on_warp_sync(const WarpSync& sync) {
   if (parts_->on.race) parts_->race.on_warp_sync(sync);
 }
 
-void Session::on_fence(const WarpPlace&, LaneMask, Scope) {}
+void Session::on_fence(const WarpPlace& at, LaneMask lanes, Scope) {
+  if (parts_->on.race) parts_->race.on_fence(at, lanes);
+}
 
 void Session::on_fault(const Fault& fault) { parts_->faults.on_fault(fault); }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The lock admits one thread at a time but does not order what they store.
+__global__ void sum(int* out) {
+  __shared__ int lock, total;
+  if (threadIdx.x == 0) lock = total = 0;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) {
+    while (atomicCAS(&lock, 0, 1) != 0) {
+    }
+    total += threadIdx.x;
+    atomicExch(&lock, 0);
+  }
+  __syncthreads();
+  if (threadIdx.x == 0) *out = total;
+}
+
+int main() {
+  int* out;
+  cudaMalloc(&out, sizeof(int));
+  sum<<<1, 128>>>(out);
+  cudaDeviceSynchronize();
+  cudaFree(out);
+}
