@@ -19,6 +19,7 @@ printf '%s\n' "$@" | xargs -P "$(nproc 2>/dev/null || echo 2)" -I FILE sh -c '
   now="$common $(cksum <FILE)"
   [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && exit 0
   clang-tidy --quiet -p "$build" --extra-arg=-Wno-unknown-warning-option \
+    --extra-arg=-Wno-unknown-pragmas \
     FILE 2>/dev/null || { echo "tidy: FILE"; exit 1; }
   echo "$now" >"$stamp"'
 echo "tidy: done"
