@@ -51,11 +51,12 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
     falls += address[i] < address[i - 1];
   }
   if (rises != 0 && falls != 0) {
-    const auto [low, high] = std::minmax_element(address, address + count);
+    const auto span = std::minmax_element(address, address + count);
+    const uint64_t low = *span.first, high = *span.second;
     const int width = std::countr_zero(static_cast<unsigned>(bytes));
     const auto different = [&](int shift) {
-      return (*high >> shift) - (*low >> shift) < 64
-                 ? distinct_near(address, count, shift, *low)
+      return (high >> shift) - (low >> shift) < 64
+                 ? distinct_near(address, count, shift, low)
                  : distinct(address, count, shift);
     };
     sectors = different(kSectorShift);
@@ -74,8 +75,7 @@ SectorCost sector_cost(const Access& access, LaneMask lanes) {
         (last >> kSectorShift) - (access.base >> kSectorShift) + 1);
     return {sectors, access.bytes};
   }
-  if (access.shape == Shape::kGeneral && access.base == 0 &&
-      lanes == kAllLanes)
+  if (access.shape == Shape::kGeneral && access.base == 0 && lanes == kAllLanes)
     return general_cost(access.address, kWarpSize, access.bytes);
   uint64_t packed[kWarpSize];
   int count = 0;
