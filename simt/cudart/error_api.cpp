@@ -27,11 +27,6 @@ const ErrorRow& row_of(cudaError_t error) {
   return found == std::end(kErrors) ? kUnknown : *found;
 }
 
-/// A failed launch stays the last error for good.
-cudaError_t current(State& s) {
-  return s.sticky != cudaSuccess ? s.sticky : last_error();
-}
-
 }  // namespace
 }  // namespace simt::cudart
 
@@ -40,15 +35,16 @@ using namespace simt::cudart;
 extern "C" {
 
 cudaError_t cudaGetLastError() {
+  // After a failed launch too: the next call sets it again (seen on an H200).
   Entry entry;
-  const cudaError_t error = current(entry.state());
+  const cudaError_t error = last_error();
   last_error() = cudaSuccess;
   return error;
 }
 
 cudaError_t cudaPeekAtLastError() {
   Entry entry;
-  return current(entry.state());
+  return last_error();
 }
 
 const char* cudaGetErrorName(cudaError_t error) { return row_of(error).name; }

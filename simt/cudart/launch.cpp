@@ -30,7 +30,8 @@ cudaError_t check_shape(const Profile& profile, const LaunchRequest& r) {
       r.block.x <= kMostBlockXY && r.block.y <= kMostBlockXY &&
       r.block.z <= kMostBlockZ &&
       threads_of(r.block) <= uint64_t(profile.max_threads_per_block);
-  return some && grid && block ? cudaSuccess : cudaErrorInvalidConfiguration;
+  // Not cudaErrorInvalidConfiguration: an H200 with CUDA 13.0 says this.
+  return some && grid && block ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t check_arguments(const KernelEntry& kernel, const LaunchRequest& r) {
@@ -46,8 +47,8 @@ cudaError_t check_resources(State& s, const KernelEntry& kernel,
   if (r.shared > max_dynamic_shared(profile, kernel)) {
     return cudaErrorInvalidValue;
   }
-  if (threads > max_block_threads(profile, kernel)) {
-    return cudaErrorLaunchOutOfResources;
+  if (kernel.code->maxntid > 0 && threads > kernel.code->maxntid) {
+    return cudaErrorInvalidValue;
   }
   const int fit = resident_blocks(profile, kernel, threads, r.shared);
   if (fit == 0) return cudaErrorLaunchOutOfResources;
@@ -165,7 +166,7 @@ cudaError_t run_now(State& s, const KernelEntry& kernel,
 
 cudaError_t launch(State& s, const LaunchRequest& request) {
   KernelEntry* kernel = s.modules.kernel(request.function);
-  if (!kernel) return cudaErrorInvalidDeviceFunction;
+  if (!kernel) return cudaErrorInvalidResourceHandle;
   if (!s.streams.find(request.stream)) return cudaErrorInvalidResourceHandle;
   cudaError_t error = prepare(s, *kernel);
   if (error == cudaSuccess) error = check_arguments(*kernel, request);

@@ -32,7 +32,7 @@ inline float add(float x, float y, bool global) {
 inline double add(double x, double y, bool global) {
   if (global && is_nan(y)) return y;
   if (global && is_nan(x)) return x;
-  return canonical(x + y);
+  return nan_of(x + y, y, x);
 }
 template <class T>
 inline T add(T x, T y, bool) {  // exact in f32, so it is rounded once

@@ -38,33 +38,33 @@ template <bool kFtz, bool kSat>
 struct Add {
   template <class T>
   static T apply(T a, T b) {
-    return result<kFtz, kSat>(operand<kFtz>(a) + operand<kFtz>(b));
+    return nan_of(result<kFtz, kSat>(operand<kFtz>(a) + operand<kFtz>(b)), a,
+                  b);
   }
 };
 template <bool kFtz, bool kSat>
 struct Sub {
   template <class T>
   static T apply(T a, T b) {
-    return result<kFtz, kSat>(operand<kFtz>(a) - operand<kFtz>(b));
+    return nan_of(result<kFtz, kSat>(operand<kFtz>(a) - operand<kFtz>(b)), a,
+                  b);
   }
 };
 template <bool kFtz, bool kSat>
 struct Mul {
   template <class T>
   static T apply(T a, T b) {
-    return result<kFtz, kSat>(operand<kFtz>(a) * operand<kFtz>(b));
+    return nan_of(result<kFtz, kSat>(operand<kFtz>(a) * operand<kFtz>(b)), a,
+                  b);
   }
 };
 template <bool kFtz, bool kSat>
 struct Fma {
   template <class T>
   static T apply(T a, T b, T c) {
-    T d = result<kFtz, kSat>(
-        std::fma(operand<kFtz>(a), operand<kFtz>(b), operand<kFtz>(c)));
-    if constexpr (std::is_same_v<T, double>) {  // of several NaNs, c's
-      d = choose_number(is_nan(c), quieted(c), d);
-    }
-    return d;
+    return nan_of(result<kFtz, kSat>(std::fma(
+                      operand<kFtz>(a), operand<kFtz>(b), operand<kFtz>(c))),
+                  a, c, b);
   }
 };
 template <bool kFtz, bool kSat>
@@ -120,6 +120,9 @@ struct Extreme {
     d = choose_number(a == b, equal, d);
     d = choose_number(is_nan(a), kNan ? a : b, d);
     d = choose_number(is_nan(b), kNan ? b : a, d);
+    if constexpr (std::is_same_v<T, double>) {
+      d = choose_number(is_nan(a) && is_nan(b), quieted(b), d);
+    }
     return canonical(d);
   }
 };

@@ -145,6 +145,17 @@ inline double quieted(double x) {
                                0x0008'0000'0000'0000u);
 }
 
+/// `d`, unless an operand is an f64 NaN: then the last such one, quieted. An
+/// H200 prefers b to c and c to a (tests/recorded/ops).
+template <class T, class... More>
+inline T nan_of(T d, T operand, More... more) {
+  if constexpr (std::is_same_v<T, double>) {
+    d = choose_number(is_nan(operand), quieted(operand), d);
+    if constexpr (sizeof...(more) > 0) return nan_of(d, more...);
+  }
+  return d;
+}
+
 /// .ftz: a subnormal number becomes zero of the same sign.
 template <class T>
 inline T flush(T x) {

@@ -153,6 +153,25 @@ inline uint64_t random_value(const std::string& kind, Random& random) {
   return bits >> near % 64;
 }
 
+/// Zeros, infinities and NaNs of a floating kind, for every pair of them.
+inline const Values& specials(const std::string& kind) {
+  static const Values f32 = {0x00000000, 0x80000000, 0x3f800000, 0x7f800000,
+                             0xff800000, 0x7fc00001, 0x7f800002, 0xffc12345};
+  static const Values f64 = {0x0000000000000000, 0x8000000000000000,
+                             0x3ff0000000000000, 0x7ff0000000000000,
+                             0xfff0000000000000, 0x7ff8000000000001,
+                             0x7ff0000000000002, 0xfff8123456789abc};
+  static const Values f16 = {0x0000, 0x8000, 0x3c00, 0x7c00,
+                             0xfc00, 0x7e01, 0x7c02, 0xfe12};
+  static const Values bf16 = {0x0000, 0x8000, 0x3f80, 0x7f80,
+                              0xff80, 0x7fc1, 0x7f82, 0xffc1};
+  static const Values none;
+  if (kind == "f32") return f32;
+  if (kind == "f64") return f64;
+  if (kind.starts_with("f16")) return f16;
+  return kind.starts_with("bf16") ? bf16 : none;
+}
+
 inline uint64_t value_of(const std::string& kind, int i, int operand,
                          Random& random) {
   const Values& edge = edges(kind);
@@ -160,6 +179,10 @@ inline uint64_t value_of(const std::string& kind, int i, int operand,
   const bool some_edge = random.next() % 8 < 5 && kind != "lane";
   const uint64_t pick = random.next() % edge.size();
   const uint64_t other = random_value(kind, random);
+  if (i >= kCases - 64 && !specials(kind).empty()) {
+    const int digits[] = {i % 8, i / 8 % 8, (i + i / 8) % 8, i % 5};
+    return specials(kind)[digits[operand]];
+  }
   if (listed) return edge[i];
   return some_edge ? edge[pick] : other;
 }

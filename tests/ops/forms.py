@@ -330,6 +330,38 @@ def data():
                [".reg .b32 %at;", ".shared .align 16 .b8 store[4096];"])
 
 
+    for t, n in (("u32", 4), ("f64", 2), ("u16", 4), ("u8", 4)):
+        store = "b64" if t == "f64" else "b32" if t == "u32" else "b16"
+        extra = [] if n == 2 else ["%q", "%a"]
+        yield Form(f"ld.global.v{n}.{t}", [t], [t] * (n if n == 2 else 3),
+                   ["and.b64 %in, %in, -16;",
+                    f"ld.global.v{n}.{t} {{{', '.join(['%d', '%p'] + extra)}}},"
+                    " [%in];"])
+    yield Form("st.shared.v2.f64", ["f64", "f64"], ["f64", "f64"],
+               ["mov.u32 %at, store;", "mad.lo.u32 %at, %thread, 16, %at;",
+                "st.shared.v2.f64 [%at], {%a, %b};",
+                "ld.shared.v2.f64 {%p, %d}, [%at];"],
+               [".reg .b32 %at;", ".shared .align 16 .b8 store[4096];"])
+    yield Form("ld.local.u32", ["u32", "u32"], ["u32"],
+               ["mov.u64 %at, stack;", "st.local.u32 [%at], %a;",
+                "st.local.u32 [%at+4], %b;", "and.b64 %place, %place, 8;",
+                "shr.u64 %place, %place, 1;", "add.s64 %at, %at, %place;",
+                "ld.local.u32 %d, [%at];"],
+               [".reg .b64 %at;", ".local .align 4 .b8 stack[8];"])
+    yield Form("cvta.shared.u64", ["u32"], ["u32"],
+               ["mov.u64 %at, store;", "cvta.shared.u64 %at, %at;",
+                "shr.u64 %place, %place, 1;", "add.s64 %at, %at, %place;",
+                "st.u32 [%at], %a;", "ld.u32 %d, [%at];"],
+               [".reg .b64 %at;", ".shared .align 4 .b8 store[1024];"])
+    for m in ("ld.volatile.global.u32", "ld.relaxed.gpu.u32",
+              "ld.acquire.gpu.u32", "ld.global.nc.u32", "ld.global.cg.u32"):
+        yield Form(m, ["u32"], ["u32"], [f"{m} %d, [%in];"])
+    for name in ("laneid", "lanemask_eq", "lanemask_lt", "lanemask_le",
+                 "lanemask_gt", "lanemask_ge", "ntid.x", "nctaid.x"):
+        yield Form(f"mov.u32.{name}", ["u32"], ["u32"],
+                   [f"mov.u32 %d, %{name};"])
+
+
 def warp():
     full = "0xffffffff"
     for mode, clamp in (("up", "0"), ("down", "31"), ("bfly", "31"),
@@ -396,7 +428,20 @@ def atomics():
                        setup + [f"st.{space}.{bits} {where}, %a;",
                                 f"atom.{space}.{op}.{t} %d, {where}, %b;",
                                 f"ld.{space}.{bits} %p, {where};"], declare)
+    for op, t in ATOMS:
+        if op != "exch":
+            bits = "b64" if t.endswith("64") else "b32"
+            yield Form(f"red.global.{op}.{t}", [t, t], [t],
+                       [f"st.global.{bits} [%out+2048], %a;",
+                        f"red.global.{op}.{t} [%out+2048], %b;",
+                        f"ld.global.{bits} %d, [%out+2048];"])
     for t in ("b32", "b64"):
+        yield Form(f"atom.shared.cas.{t}", [t, t, t], [t, t],
+                   ["mov.u32 %at, store;", "mad.lo.u32 %at, %thread, 8, %at;",
+                    f"st.shared.{t} [%at], %a;",
+                    f"atom.shared.cas.{t} %d, [%at], %b, %c;",
+                    f"ld.shared.{t} %p, [%at];"],
+                   [".reg .b32 %at;", ".shared .align 8 .b8 store[2048];"])
         yield Form(f"atom.global.cas.{t}", [t, t, t], [t, t],
                    [f"st.global.{t} [%out+2048], %a;",
                     f"atom.global.cas.{t} %d, [%out+2048], %b, %c;",
