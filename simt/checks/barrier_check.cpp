@@ -33,7 +33,7 @@ void BarrierCheck::on_barrier(const BarrierDone& barrier) {
   if (barrier.arrivals == nullptr || barrier.arrivals->empty()) return;
   const uint32_t first = barrier.arrivals->front().pc;
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
-    if (arrival.pc == first) continue;
+    if (arrival.pc == first || !arrival.waits) continue;
     if (same_place(scene_.kernel(), arrival.pc, first)) continue;
     return two_places(barrier);
   }

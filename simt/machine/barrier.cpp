@@ -21,6 +21,7 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   barrier.arrived[warp.index] |= mask;
   ++context_.effects;
   if (asked.arrive_only) {
+    barrier.passed.push_back({split.pc, warp.index, mask, 0, false});
     ++split.pc;
   } else {
     leave_behind(warp, split, mask);
@@ -60,7 +61,8 @@ void Grid::open(Block& block, int id) {
   for (Warp& w : block.warps) {
     for (Split& s : w.splits)
       if (s.wait == Wait::kBarrier && s.barrier == id)
-        arrivals.push_back({s.pc, w.index, s.mask, barrier.late[w.index]});
+        arrivals.push_back(
+            {s.pc, w.index, s.mask, barrier.late[w.index], true});
     gone |= w.present & ~w.live;
   }
   BarrierDone event;
@@ -74,7 +76,10 @@ void Grid::open(Block& block, int id) {
   barrier.open = false;
   barrier.arrived.assign(barrier.arrived.size(), 0);
   barrier.late.assign(barrier.late.size(), 0);
-  if (arrivals.empty()) return;  // everyone exited, nobody waits
+  const bool waiting = !arrivals.empty();
+  arrivals.insert(arrivals.end(), barrier.passed.begin(), barrier.passed.end());
+  barrier.passed.clear();
+  if (!waiting) return;  // everyone exited
   observer_->on_barrier(event);
   reduce(block, id);
   for (Warp& w : block.warps) {

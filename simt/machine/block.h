@@ -66,7 +66,8 @@ struct Warp {
 struct Barrier {
   std::vector<LaneMask> arrived;
   std::vector<LaneMask> late;  // BarrierDone::Arrival::late, by warp
-  int threads = 0;  // 0: all of the block
+  std::vector<BarrierDone::Arrival> passed;  // by bar.arrive
+  int threads = 0;                           // 0: all of the block
   bool open = false;
 };
 

@@ -35,6 +35,7 @@ void Grid::fill(Block& block, uint32_t index) {
     barrier.arrived.assign(warps_, 0);
     barrier.late.assign(warps_, 0);
     barrier.open = false;
+    barrier.passed.clear();
     barrier.threads = 0;
   }
   block.warps.resize(warps_);

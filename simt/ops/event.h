@@ -124,14 +124,15 @@ struct BarrierDone {
     LaneMask lanes;
     // Lanes of the warp that went another way while these waited, and have
     // exited since. An early return (nothing done after parting) is not one.
-    LaneMask late;
+    LaneMask late = 0;
+    bool waits = true;  // false: bar.arrive, which counts and goes on
   };
   WarpPlace at;             // warp is meaningless
   int id = 0;               // 0 .. 15
   bool whole = true;        // every thread of the block that lives took part
   LaneMask exited_any = 0;  // non-zero: some threads had exited
   uint32_t exited_threads = 0;  // how many threads had exited
-  const std::vector<Arrival>* arrivals = nullptr;  // one per waiting split
+  const std::vector<Arrival>* arrivals = nullptr;  // one per split
 };
 
 /// bar.warp.sync (orders memory) or another .sync instruction (does not).

@@ -13,11 +13,28 @@ namespace simt::ptx {
 
 /// A fundamental type of the PTX ISA (section 5.2), e.g. `.u32`, `.f16x2`.
 enum class Type : uint8_t {
-  kNone, kPred,
-  kB8, kB16, kB32, kB64, kB128,
-  kU8, kU16, kU32, kU64,
-  kS8, kS16, kS32, kS64,
-  kF16, kF16x2, kBf16, kBf16x2, kTf32, kF32, kF64,
+  kNone,
+  kPred,
+  kB8,
+  kB16,
+  kB32,
+  kB64,
+  kB128,
+  kU8,
+  kU16,
+  kU32,
+  kU64,
+  kS8,
+  kS16,
+  kS32,
+  kS64,
+  kF16,
+  kF16x2,
+  kBf16,
+  kBf16x2,
+  kTf32,
+  kF32,
+  kF64,
 };
 
 /// Size in bytes; 0 for kNone and kPred.
@@ -28,8 +45,14 @@ Type type_from(const std::string& word);
 const char* name_of(Type type);
 
 /// State space of an address (PTX ISA section 5.1). kGeneric: none written.
-enum class Space : uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst,
-                             kParam };
+enum class Space : uint8_t {
+  kGeneric,
+  kGlobal,
+  kShared,
+  kLocal,
+  kConst,
+  kParam
+};
 
 /// One `.loc`: where an instruction came from. `inlined_at` is an index into
 /// Module::locations, or -1; `function` is the inlined function's name.
@@ -90,11 +113,11 @@ struct Instruction {
 
 /// One element of an initialiser: a number, or a symbol's address.
 struct Initializer {
-  uint64_t bits = 0;      // integer value or float bits
-  std::string symbol;     // non-empty: address of the symbol + offset
+  uint64_t bits = 0;   // integer value or float bits
+  std::string symbol;  // non-empty: address of the symbol + offset
   int64_t offset = 0;
-  bool generic = false;   // written generic(symbol)
-  int mask_byte = -1;     // written 0xFF00(symbol): which byte, else -1
+  bool generic = false;  // written generic(symbol)
+  int mask_byte = -1;    // written 0xFF00(symbol): which byte, else -1
 };
 
 struct Variable {
@@ -132,7 +155,7 @@ struct Function {
   std::vector<Variable> results;     // .func return parameters
   std::vector<Variable> parameters;  // in order, space kParam
   std::vector<Register> registers;
-  std::vector<Variable> variables;   // .shared/.local/.param declared inside
+  std::vector<Variable> variables;  // .shared/.local/.param declared inside
   std::vector<Instruction> body;
   std::map<std::string, std::vector<int>> branch_tables;  // .branchtargets
   std::map<std::string, std::vector<std::string>> call_tables;

@@ -78,9 +78,9 @@ struct Place {
   std::string what;  // "thread (0,0,0) of block (0,0,0) stores buf+0"
   std::array<uint32_t, 3> block{0, 0, 0}, thread{0, 0, 0};
   bool has_thread = false;  // block and thread mean something
-  int number = 0;        // text: printed as "(1)" before `what`; 0: none
-  bool primary = false;  // text: marked with ^ and named after -->; when no
-                         // place is, the first one counts as primary
+  int number = 0;           // text: printed as "(1)" before `what`; 0: none
+  bool primary = false;     // text: marked with ^ and named after -->; when no
+                            // place is, the first one counts as primary
 };
 
 struct Diagnostic {
@@ -89,8 +89,9 @@ struct Diagnostic {
   int launch = -1;       // Launch::index, -1: none
   std::string kernel;    // demangled
   uint64_t count = 1;    // how often; one diagnostic per pair of lines
-  uint64_t launches = 1; // text: launches that showed it; `launch` is the first
-  std::string message;   // the headline, stands alone
+  uint64_t launches =
+      1;                // text: launches that showed it; `launch` is the first
+  std::string message;  // the headline, stands alone
   std::vector<Place> places;
   std::vector<std::string> notes;  // "lanes: 0 -> tile+0, ...": key: text
   std::string why;
@@ -117,10 +118,10 @@ std::string to_json(const Report& report, const std::string& root);
 
 struct TextOptions {
   bool color = false;
-  bool hints = false;        // SIMT_HINT=1
-  bool table = true;         // the per-line table (SIMT_REPORT=full)
-  size_t most = 10;          // diagnostics shown
-  std::string root;          // paths are printed relative to it
+  bool hints = false;  // SIMT_HINT=1
+  bool table = true;   // the per-line table (SIMT_REPORT=full)
+  size_t most = 10;    // diagnostics shown
+  std::string root;    // paths are printed relative to it
 };
 
 /// The text that a person reads; source lines are read from disk when there.

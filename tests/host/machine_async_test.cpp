@@ -55,9 +55,10 @@ TEST_CASE("threads wait at a barrier object until all have arrived") {
     add.s32 %r9, %r6, %r8;
     ld.shared.u32 %r10, [%r9];)";
   for (uint64_t seed = 0; seed < 6; ++seed) {
-    MachineFixture m(kernel_text(".shared .align 8 .b8 object[8];\n"
-                                 ".shared .align 4 .b8 buf[512];",
-                                 code + store_at_tid(10)));
+    MachineFixture m(
+        kernel_text(".shared .align 8 .b8 object[8];\n"
+                    ".shared .align 4 .b8 buf[512];",
+                    code + store_at_tid(10)));
     m.settings_.schedule = seed;
     REQUIRE(m.run(1, 96) == Outcome::kDone);
     for (uint32_t i = 0; i < 96; ++i) CHECK(m.host()[i] == (i ^ 8) + 7);

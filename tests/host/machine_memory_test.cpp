@@ -11,32 +11,42 @@ using simt::Outcome;
 namespace {
 
 struct Watch : simt::Observer {
-  void on_fault(const Fault& f) override { fault = f; }
+  void on_fault(const Fault& f) override {
+    fault = f;
+    if (f.nearest != nullptr) end = f.nearest->end;
+    fault.nearest = nullptr;  // does not outlive the machine
+  }
   void on_access(const simt::Access& a) override {
     accesses.push_back(a);
     if (a.address != nullptr) lanes.assign(a.address, a.address + 32);
   }
   Fault fault;
+  uint64_t end = 0;  // of the allocation next to the fault; 0: none
   std::vector<simt::Access> accesses;
   std::vector<uint64_t> lanes;
 };
 
-Fault fault_of(const std::string& code, Outcome expected) {
+Watch watch_of(const std::string& code, Outcome expected) {
   Watch watch;
   MachineFixture m(kernel_text(".shared .align 4 .b8 buf[64];", code), 16);
   m.settings_.observer = &watch;
   CHECK(m.run(1, 32) == expected);
-  return watch.fault;
+  return watch;
+}
+
+Fault fault_of(const std::string& code, Outcome expected) {
+  return watch_of(code, expected).fault;
 }
 
 }  // namespace
 
 TEST_CASE("an address past the end of its allocation is out of bounds") {
-  const Fault f = fault_of(store_at_tid(1), Outcome::kIllegalAddress);
+  const Watch seen = watch_of(store_at_tid(1), Outcome::kIllegalAddress);
+  const Fault& f = seen.fault;
   CHECK(f.kind == Fault::Kind::kOutOfBounds);
   CHECK(f.lanes == 0xffff0000u);
-  REQUIRE(f.nearest != nullptr);
-  CHECK(f.address == f.nearest->end);
+  REQUIRE(seen.end != 0);
+  CHECK(f.address == seen.end);
 }
 
 TEST_CASE("shared memory ends where the block's share ends") {

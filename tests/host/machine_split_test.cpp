@@ -154,6 +154,26 @@ TEST_CASE("a barrier that a warp never reaches is a deadlock, explained") {
   CHECK(watch.stuck.groups[1].barrier == 1);
 }
 
+TEST_CASE("a warp that only arrives at a named barrier goes on") {
+  Watch watch;
+  MachineFixture m(kernel_text("", R"(
+    setp.lt.u32 %p1, %r1, 32;
+    @%p1 bra first;
+    bar.sync 1, 64;
+    bra.uni end;
+  first:
+    bar.arrive 1, 64;
+  end:)" + store_at_tid(1)));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 64) == Outcome::kDone);
+  REQUIRE(watch.arrivals.size() == 1);
+  REQUIRE(watch.arrivals[0].size() == 2);
+  CHECK(watch.arrivals[0][0].waits);
+  CHECK(watch.arrivals[0][0].warp == 1);
+  CHECK(!watch.arrivals[0][1].waits);
+  CHECK(watch.arrivals[0][1].warp == 0);
+}
+
 TEST_CASE("a warp synchronisation waits for all lanes of its mask") {
   // Lanes 0..15 store late; the others read after the meeting.
   for (uint64_t seed = 0; seed < 8; ++seed) {

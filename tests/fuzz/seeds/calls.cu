@@ -14,12 +14,23 @@ __device__ Function functions[2] = {thrice, less};
 __global__ void choose(int* out, int n) {
   int local[8] = {1, 2, 3};
   switch (n) {
-    case 0: out[0] = __popc(n + local[1]); break;
-    case 1: out[1] = __clz(out[0]); break;
-    case 2: out[2] = __brev(out[1]); break;
-    case 3: out[3] = out[2] / 7; break;
-    case 4: out[4] = out[3] % 5; break;
-    default: __trap();
+    case 0:
+      out[0] = __popc(n + local[1]);
+      break;
+    case 1:
+      out[1] = __clz(out[0]);
+      break;
+    case 2:
+      out[2] = __brev(out[1]);
+      break;
+    case 3:
+      out[3] = out[2] / 7;
+      break;
+    case 4:
+      out[4] = out[3] % 5;
+      break;
+    default:
+      __trap();
   }
   out[5] = functions[n & 1](local[n]);
 }
