@@ -157,6 +157,7 @@ void CostCheck::bank_conflict(const Group& group) const {
            std::to_string(group.requests) + " warp " + noun(group.kind) +
            "s on this line, " + std::to_string(group.cost - group.ideal) +
            (group.cost - group.ideal == 1 ? " extra pass" : " extra passes");
+  d.weight = group.cost - group.ideal;
   d.hint = "how far apart are the addresses of two neighbouring lanes?";
   scene_.add(std::move(d));
 }
@@ -184,6 +185,7 @@ void CostCheck::uncoalesced(const Group& group) const {
            std::to_string(group.requests) + " warp " + noun(group.kind) +
            "s on this line; " + std::to_string(group.ideal) +
            " would hold what is used";
+  d.weight = group.cost - group.ideal;
   d.hint = "which addresses do two neighbouring lanes touch?";
   scene_.add(std::move(d));
 }

@@ -25,9 +25,16 @@ void Findings::add(report::Diagnostic diagnostic) {
   const std::string key = key_of(diagnostic);
   if (auto found = known_.find(key); found != known_.end()) {
     report::Diagnostic& first = report_.diagnostics[found->second.index];
-    first.count += diagnostic.count;
-    if (diagnostic.launch != found->second.last_launch) ++first.launches;
+    const bool other = diagnostic.launch != found->second.last_launch;
+    diagnostic.count += first.count;
+    diagnostic.launches = first.launches + (other ? 1 : 0);
     found->second.last_launch = diagnostic.launch;
+    if (diagnostic.weight > first.weight) {
+      first = std::move(diagnostic);
+    } else {
+      first.count = diagnostic.count;
+      first.launches = diagnostic.launches;
+    }
     return;
   }
   if (report_.diagnostics.size() >= kMost) {

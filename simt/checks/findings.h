@@ -14,7 +14,8 @@ class Findings {
  public:
   explicit Findings(report::Report& report) : report_(report) {}
 
-  /// Adds it, or raises the count of an equal one. Two are equal when name,
+  /// Adds it, or raises the count of an equal one, of which the one with the
+  /// greatest weight is shown (the first of equals). Two are equal when name,
   /// kernel and source lines are; without lines, when the message is too.
   void add(report::Diagnostic diagnostic);
 

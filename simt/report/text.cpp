@@ -154,7 +154,7 @@ class Writer {
     if (!d.seen.empty()) rows.push_back({"seen", d.seen});
     if (d.launches > 1)
       rows.push_back({"also", "in " + std::to_string(d.launches - 1) +
-                                  " later launches of this kernel"});
+                                  " other launches of this kernel"});
     if (options_.hints && !d.hint.empty()) rows.push_back({"hint", d.hint});
     rows.push_back({"learn", "docs/diagnostics/" + d.name + ".md"});
     size_t key_width = 0;

@@ -159,5 +159,20 @@ TEST_CASE("the same finding in a later launch is counted, not repeated") {
   CHECK(k.session.report().launches.size() == 3);
 }
 
+TEST_CASE("of several launches the one that costs most is shown") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  for (int launch = 0; launch < 3; ++launch) {
+    k.info.index = launch;
+    k.start();
+    k.load(3, 0, 0, launch == 1 ? 128 : 8);
+    k.end();
+  }
+  REQUIRE(k.found().size() == 1);
+  CHECK(k.found()[0].count == 3);
+  CHECK(k.found()[0].launches == 3);
+  CHECK(k.found()[0].launch == 1);
+  CHECK(k.found()[0].message.ends_with("32 passes instead of 1"));
+}
+
 }  // namespace
 }  // namespace simt::checks

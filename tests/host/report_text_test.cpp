@@ -161,10 +161,10 @@ TEST_CASE("at most ten findings, then how to see more") {
         std::string::npos);
 }
 
-TEST_CASE("later launches are counted") {
+TEST_CASE("other launches are counted") {
   Diagnostic d = race("a.cu");
   d.launches = 4;
-  CHECK(text_of(d).find("= also:  in 3 later launches of this kernel\n") !=
+  CHECK(text_of(d).find("= also:  in 3 other launches of this kernel\n") !=
         std::string::npos);
 }
 
