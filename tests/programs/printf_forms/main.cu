@@ -13,8 +13,6 @@ __global__ void print_all(const char* from_host) {
   printf("[%ld] [%lld] [%lu] [%llu] [%llx]\n", -1234567890123L,
          -1234567890123LL, 1234567890123UL, 18446744073709551615ULL,
          0xfedcba9876543210ULL);
-  printf("[%hd] [%hhd]\n", static_cast<short>(-3),
-         static_cast<signed char>(-4));
   printf("[%f] [%.2f] [%10.3f] [%-10.1f] [%+.0f]\n", 3.14159265, 2.5, -1.5,
          0.05, 7.0);
   printf("[%e] [%.3E] [%g] [%G] [%g]\n", 12345.678, 0.00012, 0.0001, 1e-10,
