@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: MIT
 # Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
-# standard error with the file EXPECTED. With LOCKSTEP_UPDATE=1 in the
-# environment the file is rewritten instead.
+# standard error with the file EXPECTED. Where that is empty, the program must
+# end well. With LOCKSTEP_UPDATE=1 in the environment the file is rewritten
+# instead.
 foreach(name DEVICE SMS CHECKS SCHEDULE JSON HINT REPORT)
   unset(ENV{SIMT_${name}})
 endforeach()
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
+set(ENV{SIMT_HANDSHAKE} ${PROGRAM}.hello)
+file(REMOVE ${PROGRAM}.hello)
 execute_process(COMMAND ${PROGRAM} OUTPUT_QUIET ERROR_VARIABLE complaints
   RESULT_VARIABLE status)
+if(NOT EXISTS ${PROGRAM}.hello)
+  message(FATAL_ERROR "${PROGRAM} (${status}) did not load the emulator")
+endif()
 string(REGEX MATCHALL "(error|warning)\\[[a-z-]+\\]" headlines "${complaints}")
 foreach(headline ${headlines})
   string(REGEX REPLACE "^.*\\[|\\]$" "" name "${headline}")
@@ -20,6 +26,9 @@ if("$ENV{LOCKSTEP_UPDATE}" STREQUAL "1")
   return()
 endif()
 file(READ ${EXPECTED} expected)
+if(expected STREQUAL "" AND NOT status EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} ended with ${status}")
+endif()
 if(NOT complaints STREQUAL expected)
   message(FATAL_ERROR "${PROGRAM} (${status}) reports\n${complaints}\n"
     "instead of\n${expected}\n"
