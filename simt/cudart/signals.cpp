@@ -5,6 +5,7 @@
 #include "simt/cudart/signals.h"
 
 #include <signal.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -20,9 +21,11 @@ namespace {
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
 constexpr int kRequests[] = {SIGTERM, SIGALRM};
 constexpr unsigned kReportSeconds = 2;  // below a runner's patience
+constexpr int64_t kPatienceMs = 1000;   // then a second request is meant
 
 std::atomic<bool> asked_to_end{false};
 std::atomic<int> asked_signal{0};
+std::atomic<int64_t> asked_at_ms{0};
 std::atomic<int> threads_inside{0};
 std::atomic<bool> ending{false};
 int dying_of = 0;
@@ -89,10 +92,20 @@ void on_crash(int signal_number, siginfo_t* info, void* context) {
   end_with(signal_number);
 }
 
+int64_t now_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1000000;
+}
+
+// timeout(1) sends its signal twice, to the program and to its group: only a
+// later second request ends at once.
 void on_request(int signal_number) {
-  const bool second = asked_to_end.exchange(true);
+  const bool again = asked_to_end.exchange(true);
   asked_signal = signal_number;
-  if (threads_inside == 0 || second) end_with(signal_number);
+  if (!again) asked_at_ms = now_ms();
+  const bool meant = again && now_ms() - asked_at_ms >= kPatienceMs;
+  if (threads_inside == 0 || meant) end_with(signal_number);
 }
 
 void install(int signal_number, struct sigaction action) {

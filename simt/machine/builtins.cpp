@@ -106,6 +106,7 @@ bool Grid::assert_fail(Warp& warp, const Split& split, const CallSite& site,
   context_.fault = Fault{};
   context_.fault.kind = Fault::Kind::kAssert;
   context_.fault.lanes = mask;
+  file = file.substr(file.rfind('/') + 1);  // the place names the path
   context_.fault.text = "`" + what + "` in " + function + ", " + file + ":" +
                         std::to_string(line);
   return false;

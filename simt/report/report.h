@@ -84,14 +84,14 @@ struct Place {
 };
 
 struct Diagnostic {
-  std::string name;      // "shared-race": also the page docs/diagnostics/NAME
-  std::string severity;  // "error" or "warning"
-  int launch = -1;       // Launch::index, -1: none
-  std::string kernel;    // demangled
-  uint64_t count = 1;    // how often; one diagnostic per pair of lines
+  std::string name;       // "shared-race": also the page docs/diagnostics/NAME
+  std::string severity;   // "error" or "warning"
+  int launch = -1;        // Launch::index, -1: none
+  std::string kernel;     // demangled
+  uint64_t count = 1;     // how often; one diagnostic per pair of lines
   uint64_t launches = 1;  // that showed it; `launch` is the one shown
   uint64_t weight = 0;    // of two launches the greater one is shown
-  std::string message;  // the headline, stands alone
+  std::string message;    // the headline, stands alone
   std::vector<Place> places;
   std::vector<std::string> notes;  // "lanes: 0 -> tile+0, ...": key: text
   std::string why;
