@@ -37,8 +37,7 @@ class Steps {
   }
 
   int finish() const {
-    fmt::print("\n{} step{} passed, {} failed", passed_,
-               passed_ == 1 ? "" : "s", failed_);
+    fmt::print("\nsteps: {} passed, {} failed", passed_, failed_);
     if (failed_ > 0) fmt::print(": {}", fmt::join(failures_, ", "));
     fmt::print("\n");
     return failed_ == 0 ? 0 : 1;
