@@ -30,6 +30,10 @@ struct Frame {
   LaneMask lanes = 0;  // that have not returned
 };
 
+/// What a split may run while others of its warp wait for their turn.
+inline constexpr uint32_t kSplitQuota = 2048;  // instructions
+inline constexpr uint32_t kLoopQuota = 32;     // backward branches
+
 /// Lanes of a warp that run together.
 struct Split {
   enum class Wait : uint8_t { kNone, kBarrier, kWarp };

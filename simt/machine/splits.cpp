@@ -9,8 +9,6 @@
 namespace simt {
 namespace {
 
-constexpr uint32_t kSplitQuota = 2048;
-constexpr uint32_t kLoopQuota = 32;
 constexpr uint64_t kEarlyReturn = 2;  // a branch to the end, and ret
 
 using Wait = Split::Wait;

@@ -8,9 +8,6 @@
 namespace simt {
 namespace {
 
-constexpr uint32_t kSplitQuota = 2048;  // instructions while others wait
-constexpr uint32_t kLoopQuota = 32;     // backward branches, likewise
-
 // popcount is a call on a baseline processor, and most masks are full.
 inline uint64_t lanes_of(LaneMask mask) {
   return mask == kAllLanes ? kWarpSize

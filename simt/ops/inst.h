@@ -42,7 +42,7 @@ class GlobalMemory {
 /// What the machine must do after an instruction; kNext for nearly all.
 enum class Step : uint8_t {
   kNext,
-  kBranch,  // lanes of Context::taken go to inst.target, others fall through
+  kBranch,      // the active lanes go to inst.target, others fall through
   kBranchMany,  // per-lane targets in Context::lane_target
   kExit,
   kCall,
@@ -114,7 +114,6 @@ struct Context {
   std::byte* pool[3] = {nullptr, nullptr, nullptr};
   const Inst* code = nullptr;  // the kernel's first instruction
   const Ref* lists = nullptr;
-  uint32_t pc = 0;      // of the running instruction; valid in slow handlers
   LaneMask exited = 0;  // lanes of the warp that have exited (or never were)
 
   std::byte* shared = nullptr;  // this block's shared memory
@@ -133,7 +132,6 @@ struct Context {
   uint64_t scratch[kWarpSize] = {};  // general addresses of an Access
 
   // Results of a handler that returned something other than kNext.
-  LaneMask taken = 0;
   uint32_t lane_target[kWarpSize] = {};
   struct Barrier {
     int id = 0;
