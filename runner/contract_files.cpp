@@ -179,13 +179,6 @@ void check_files(const Place& place, const Lesson& lesson,
   check_size(place, folder / "exercise.cu", 80, complaints);
   check_size(place, folder / "check.cpp", 100, complaints);
   check_size(place, answers / "solution.cu", 100, complaints);
-  const auto cmake = place.root / "lessons/CMakeLists.txt";
-  if (!fs::exists(cmake) ||
-      read_text(cmake).find(lesson.name) == std::string::npos) {
-    complaints.errors.push_back(
-        fmt::format("{}: the line add_lesson({}) is missing",
-                    place.shown(cmake), lesson.name));
-  }
 }
 
 void check_region(const Place& place, const Lesson& lesson,

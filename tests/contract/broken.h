@@ -21,7 +21,6 @@ class LessonCopy {
                             scratch_.path() / part / "90_adds",
                             std::filesystem::copy_options::recursive);
     }
-    put("lessons/CMakeLists.txt", "add_lesson(90_adds)\n");
   }
 
   learn::Place place() const { return {scratch_.path(), BUILD}; }

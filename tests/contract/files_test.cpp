@@ -61,12 +61,6 @@ TEST_SUITE("files") {
     CHECK(has(copy.errors(check_files), "needs 12, which is no earlier"));
   }
 
-  TEST_CASE("the lesson stands in lessons/CMakeLists.txt") {
-    LessonCopy copy;
-    copy.put("lessons/CMakeLists.txt", "add_lesson(91_other)\n");
-    CHECK(has(copy.errors(check_files), "add_lesson(90_adds) is missing"));
-  }
-
   TEST_CASE("a long file is a warning and no error") {
     LessonCopy copy;
     copy.put("lessons/90_adds/check.cpp", std::string(101, '\n'));
