@@ -167,6 +167,7 @@ void check_files(const Place& place, const Lesson& lesson,
                  Complaints& complaints) {
   auto wanted = kLessonFiles;
   if (lesson.kind == "ladder") wanted.insert("rungs.cuh");
+  if (lesson.picture) wanted.insert("picture.svg");
   const auto folder = lesson.folder(place);
   const auto answers = lesson.answers(place);
   check_folder(place, folder, wanted, complaints);

@@ -39,6 +39,28 @@ std::vector<std::string> prose(std::vector<std::string> lines) {
   return lines;
 }
 
+/// How often `piece` stands in `text`.
+int count_of(const std::string& text, const std::string& piece) {
+  int count = 0;
+  for (size_t at = text.find(piece); at != std::string::npos;
+       at = text.find(piece, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+/// What is wrong with how the page shows the picture; "" when nothing is.
+std::string picture_fault(const Lesson& lesson, const std::string& page) {
+  const auto links = count_of(page, "picture.svg");
+  if (!lesson.picture) {
+    return links == 0 ? "" : "lesson.toml has no [picture] for picture.svg";
+  }
+  const auto wanted = fmt::format("![{}](picture.svg)", lesson.picture->alt);
+  if (links == 1 && count_of(squeeze(page), wanted) == 1) return {};
+  return fmt::format("the page must show the picture exactly once, as `{}`",
+                     wanted);
+}
+
 }  // namespace
 
 void check_page(const Place& place, const Lesson& lesson,
@@ -72,6 +94,10 @@ void check_page(const Place& place, const Lesson& lesson,
   if (squeeze(before).find(needs_line(lesson)) == std::string::npos) {
     complain(1,
              fmt::format("above ## Idea must stand `{}`", needs_line(lesson)));
+  }
+  if (const auto fault = picture_fault(lesson, join_lines(lines));
+      !fault.empty()) {
+    complain(1, fault);
   }
   const auto wanted = wanted_sections(lesson);
   if (found != wanted) {

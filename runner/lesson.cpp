@@ -1,92 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "runner/lesson.h"
 
-#include <fmt/format.h>
-#include <toml++/toml.h>
-
 #include <algorithm>
-#include <initializer_list>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "runner/pattern.h"
+#include "runner/picture_toml.h"
 #include "runner/suggest.h"
 #include "runner/text_file.h"
+#include "runner/toml_reader.h"
 
 namespace learn {
 namespace {
 
 constexpr const char* kFolder = "([0-9]{2}|exam_[1-7])_[a-z0-9_]+";
 
-/// Reads keys of one table and complains with the file's name and line.
-class Reader {
- public:
-  Reader(std::string file, const toml::table& table)
-      : file_(std::move(file)), table_(table) {}
-
-  [[noreturn]] void fail(const std::string& what, int line = 0) const {
-    if (line == 0) line = static_cast<int>(table_.source().begin.line);
-    throw Stop{fmt::format("{}:{}: {}", file_, line, what)};
-  }
-
-  const toml::node& get(const char* key) const {
-    const auto* node = table_.get(key);
-    if (node == nullptr) fail(fmt::format("the key `{}` is missing", key));
-    return *node;
-  }
-
-  std::string text(const char* key) const {
-    const auto value = get(key).value_exact<std::string>();
-    if (!value || value->empty()) bad(key, "a text between quotes");
-    return *value;
-  }
-
-  int number(const char* key, int least, int most) const {
-    const auto value = get(key).value_exact<int64_t>();
-    if (!value || *value < least || *value > most) {
-      bad(key, fmt::format("a whole number from {} to {}", least, most));
-    }
-    return static_cast<int>(*value);
-  }
-
-  std::string one_of(const char* key,
-                     std::initializer_list<const char*> words) const {
-    const auto value = get(key).value_exact<std::string>();
-    if (value && std::find(words.begin(), words.end(), *value) != words.end()) {
-      return *value;
-    }
-    bad(key, fmt::format("one of {}", fmt::join(words, ", ")));
-  }
-
-  void only(std::initializer_list<const char*> allowed) const {
-    for (const auto& [key, node] : table_) {
-      if (std::find(allowed.begin(), allowed.end(), key.str()) ==
-          allowed.end()) {
-        fail(fmt::format("the key `{}` is not known; known are {}", key.str(),
-                         fmt::join(allowed, ", ")),
-             static_cast<int>(node.source().begin.line));
-      }
-    }
-  }
-
-  [[noreturn]] void bad(const char* key, const std::string& wanted) const {
-    fail(fmt::format("`{}` must be {}", key, wanted),
-         static_cast<int>(get(key).source().begin.line));
-  }
-
- private:
-  std::string file_;
-  const toml::table& table_;
-};
-
 CaseKind kind_from(const std::string& word) {
   if (word == "tiny") return CaseKind::kTiny;
   return word == "awkward" ? CaseKind::kAwkward : CaseKind::kTechnique;
 }
 
-std::vector<std::string> read_needs(const Reader& reader) {
+std::vector<std::string> read_needs(const TomlReader& reader) {
   std::vector<std::string> needs;
   const auto* list = reader.get("needs").as_array();
   if (list == nullptr) reader.bad("needs", "a list such as [\"05\", \"06\"]");
@@ -100,7 +37,8 @@ std::vector<std::string> read_needs(const Reader& reader) {
   return needs;
 }
 
-std::vector<Case> read_cases(const std::string& file, const Reader& reader) {
+std::vector<Case> read_cases(const std::string& file,
+                             const TomlReader& reader) {
   std::vector<Case> cases;
   std::set<std::string> names;
   const auto* list = reader.get("case").as_array();
@@ -110,7 +48,7 @@ std::vector<Case> read_cases(const std::string& file, const Reader& reader) {
   for (const auto& entry : *list) {
     const auto* table = entry.as_table();
     if (table == nullptr) reader.bad("case", "a list of [[case]] tables");
-    const Reader one(file, *table);
+    const TomlReader one(file, *table);
     one.only({"name", "kind", "points"});
     Case result{one.text("name"),
                 kind_from(one.one_of("kind", {"tiny", "awkward", "technique"})),
@@ -125,6 +63,20 @@ std::vector<Case> read_cases(const std::string& file, const Reader& reader) {
   });
   if (!tiny) reader.fail("at least one case must be of kind `tiny`", 1);
   return cases;
+}
+
+void require_known_cases(const std::string& file, const Lesson& lesson) {
+  for (const auto& panel : lesson.picture->panels) {
+    const bool known = panel.test_case.empty() ||
+                       std::any_of(lesson.cases.begin(), lesson.cases.end(),
+                                   [&](const Case& one) {
+                                     return one.name == panel.test_case;
+                                   });
+    if (!known) {
+      throw Stop{fmt::format("{}: the picture's case `{}` is no [[case]]", file,
+                             panel.test_case)};
+    }
+  }
 }
 
 }  // namespace
@@ -173,9 +125,9 @@ Lesson read_lesson(const Place& place, const std::string& name) {
     throw Stop{fmt::format("{}:{}: {}", file, error.source().begin.line,
                            error.description())};
   }
-  const Reader reader(file, table);
+  const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "case"});
+               "time_limit_s", "case", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -190,6 +142,12 @@ Lesson read_lesson(const Place& place, const std::string& name) {
     lesson.time_limit_s = reader.number("time_limit_s", 1, 300);
   }
   lesson.cases = read_cases(file, reader);
+  if (reader.has("picture")) {
+    const auto* picture = reader.get("picture").as_table();
+    if (picture == nullptr) reader.bad("picture", "a table [picture]");
+    lesson.picture = read_picture(file, *picture);
+    require_known_cases(file, lesson);
+  }
   return lesson;
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "runner/picture.h"
 #include "runner/place.h"
 
 namespace learn {
@@ -29,6 +31,7 @@ struct Lesson {
   uint64_t seeds = 0;
   int time_limit_s = 60;  // for one whole check
   std::vector<Case> cases;
+  std::optional<Picture> picture;
 
   int points() const;
   fs::path folder(const Place& place) const;
