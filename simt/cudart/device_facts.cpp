@@ -5,23 +5,15 @@
 
 #include <algorithm>
 
+#include "simt/cudart/texture_limits.h"
+
 namespace simt::cudart {
 namespace {
 
-/// Integers for both the properties and the attributes, by capability.
-struct Generation {
-  int persisting_l2 = 0;  // bytes
-  int policy_window = 0;  // bytes
-  int double_ratio = 32;  // float units per double unit
-  int cluster_launch = 0;
-  int memory_sync_domains = 1;
-};
+constexpr int kPolicyWindow = 134213632;  // bytes
 
-Generation generation(const Profile& p) {
-  if (p.major < 9) return {};
-  // The driver sets aside at most five eighths of L2.
-  return {p.l2_bytes / 8 * 5, 134213632, 2, 1, 4};
-}
+/// Memory sync domains: 4 since Hopper, else one (the whole device).
+int sync_domains(const Profile& p) { return p.since(9, 0) ? 4 : 1; }
 
 void set_limits(const Profile& p, cudaDeviceProp& d) {
   d.totalGlobalMem = p.global_bytes;
@@ -36,55 +28,33 @@ void set_limits(const Profile& p, cudaDeviceProp& d) {
   d.maxThreadsPerBlock = p.max_threads_per_block;
   d.maxThreadsPerMultiProcessor = p.max_threads_per_sm;
   d.maxBlocksPerMultiProcessor = p.max_blocks_per_sm;
-  d.maxThreadsDim[0] = d.maxThreadsDim[1] = 1024;
-  d.maxThreadsDim[2] = 64;
-  d.maxGridSize[0] = 2147483647;
-  d.maxGridSize[1] = d.maxGridSize[2] = 65535;
+  std::copy(p.max_block.begin(), p.max_block.end(), d.maxThreadsDim);
+  std::copy(p.max_grid.begin(), p.max_grid.end(), d.maxGridSize);
   d.totalConstMem = 65536;
   d.memoryBusWidth = p.bus_bits;
   d.l2CacheSize = p.l2_bytes;
 }
 
-void set_textures(cudaDeviceProp& d) {
-  const auto fill = [](int* to, std::initializer_list<int> values) {
-    std::copy(values.begin(), values.end(), to);
-  };
-  d.textureAlignment = d.surfaceAlignment = 512;
-  d.texturePitchAlignment = 32;
-  d.maxTexture1D = 131072;
-  d.maxTexture1DMipmap = 32768;
-  fill(d.maxTexture2D, {131072, 65536});
-  fill(d.maxTexture2DMipmap, {32768, 32768});
-  fill(d.maxTexture2DLinear, {131072, 65000, 2097120});
-  fill(d.maxTexture2DGather, {32768, 32768});
-  fill(d.maxTexture3D, {16384, 16384, 16384});
-  fill(d.maxTexture3DAlt, {8192, 8192, 32768});
-  d.maxTextureCubemap = 32768;
-  fill(d.maxTexture1DLayered, {32768, 2048});
-  fill(d.maxTexture2DLayered, {32768, 32768, 2048});
-  fill(d.maxTextureCubemapLayered, {32768, 2046});
-  d.maxSurface1D = 32768;
-  fill(d.maxSurface2D, {131072, 65536});
-  fill(d.maxSurface3D, {16384, 16384, 16384});
-  fill(d.maxSurface1DLayered, {32768, 2048});
-  fill(d.maxSurface2DLayered, {32768, 32768, 2048});
-  d.maxSurfaceCubemap = 32768;
-  fill(d.maxSurfaceCubemapLayered, {32768, 2046});
-}
-
+// The first compute capability that can: CUDA C++ Programming Guide, feature
+// support per compute capability, and the reference of cudaDeviceProp.
 void set_abilities(const Profile& p, cudaDeviceProp& d) {
-  const Generation g = generation(p);
-  d.canMapHostMemory = d.concurrentKernels = d.ECCEnabled = 1;
-  d.unifiedAddressing = d.streamPrioritiesSupported = 1;
-  d.globalL1CacheSupported = d.localL1CacheSupported = 1;
-  d.managedMemory = d.concurrentManagedAccess = 1;
-  d.computePreemptionSupported = d.canUseHostPointerForRegisteredMem = 1;
-  d.cooperativeLaunch = d.hostRegisterSupported = 1;
-  d.memoryPoolsSupported = 1;
-  d.asyncEngineCount = 3;
-  d.persistingL2CacheMaxSize = g.persisting_l2;
-  d.accessPolicyMaxWindowSize = g.policy_window;
-  d.clusterLaunch = g.cluster_launch;
+  d.canMapHostMemory = p.since(1, 2);
+  d.canUseHostPointerForRegisteredMem = p.since(6, 0);
+  d.concurrentKernels = p.since(2, 0);
+  d.unifiedAddressing = p.since(2, 0);
+  d.managedMemory = p.since(3, 0);
+  d.streamPrioritiesSupported = p.since(3, 5);
+  // 3.5 as on a K20m keeps L1 for local memory.
+  d.globalL1CacheSupported = p.since(5, 0);
+  d.localL1CacheSupported = p.since(2, 0);
+  d.concurrentManagedAccess = d.computePreemptionSupported = p.since(6, 0);
+  d.cooperativeLaunch = p.since(6, 0);
+  d.clusterLaunch = p.since(9, 0);
+  d.hostRegisterSupported = d.memoryPoolsSupported = 1;
+  d.ECCEnabled = p.ecc;
+  d.asyncEngineCount = p.copy_engines;
+  d.persistingL2CacheMaxSize = p.persisting_l2_bytes;
+  d.accessPolicyMaxWindowSize = p.since(8, 0) ? kPolicyWindow : 0;
   d.pciBusID = 1;
   d.deviceNumaId = d.hostNumaId = -1;
 }
@@ -103,7 +73,7 @@ cudaDeviceProp device_properties(const Profile& profile, int sms) {
   d.minor = profile.minor;
   d.multiProcessorCount = sms;
   set_limits(profile, d);
-  set_textures(d);
+  set_textures(profile, d);
   set_abilities(profile, d);
   return d;
 }
@@ -111,7 +81,6 @@ cudaDeviceProp device_properties(const Profile& profile, int sms) {
 std::optional<int> device_attribute(const Profile& profile, int sms,
                                     cudaDeviceAttr attribute) {
   const cudaDeviceProp d = device_properties(profile, sms);
-  const Generation g = generation(profile);
   const auto narrow = [](size_t value) { return static_cast<int>(value); };
   // clang-format off
   const AttributeRow rows[] = {
@@ -202,7 +171,7 @@ std::optional<int> device_attribute(const Profile& profile, int sms,
       {cudaDevAttrIsMultiGpuBoard, d.isMultiGpuBoard},
       {cudaDevAttrMultiGpuBoardGroupID, d.multiGpuBoardGroupID},
       {cudaDevAttrHostNativeAtomicSupported, d.hostNativeAtomicSupported},
-      {cudaDevAttrSingleToDoublePrecisionPerfRatio, g.double_ratio},
+      {cudaDevAttrSingleToDoublePrecisionPerfRatio, profile.double_ratio},
       {cudaDevAttrPageableMemoryAccess, d.pageableMemoryAccess},
       {cudaDevAttrConcurrentManagedAccess, d.concurrentManagedAccess},
       {cudaDevAttrComputePreemptionSupported, d.computePreemptionSupported},
@@ -217,7 +186,7 @@ std::optional<int> device_attribute(const Profile& profile, int sms,
       {cudaDevAttrGPUDirectRDMASupported, 0},
       {cudaDevAttrClusterLaunch, d.clusterLaunch},
       {cudaDevAttrIpcEventSupport, 0},
-      {cudaDevAttrMemSyncDomainCount, g.memory_sync_domains},
+      {cudaDevAttrMemSyncDomainCount, sync_domains(profile)},
       {cudaDevAttrNumaId, d.deviceNumaId},
       {cudaDevAttrHostNumaId, d.hostNumaId},
       {cudaDevAttrMpsEnabled, 0},

@@ -4,26 +4,13 @@
 
 #include <algorithm>
 
+#include "simt/machine/occupancy.h"
+
 namespace simt::cudart {
-namespace {
-
-constexpr int kLanes = 32;
-
-}  // namespace
-
 int max_block_threads(const Profile& profile, const KernelEntry& kernel) {
-  int threads = profile.max_threads_per_block;
-  const int unit = profile.register_unit;
-  const int per_warp = (kernel.registers * kLanes + unit - 1) / unit * unit;
-  if (per_warp > 0) {
-    int warps = profile.registers_per_block / per_warp;
-    warps -= warps % profile.warp_unit;
-    threads = std::min(threads, warps * kLanes);
-  }
-  if (kernel.code && kernel.code->maxntid > 0) {
-    threads = std::min(threads, kernel.code->maxntid);
-  }
-  return threads;
+  const int threads = max_threads_for_registers(profile, kernel.registers);
+  const int asked = kernel.code ? kernel.code->maxntid : 0;
+  return asked > 0 ? std::min(threads, asked) : threads;
 }
 
 uint32_t max_dynamic_shared(const Profile& profile, const KernelEntry& kernel) {

@@ -15,20 +15,21 @@
 namespace simt::cudart {
 namespace {
 
-constexpr uint32_t kMostGridX = 0x7fffffff, kMostGridYZ = 65535;
-constexpr uint32_t kMostBlockXY = 1024, kMostBlockZ = 64;
 constexpr uint32_t kLeastLocalBytes = 16 * 1024;  // stack and arrays, a thread
 constexpr uint64_t kGridWorkspaceBytes = 8;
 
 uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
 
+bool within(const dim3& d, const std::array<int, 3>& most) {
+  return d.x <= uint32_t(most[0]) && d.y <= uint32_t(most[1]) &&
+         d.z <= uint32_t(most[2]);
+}
+
 cudaError_t check_shape(const Profile& profile, const LaunchRequest& r) {
   const bool some = threads_of(r.grid) > 0 && threads_of(r.block) > 0;
-  const bool grid = r.grid.x <= kMostGridX && r.grid.y <= kMostGridYZ &&
-                    r.grid.z <= kMostGridYZ;
+  const bool grid = within(r.grid, profile.max_grid);
   const bool block =
-      r.block.x <= kMostBlockXY && r.block.y <= kMostBlockXY &&
-      r.block.z <= kMostBlockZ &&
+      within(r.block, profile.max_block) &&
       threads_of(r.block) <= uint64_t(profile.max_threads_per_block);
   // Not cudaErrorInvalidConfiguration: an H200 with CUDA 13.0 says this.
   return some && grid && block ? cudaSuccess : cudaErrorInvalidValue;
@@ -43,6 +44,7 @@ cudaError_t check_arguments(const KernelEntry& kernel, const LaunchRequest& r) {
 cudaError_t check_resources(State& s, const KernelEntry& kernel,
                             const LaunchRequest& r) {
   const Profile& profile = *s.options.profile;
+  if (r.cooperative && !profile.since(6, 0)) return cudaErrorNotSupported;
   const int threads = static_cast<int>(threads_of(r.block));
   if (r.shared > max_dynamic_shared(profile, kernel)) {
     return cudaErrorInvalidValue;

@@ -7,6 +7,7 @@
 
 #include "simt/cudart/variables.h"
 #include "simt/fatbin/fatbin.h"
+#include "simt/machine/occupancy.h"
 
 namespace simt::cudart {
 namespace {
@@ -116,7 +117,8 @@ cudaError_t prepare(State& s, KernelEntry& kernel) {
   kernel.error = decode(s, kernel);
   const auto facts = kernel.binary->resources.find(kernel.symbol);
   if (facts != kernel.binary->resources.end()) {
-    kernel.registers = facts->second.registers;
+    kernel.registers =
+        capped_registers(*s.options.profile, facts->second.registers);
     kernel.registers_from = kernel.binary->resources_from;
   }
   return kernel.error;

@@ -8,6 +8,8 @@
 namespace simt::fatbin {
 namespace {
 
+constexpr int kOldestWritten = 75;  // nvcc 13 writes no PTX for older ones
+
 /// What a person can do when unit `unit` has no PTX that fits.
 std::string advice(const std::vector<Entry>& entries, int unit, int sm) {
   int oldest = 0;
@@ -26,6 +28,17 @@ std::string advice(const std::vector<Entry>& entries, int unit, int sm) {
          " and newer, but the device is sm_" + std::to_string(sm) + add;
 }
 
+/// Whether `entry` suits a device of `sm` better than `best` (null: none yet).
+/// The newest PTX that is not newer than the device; a device older than any
+/// that nvcc writes PTX for takes the oldest there is.
+bool better(const Entry& entry, const Entry* best, int sm) {
+  if (entry.kind != Entry::Kind::kPtx) return false;
+  if (entry.sm > sm) {
+    return sm < kOldestWritten && (!best || entry.sm < best->sm);
+  }
+  return !best || best->sm > sm || entry.sm > best->sm;
+}
+
 }  // namespace
 
 std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
@@ -37,9 +50,7 @@ std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
   for (int unit = last > 0 ? 1 : 0; unit <= last; ++unit) {
     const Entry* best = nullptr;
     for (const Entry& entry : entries) {
-      const bool fits = entry.unit == unit && entry.sm <= sm &&
-                        entry.kind == Entry::Kind::kPtx;
-      if (fits && (!best || entry.sm > best->sm)) best = &entry;
+      if (entry.unit == unit && better(entry, best, sm)) best = &entry;
     }
     if (!best) {
       error = advice(entries, unit, sm);

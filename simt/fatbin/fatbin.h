@@ -41,8 +41,9 @@ std::optional<std::vector<Entry>> read_wrapper(const void* wrapper,
                                                std::string& error);
 
 /// The PTX to run on a device of architecture `sm`: for each unit its newest
-/// PTX that is not newer than the device, in order of units. Empty, with a
-/// sentence in `error` that says what to change, when a unit has none.
+/// PTX that is not newer than the device, in order of units. A device older
+/// than sm_75, for which nvcc writes none, takes the oldest there is. Empty,
+/// with a sentence in `error` that says what to change, when a unit has none.
 std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
                                      std::string& error);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "simt/machine/occupancy.h"
+
 namespace simt {
 namespace {
 

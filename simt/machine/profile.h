@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Device profiles: what differs between the GPUs that the emulator can be.
-// Sources: CUDA C++ Programming Guide, compute capabilities tables; the
-// values that cudaGetDeviceProperties gave on an H200 (tests/recorded/).
+// The table with its sources is profile.cpp; docs/devices.md shows it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace simt {
+
+/// How registers are handed out to a block.
+enum class RegisterRule : uint8_t {
+  kPerBlock,  // compute capability 1.x: the sum of a block is rounded up
+  kPerWarp,   // since 2.0: each warp's share is rounded up
+};
+
+/// The banks of shared memory; docs/counting.md has each rule in words.
+enum class Banks : uint8_t {
+  kHalfWarp,  // 16 banks of 4 bytes, half a warp at a time
+  kKepler,    // 32 banks of 8 bytes, read as 4- or 8-byte banks
+  kFourByte,  // 32 banks of 4 bytes
+};
 
 struct Profile {
   std::string_view name;         // "h200", the value of SIMT_DEVICE
@@ -16,27 +29,32 @@ struct Profile {
   int major, minor;              // compute capability
   int sms;
   int max_threads_per_sm, max_threads_per_block, max_blocks_per_sm;
+  std::array<int, 3> max_block, max_grid;  // x, y, z
   int registers_per_sm, registers_per_block, max_registers_per_thread;
-  int register_unit;  // per warp, allocation granularity
+  RegisterRule register_rule;
+  int register_unit;  // allocation granularity, registers
   int warp_unit;      // warps allocate registers in groups of
   uint32_t shared_per_sm, shared_per_block, shared_per_block_optin;
   uint32_t shared_reserved, shared_unit;  // per block; granularity, bytes
-  uint64_t global_bytes;
-  int l2_bytes, bus_bits, memory_khz, clock_khz;
+  bool shared_splits_l1;  // 64 KB are cut 16/48, 32/32 or 48/16 with L1
+  Banks banks;
+  bool counts_sectors;       // memory goes in sectors of 32 bytes
   bool independent_threads;  // since Volta
+  bool ecc;
+  uint64_t global_bytes;
+  int l2_bytes, persisting_l2_bytes, bus_bits, memory_khz, clock_khz;
+  int copy_engines;
+  int double_ratio;  // float units per double unit
+
+  /// Whether the compute capability is at least this one.
+  bool since(int a, int b) const {
+    return major > a || (major == a && minor >= b);
+  }
 };
 
+/// The default first.
 std::span<const Profile> profiles();
 /// Null when the name is unknown.
 const Profile* find_profile(std::string_view name);
-
-/// What a kernel takes per block.
-struct BlockNeeds {
-  int threads = 1;
-  int registers = 0;    // per thread
-  uint32_t shared = 0;  // static + dynamic, bytes
-};
-/// Blocks that fit on one SM (CUDA occupancy rules); 0 when none fits.
-int resident_blocks_per_sm(const Profile& profile, const BlockNeeds& needs);
 
 }  // namespace simt

@@ -81,7 +81,9 @@ TEST_CASE("a schedule is a number of 64 bits") {
 
 TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
-  CHECK(error == "SIMT_DEVICE=H200 is not possible; it takes h200, t4");
+  CHECK(error ==
+        "SIMT_DEVICE=H200 is not possible; it takes h200, "
+        "a100, v100, t4, gtx980, k20m, c1060");
   CHECK(refused("SIMT_SMS", "0"));
   CHECK(refused("SIMT_SMS", "1025"));
   CHECK(refused("SIMT_SMS", "two"));

@@ -223,6 +223,17 @@ TEST_CASE("the newest PTX that the device can run is chosen") {
   CHECK(choose_ptx(entries, 90, error).at(0)->sm == 90);
 }
 
+TEST_CASE("a device older than any PTX that nvcc writes takes the oldest") {
+  std::string error;
+  std::vector<Entry> entries = {image(kPtx, 90), image(kPtx, 75),
+                                image(kPtx, 80)};
+  CHECK(choose_ptx(entries, 13, error).at(0)->sm == 75);
+  CHECK(choose_ptx(entries, 70, error).at(0)->sm == 75);
+  entries.push_back(image(kPtx, 52));
+  CHECK(choose_ptx(entries, 70, error).at(0)->sm == 52);
+  CHECK(choose_ptx(entries, 35, error).at(0)->sm == 52);
+}
+
 TEST_CASE("without PTX that fits, the error says what to change") {
   std::string error;
   std::vector<Entry> entries = {image(kElf, 75)};

@@ -3,7 +3,10 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_split_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp)
+target_include_directories(machine_test SYSTEM PRIVATE
+  ${LOCKSTEP_CUDA_INCLUDE})
 target_link_libraries(machine_test PRIVATE simt_machine lockstep_options)
 add_test(NAME simt.machine COMMAND machine_test)
 set_tests_properties(simt.machine PROPERTIES LABELS simt TIMEOUT 60)

@@ -147,16 +147,3 @@ TEST_CASE("when fresh addresses are used up, freed ones serve again") {
   }
   CHECK(memory.bytes_live() == 0);
 }
-
-TEST_CASE("residency follows threads, registers and shared memory") {
-  const simt::Profile& h200 = *simt::find_profile("h200");
-  const simt::Profile& t4 = *simt::find_profile("t4");
-  CHECK(resident_blocks_per_sm(h200, {256, 32, 0}) == 8);
-  CHECK(resident_blocks_per_sm(h200, {1024, 64, 0}) == 1);
-  CHECK(resident_blocks_per_sm(h200, {32, 16, 0}) == 32);
-  CHECK(resident_blocks_per_sm(h200, {128, 16, 113 * 1024}) == 2);
-  CHECK(resident_blocks_per_sm(h200, {128, 16, 114 * 1024}) == 1);
-  CHECK(resident_blocks_per_sm(h200, {128, 16, 228 * 1024}) == 0);
-  CHECK(resident_blocks_per_sm(t4, {256, 32, 0}) == 4);
-  CHECK(resident_blocks_per_sm(t4, {32, 16, 0}) == 16);
-}
