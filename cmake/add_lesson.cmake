@@ -13,7 +13,8 @@ function(lockstep_lesson_program target lesson check)
     ${PROJECT_SOURCE_DIR} ${lesson})
   target_compile_options(${target} PRIVATE
     -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings
-    -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=)
+    -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=
+    -Xcompiler=-fmacro-prefix-map=../=)
   target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
   # No RPATH: LD_LIBRARY_PATH chooses the emulator or the real runtime.
   set_target_properties(${target} PROPERTIES
@@ -54,8 +55,9 @@ function(lockstep_lesson_targets name)
   # A crash belongs to the emulator, which explains a touched device pointer.
   target_compile_definitions(${name}.check PRIVATE
     DOCTEST_CONFIG_NO_POSIX_SIGNALS)
+  # The second map is for a ccache that makes absolute paths relative.
   target_compile_options(${name}.check PRIVATE
-    -fmacro-prefix-map=${LOCKSTEP_ROOT}/=)
+    -fmacro-prefix-map=${LOCKSTEP_ROOT}/= -fmacro-prefix-map=../=)
   target_include_directories(${name}.check PRIVATE
     ${PROJECT_SOURCE_DIR} ${lesson})
   target_include_directories(${name}.check SYSTEM PRIVATE
