@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Right as well: a tile is a group that knows its size. The size is part of its
+// type, so each width is a case of its own.
+#include <cooperative_groups.h>
+
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+constexpr int kThreads = 256;  // 8 warps a block
+
+template <int width>
+__device__ int from_lane(const cooperative_groups::thread_block& block,
+                         int value, int lane) {
+  return cooperative_groups::tiled_partition<width>(block).shfl(value, lane);
+}
+
+__global__ void subtract(const int* in,  // count values
+                         int* out,       // count differences
+                         int count, int width, int leader) {
+  // task-begin
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  const int value = i < count ? in[i] : 0;
+  const auto block = cooperative_groups::this_thread_block();
+  const int lane = leader % width;
+  int leaders = value;
+  if (width == 2) leaders = from_lane<2>(block, value, lane);
+  if (width == 4) leaders = from_lane<4>(block, value, lane);
+  if (width == 8) leaders = from_lane<8>(block, value, lane);
+  if (width == 16) leaders = from_lane<16>(block, value, lane);
+  if (width == 32) leaders = from_lane<32>(block, value, lane);
+  if (i < count) out[i] = value - leaders;
+  // task-end
+}
+
+void subtract_leader(const int* in, int* out, int count, int width,
+                     int leader) {
+  if (count == 0) return;
+  const int blocks = (count + kThreads - 1) / kThreads;
+  subtract<<<blocks, kThreads>>>(in, out, count, width, leader);
+  CUDA_CHECK(cudaGetLastError());
+}
