@@ -289,7 +289,7 @@ LaneMask select_space(Context& c, Addresses& a, LaneMask mask, uint32_t width,
   const uint64_t begin = kSharedWindow + kind * kWindowBytes;
   for (int i = 0; i < kWarpSize; ++i)
     if (same >> i & 1) c.scratch[i] -= begin;
-  a.base -= begin;
+  if (a.shape != Shape::kGeneral) a.base -= begin;  // else the lanes moved
   a.low -= begin;
   a.high -= begin;
   return same;

@@ -60,6 +60,22 @@ template <int kCount>
 void vector(Form& f) {
   f.vector = kCount;
 }
+template <char kName>
+void matrix(Form& f) {
+  f.matrix = kName;
+}
+template <int kCount>
+void matrices(Form& f) {
+  f.matrices = kCount;
+}
+template <bool kColumn>
+void layout(Form& f) {
+  if (f.layouts < 2) f.column[f.layouts++] = kColumn;
+}
+template <int kM, int kN, int kK>
+void extent(Form& f) {
+  f.extent = {kM, kN, kK};
+}
 template <bool Form::*kFlag>
 void flag(Form& f) {
   f.*kFlag = true;
@@ -70,20 +86,20 @@ void nothing(Form&) {}
 // clang-format off
 constexpr Word kWords[] = {
     {"L1", nothing}, {"L2", nothing},
-    {"NaN", flag<&Form::nan>}, {"abs", flag<&Form::abs>},
+    {"NaN", flag<&Form::nan>}, {"a", matrix<'a'>}, {"abs", flag<&Form::abs>},
     {"acq_rel", order<Order::kAcqRel>}, {"acquire", order<Order::kAcquire>},
     {"add", combine<Combine::kAdd>}, {"aligned", nothing},
     {"all", mode<Mode::kAll>}, {"and", combine<Combine::kAnd>},
     {"any", mode<Mode::kAny>}, {"approx", flag<&Form::approx>},
     {"arrive", flag<&Form::arrive>},
-    {"b4e", mode<Mode::kB4e>}, {"ballot", mode<Mode::kBallot>},
+    {"b", matrix<'b'>}, {"b4e", mode<Mode::kB4e>}, {"ballot", mode<Mode::kBallot>},
     {"bfly", mode<Mode::kBfly>},
-    {"ca", nothing}, {"cas", combine<Combine::kCas>},
+    {"c", matrix<'c'>}, {"ca", nothing}, {"cas", combine<Combine::kCas>},
     {"cc", flag<&Form::carry>}, {"cg", nothing},
     {"clamp", overflow<Mode::kClamp>},
-    {"cluster", scope<Scope::kCluster>}, {"const", space<Space::kConst>},
+    {"cluster", scope<Scope::kCluster>}, {"col", layout<true>}, {"const", space<Space::kConst>},
     {"cs", nothing}, {"cta", scope<Scope::kCta>}, {"cv", nothing},
-    {"dec", combine<Combine::kDec>}, {"down", mode<Mode::kDown>},
+    {"d", matrix<'d'>}, {"dec", combine<Combine::kDec>}, {"down", mode<Mode::kDown>},
     {"ecl", mode<Mode::kEcl>}, {"ecr", mode<Mode::kEcr>},
     {"eq", compare<Compare::kEq>}, {"equ", compare<Compare::kEqu>},
     {"exch", combine<Combine::kExch>},
@@ -98,11 +114,18 @@ constexpr Word kWords[] = {
     {"infinite", test<Test::kInfinite>},
     {"l", mode<Mode::kL>}, {"launch_dependents", nothing},
     {"le", compare<Compare::kLe>}, {"leu", compare<Compare::kLeu>},
-    {"lo", mode<Mode::kLo>}, {"local", space<Space::kLocal>},
+    {"lo", mode<Mode::kLo>}, {"load", nothing}, {"local", space<Space::kLocal>},
     {"ls", compare<Compare::kLs>}, {"lt", compare<Compare::kLt>},
     {"ltu", compare<Compare::kLtu>}, {"lu", nothing},
+    {"m16n16k16", extent<16, 16, 16>}, {"m16n16k8", extent<16, 16, 8>},
+    {"m16n8k16", extent<16, 8, 16>}, {"m16n8k32", extent<16, 8, 32>},
+    {"m16n8k4", extent<16, 8, 4>}, {"m16n8k8", extent<16, 8, 8>},
+    {"m32n8k16", extent<32, 8, 16>}, {"m8n32k16", extent<8, 32, 16>},
+    {"m8n8", extent<8, 8, 0>}, {"m8n8k16", extent<8, 8, 16>},
+    {"m8n8k4", extent<8, 8, 4>},
     {"mask", nothing},
     {"max", combine<Combine::kMax>}, {"min", combine<Combine::kMin>},
+    {"mma", nothing},
     {"nan", compare<Compare::kNan>},
     {"nc", flag<&Form::nc>}, {"ne", compare<Compare::kNe>},
     {"neu", compare<Compare::kNeu>}, {"noftz", flag<&Form::noftz>},
@@ -119,21 +142,24 @@ constexpr Word kWords[] = {
     {"rm", round<Round::kRm>}, {"rmi", round<Round::kRmi>},
     {"rn", round<Round::kRn>}, {"rna", round<Round::kRna>},
     {"rni", round<Round::kRni>},
+    {"row", layout<false>},
     {"rp", round<Round::kRp>}, {"rpi", round<Round::kRpi>},
     {"rz", round<Round::kRz>}, {"rzi", round<Round::kRzi>},
-    {"sat", flag<&Form::sat>}, {"sc", order<Order::kSeqCst>},
+    {"sat", flag<&Form::sat>}, {"satfinite", flag<&Form::satfinite>},
+    {"sc", order<Order::kSeqCst>},
     {"shared", space<Space::kShared>}, {"shared::cluster", space<Space::kShared>},
     {"shared::cta", space<Space::kShared>},
     {"shiftamt", flag<&Form::shiftamt>},
-    {"subnormal", test<Test::kSubnormal>},
+    {"store", nothing}, {"subnormal", test<Test::kSubnormal>},
     {"sync", flag<&Form::sync>}, {"sys", scope<Scope::kSys>},
-    {"to", flag<&Form::to>},
+    {"to", flag<&Form::to>}, {"trans", flag<&Form::trans>},
     {"uni", flag<&Form::uni>}, {"up", mode<Mode::kUp>},
     {"v2", vector<2>}, {"v4", vector<4>}, {"v8", vector<8>},
     {"volatile", order<Order::kVolatile>},
     {"wait", nothing}, {"warp", nothing}, {"wb", nothing},
     {"weak", nothing}, {"wide", mode<Mode::kWide>},
     {"wrap", overflow<Mode::kWrap>}, {"wt", nothing},
+    {"x1", matrices<1>}, {"x2", matrices<2>}, {"x4", matrices<4>},
     {"xor", combine<Combine::kXor>},
 };
 // clang-format on
@@ -168,6 +194,8 @@ Form read_form(const ptx::Instruction& instruction) {
     if (type != ptx::Type::kNone) {
       if (f.types == 0) f.type = type;
       if (f.types == 1) f.type2 = type;
+      if (f.types == 2) f.type3 = type;
+      if (f.types == 3) f.type4 = type;
       ++f.types;
       continue;
     }

@@ -98,9 +98,17 @@ enum class Test : uint8_t {
   kSubnormal
 };
 
+/// The shape of a matrix instruction: D (m x n) = A (m x k) * B (k x n) + C.
+struct Extent {
+  uint8_t m = 0, n = 0, k = 0;
+  bool operator==(const Extent&) const = default;
+};
+
 struct Form {
   ptx::Type type = ptx::Type::kNone;   // first type written
   ptx::Type type2 = ptx::Type::kNone;  // second (cvt's source, set's source)
+  ptx::Type type3 = ptx::Type::kNone;  // third and fourth: of a matrix
+  ptx::Type type4 = ptx::Type::kNone;  // instruction's B and C
   int types = 0;
   Round round = Round::kNone;
   Compare compare = Compare::kNone;
@@ -116,7 +124,13 @@ struct Form {
   bool arrive = false, red = false, noftz = false, carry = false;
   bool nan = false;  // min.NaN, max.NaN
   bool abs = false, relu = false, wrap = false;
-  std::string unknown;  // first word that no class knows, e.g. "m16n16k16"
+  bool satfinite = false, trans = false;
+  Extent extent;         // .m16n8k16
+  char matrix = 0;       // wmma.load.a: which of a, b, c, d
+  uint8_t layouts = 0;   // how many of .row and .col are written
+  bool column[2] = {};   // of those, whether it is .col
+  uint8_t matrices = 0;  // ldmatrix: .x1, .x2, .x4
+  std::string unknown;   // first word that no class knows, e.g. "bulk"
 };
 
 /// Reads the modifiers; never fails (see Form::unknown).

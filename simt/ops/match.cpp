@@ -26,7 +26,11 @@ constexpr Class kClasses[] = {
     {"bool", " and or xor "},
     {"cache", " ca cg cs lu cv wb wt nc L1 L2 ", true},
     {"cmp", " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan "},
+    {"extent", " m16n16k16 m16n16k8 m16n8k16 m16n8k32 m16n8k4 m16n8k8 m32n8k16"
+               " m8n32k16 m8n8k16 m8n8k4 "},
     {"irnd", " rni rzi rmi rpi "},
+    {"layout", " row col ", true},
+    {"matrices", " x1 x2 x4 "},
     {"mode", " lo hi wide up down bfly idx all any uni ballot clamp wrap l r"
              " f4e b4e rc8 ecl ecr rc16 "},
     {"op", " and or xor popc add min max inc dec cas exch "},
@@ -80,9 +84,10 @@ bool take_word(const Syntax& syntax, std::string_view word, int type_count,
     return true;
   }
   if (type_count > 0) {
-    const std::string_view slot = type_count == 1 ? "type" : "type2";
-    return type_count <= 2 &&
-           take([&](auto text, bool seen) { return !seen && text == slot; });
+    constexpr std::string_view kSlots[] = {"type", "type2", "type3", "type4"};
+    if (type_count > 4) return false;
+    const std::string_view slot = kSlots[type_count - 1];
+    return take([&](auto text, bool seen) { return !seen && text == slot; });
   }
   return take([&](auto text, bool seen) {
     const Class* c = find_class(text);
@@ -135,6 +140,9 @@ bool operand_fits(const SyntaxOperand& want, const Operand& have,
       return have.kind == Operand::Kind::kAddress;
     case SyntaxOperand::Kind::kVector:
       return have.kind == Operand::Kind::kVector;
+    case SyntaxOperand::Kind::kFragment:
+      return have.kind == Operand::Kind::kVector ||
+             have.kind == Operand::Kind::kRegister;
     case SyntaxOperand::Kind::kList:
       return have.kind == Operand::Kind::kList;
     case SyntaxOperand::Kind::kLabel:

@@ -48,6 +48,7 @@ SyntaxOperand parse_operand(std::string_view text, bool optional) {
   if (text == "label" || text == "table") operand.kind = Kind::kLabel;
   if (text.front() == '[') operand.kind = Kind::kAddress;
   if (text.front() == '{') operand.kind = Kind::kVector;
+  if (text.front() == '<') operand.kind = Kind::kFragment;
   if (text.front() == '(') operand.kind = Kind::kList;
   if (operand.kind != Kind::kPlain && operand.kind != Kind::kLabel) {
     text = text.substr(1, text.size() - 2);

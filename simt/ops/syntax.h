@@ -18,12 +18,13 @@ struct SyntaxWord {
 /// One operand of a syntax line.
 struct SyntaxOperand {
   enum class Kind : uint8_t {
-    kPlain,    // d or b:u32
-    kPair,     // d|p
-    kAddress,  // [a]
-    kVector,   // {d}
-    kList,     // (a): arguments of a call
-    kLabel,    // label
+    kPlain,     // d or b:u32
+    kPair,      // d|p
+    kAddress,   // [a]
+    kVector,    // {d}
+    kFragment,  // <d>: a matrix's registers, in braces or a single one
+    kList,      // (a): arguments of a call
+    kLabel,     // label
   };
   Kind kind = Kind::kPlain;
   std::string_view name;         // "d", "a", ... ; of a pair its first part

@@ -125,6 +125,43 @@ void Decoder::decode_unit(size_t index) {
   decode_one(unit, kernel_.synthetic.back(), end);
 }
 
+bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
+                          ops::Inst& in) {
+  CallSite site;
+  const Operand* callee = nullptr;
+  std::vector<FunctionCode::Param>* into = &site.results;
+  for (const Operand& o : source.operands) {
+    if (o.kind == Operand::Kind::kList) {
+      if (callee != nullptr) into = &site.arguments;
+      for (const Operand& part : o.parts) {
+        const FunctionCode::Param* p = frame_param(unit, part);
+        if (p == nullptr) return false;
+        into->push_back(*p);
+      }
+    } else if (callee == nullptr) {
+      callee = &o;
+    }
+  }
+  if (callee == nullptr) return false;
+  if (callee->kind == Operand::Kind::kRegister) {
+    site.pointer = unit.frame.reg(callee->index);
+  } else {
+    const std::string& name = callee->name;
+    if (name == "vprintf") site.builtin = Builtin::kPrintf;
+    if (name == "__assertfail") site.builtin = Builtin::kAssertFail;
+    if (name == "malloc") site.builtin = Builtin::kMalloc;
+    if (name == "free") site.builtin = Builtin::kFree;
+    const ptx::Module* where = nullptr;
+    const ptx::Function* f = defined(unit, name, &where);
+    if (f != nullptr) site.builtin = Builtin::kNone;
+    if (f == nullptr && site.builtin == Builtin::kNone) return false;
+    if (f != nullptr) site.function = index_.at(f);
+  }
+  in.target = static_cast<uint32_t>(kernel_.calls.size());
+  kernel_.calls.push_back(std::move(site));
+  return true;
+}
+
 void Decoder::find_unit_flow(size_t index) {
   const Unit& unit = units_[index];
   const size_t n = unit.function->body.size() + 1;

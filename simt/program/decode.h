@@ -48,6 +48,8 @@ class Decoder {
             const ops::Form& form, ops::Inst& in);
   bool fill_slot(Unit& unit, const Slot& slot, const ptx::Operand& operand,
                  const ops::Form& form, ops::Inst& in);
+  bool fill_fragment(Unit& unit, const ptx::Operand& operand, ptx::Type type,
+                     ops::Inst& in);
   bool fill_address(Unit& unit, const ptx::Operand& operand, char name,
                     ops::Inst& in);
   ops::Ref value(Unit& unit, const ptx::Operand& operand, ptx::Type type);

@@ -190,6 +190,8 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
   if (slot.kind == Slot::Kind::kAddress)
     return fill_address(unit, operand, slot.name, in);
   const Type type = slot.type(form);
+  if (slot.kind == Slot::Kind::kFragment)
+    return fill_fragment(unit, operand, type, in);
   if (operand.kind == Kind::kVector) {
     in.list = static_cast<uint32_t>(kernel_.lists.size());
     in.count = static_cast<uint8_t>(operand.parts.size());
@@ -238,6 +240,31 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
       return false;
   }
   return slot.name == 'c' || !main->negated;
+}
+
+// A matrix's registers follow those of the one before: their number, then
+// each. All must be as wide as `type`.
+bool Decoder::fill_fragment(Unit& unit, const Operand& operand, Type type,
+                            ops::Inst& in) {
+  const bool single = operand.kind != Kind::kVector;
+  const size_t count = single ? 1 : operand.parts.size();
+  std::vector<Ref> refs{static_cast<Ref>(count)};
+  for (size_t i = 0; i < count; ++i) {
+    const Operand& part = single ? operand : operand.parts[i];
+    const bool fits =
+        part.kind == Kind::kInteger || part.kind == Kind::kFloat ||
+        (part.kind == Kind::kRegister &&
+         register_bytes(*unit.function, part.index) == ptx::size_of(type));
+    refs.push_back(fits ? value(unit, part, type) : kNoRef);
+    if (refs.back() == kNoRef) return false;
+  }
+  if ((in.flags & ops::kConverge) == 0) {  // the first one
+    in.list = static_cast<uint32_t>(kernel_.lists.size());
+    in.e = constants_.get(kAllLanes, 4);
+    in.flags |= ops::kConverge;
+  }
+  kernel_.lists.insert(kernel_.lists.end(), refs.begin(), refs.end());
+  return true;
 }
 
 // [a], or the second address [b] of a copy, whose offset goes to `target`.
@@ -354,43 +381,6 @@ void Decoder::widths(const Unit& unit, const ptx::Instruction& source,
   if (in.bytes == 0 && source.operands.size() > 1)
     in.bytes =
         width(source.operands[1], form.types > 1 ? form.type2 : form.type);
-}
-
-bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
-                          ops::Inst& in) {
-  CallSite site;
-  const Operand* callee = nullptr;
-  std::vector<FunctionCode::Param>* into = &site.results;
-  for (const Operand& o : source.operands) {
-    if (o.kind == Kind::kList) {
-      if (callee != nullptr) into = &site.arguments;
-      for (const Operand& part : o.parts) {
-        const FunctionCode::Param* p = frame_param(unit, part);
-        if (p == nullptr) return false;
-        into->push_back(*p);
-      }
-    } else if (callee == nullptr) {
-      callee = &o;
-    }
-  }
-  if (callee == nullptr) return false;
-  if (callee->kind == Kind::kRegister) {
-    site.pointer = unit.frame.reg(callee->index);
-  } else {
-    const std::string& name = callee->name;
-    if (name == "vprintf") site.builtin = Builtin::kPrintf;
-    if (name == "__assertfail") site.builtin = Builtin::kAssertFail;
-    if (name == "malloc") site.builtin = Builtin::kMalloc;
-    if (name == "free") site.builtin = Builtin::kFree;
-    const ptx::Module* where = nullptr;
-    const ptx::Function* f = defined(unit, name, &where);
-    if (f != nullptr) site.builtin = Builtin::kNone;
-    if (f == nullptr && site.builtin == Builtin::kNone) return false;
-    if (f != nullptr) site.function = index_.at(f);
-  }
-  in.target = static_cast<uint32_t>(kernel_.calls.size());
-  kernel_.calls.push_back(std::move(site));
-  return true;
 }
 
 }  // namespace simt::program

@@ -38,9 +38,10 @@ Slot parse_slot(std::string text, bool optional) {
     slot.kind = text == "label" ? Slot::Kind::kLabel : Slot::Kind::kTable;
     return slot;
   }
-  if (text.front() == '[' || text.front() == '{') {
-    slot.kind =
-        text.front() == '[' ? Slot::Kind::kAddress : Slot::Kind::kVector;
+  if (text.front() == '[' || text.front() == '{' || text.front() == '<') {
+    slot.kind = text.front() == '['   ? Slot::Kind::kAddress
+                : text.front() == '{' ? Slot::Kind::kVector
+                                      : Slot::Kind::kFragment;
     text = text.substr(1, text.size() - 2);
   }
   if (text.size() > 2 && text.ends_with("|p")) {

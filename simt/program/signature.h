@@ -10,7 +10,14 @@ namespace simt::program {
 
 /// One operand of a syntax line.
 struct Slot {
-  enum class Kind : uint8_t { kPlain, kVector, kAddress, kLabel, kTable };
+  enum class Kind : uint8_t {
+    kPlain,
+    kVector,
+    kFragment,
+    kAddress,
+    kLabel,
+    kTable
+  };
   Kind kind = Kind::kPlain;
   char name = 'd';    // d, a, b, c, e
   bool pair = false;  // written d|p

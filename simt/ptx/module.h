@@ -35,6 +35,10 @@ enum class Type : uint8_t {
   kTf32,
   kF32,
   kF64,
+  kE4m3,
+  kE5m2,
+  kE4m3x2,
+  kE5m2x2,
 };
 
 /// Size in bytes; 0 for kNone and kPred.

@@ -27,6 +27,8 @@ constexpr TypeName kTypes[] = {
     {"f16x2", Type::kF16x2, 4},   {"bf16", Type::kBf16, 2},
     {"bf16x2", Type::kBf16x2, 4}, {"tf32", Type::kTf32, 4},
     {"f32", Type::kF32, 4},       {"f64", Type::kF64, 8},
+    {"e4m3", Type::kE4m3, 1},     {"e5m2", Type::kE5m2, 1},
+    {"e4m3x2", Type::kE4m3x2, 2}, {"e5m2x2", Type::kE5m2x2, 2},
 };
 
 // Sorted, for binary search.

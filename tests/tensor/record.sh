@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Records the matrix instructions of the GPU of this machine, 8.0 or later:
+# tests/tensor/record.sh OUTDIR writes OUTDIR/tensor.txt, which is kept as
+# tests/recorded/tensor.txt.
+set -eu
+out=$1
+here=$(cd "$(dirname "$0")" && pwd)
+nvcc=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+mkdir -p "$out"
+"$nvcc" -std=c++17 -O1 -arch=native -I "$here/../.." "$here/main.cu" \
+  -o "$build/tensor"
+{
+  printf '# %s, nvcc %s\n' \
+    "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)" \
+    "$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+  timeout 60 "$build/tensor"
+} > "$out/tensor.txt"
+wc "$out/tensor.txt"
