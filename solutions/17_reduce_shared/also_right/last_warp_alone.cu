@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Right as well: from 32 values on one warp works alone, and its lanes wait
+// for each other only.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+// task-begin
+__global__ void add_up(const float* in,  // n values
+                       float* sums,      // one for each block
+                       int n) {
+  extern __shared__ float cache[];  // one float a thread, of this block only
+  const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
+
+  float sum = 0;  // stays 0 for a thread without a value
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
+  cache[t] = sum;  // t, not i: every block has its own cache
+  __syncthreads();
+
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    if (t < half) cache[t] += cache[t + half];
+    if (half > 32) {
+      __syncthreads();
+    } else if (t < 32) {
+      __syncwarp();
+    }
+  }
+  if (t == 0) sums[blockIdx.x] = cache[0];
+}
+
+void reduce(const float* in, float* sums, int n, int blocks, int threads) {
+  add_up<<<blocks, threads, threads * sizeof(float)>>>(in, sums, n);
+  CUDA_CHECK(cudaGetLastError());
+}
+// task-end

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "two blocks of 2 share 6 values"
+// The number in the grid where the number in the block belongs: every block
+// but the first adds nothing up.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+// task-begin
+__global__ void add_up(const float* in,  // n values
+                       float* sums,      // one for each block
+                       int n) {
+  extern __shared__ float cache[];  // one float a thread, of this block only
+  const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
+
+  float sum = 0;  // stays 0 for a thread without a value
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
+  cache[t] = sum;  // t, not i: every block has its own cache
+  __syncthreads();
+
+  for (int half = blockDim.x / 2; half > 0; half /= 2) {
+    const int tid = blockIdx.x * blockDim.x + t;
+    if (tid < half) cache[t] += cache[t + half];
+    __syncthreads();  // outside of the if: all threads of the block come here
+  }
+  if (t == 0) sums[blockIdx.x] = cache[0];
+}
+
+void reduce(const float* in, float* sums, int n, int blocks, int threads) {
+  add_up<<<blocks, threads, threads * sizeof(float)>>>(in, sums, n);
+  CUDA_CHECK(cudaGetLastError());
+}
+// task-end
