@@ -105,10 +105,16 @@ std::string Scene::data_name(ptx::Space space, uint64_t address) const {
   return found->name + "+" + std::to_string(address - found->begin);
 }
 
-std::string Scene::data_symbol(ptx::Space space, uint64_t address) const {
-  std::string name = data_name(space, address);
+std::pair<std::string, uint64_t> Scene::data_place(ptx::Space space,
+                                                   uint64_t address) const {
+  const std::string name = data_name(space, address);
   const size_t plus = name.rfind('+');
-  return plus == std::string::npos ? name : name.substr(0, plus);
+  if (plus == std::string::npos) return {name, 0};
+  return {name.substr(0, plus), std::stoull(name.substr(plus + 1))};
+}
+
+std::string Scene::data_symbol(ptx::Space space, uint64_t address) const {
+  return data_place(space, address).first;
 }
 
 }  // namespace simt::checks

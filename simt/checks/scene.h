@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/checks/kernel_index.h"
@@ -60,6 +61,9 @@ class Scene {
 
   /// "tile+252" or "cudaMalloc #2+128"; `address` as in an Access.
   std::string data_name(ptx::Space space, uint64_t address) const;
+  /// The same in two parts: the name, and the byte in it.
+  std::pair<std::string, uint64_t> data_place(ptx::Space space,
+                                              uint64_t address) const;
   /// The name alone: "tile", "cudaMalloc #2".
   std::string data_symbol(ptx::Space space, uint64_t address) const;
   bool has_lines() const { return !index_->lines().empty(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "simt/checks/race_check.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/stuck_check.h"
+#include "simt/checks/trace.h"
 #include "simt/checks/warp_check.h"
 
 namespace simt::checks {
@@ -63,6 +65,7 @@ struct Session::Parts {
   WarpCheck warp;
   StuckCheck stuck;
   CostCheck cost;
+  std::optional<TraceLog> log;
   std::vector<std::vector<KnownAllocation>> used;  // by launch
 };
 
@@ -73,6 +76,12 @@ Session::~Session() = default;
 
 void Session::add(report::Diagnostic diagnostic) {
   parts_->findings.add(std::move(diagnostic));
+}
+
+void Session::trace(std::vector<report::TracePoint> points) {
+  parts_->report.trace.points = std::move(points);
+  parts_->log.emplace(parts_->scene, parts_->report.trace);
+  traces = true;
 }
 
 report::Report& Session::report() { return parts_->report; }
@@ -100,6 +109,7 @@ void Session::on_launch(const LaunchInfo& launch) {
   if (parts_->on.race) parts_->race.on_launch();
   if (parts_->on.barrier) parts_->barrier.on_launch();
   if (parts_->on.warp) parts_->warp.on_launch();
+  if (parts_->log) parts_->log->on_launch();
 }
 
 void Session::on_launch_end(const Executions& executions) {
@@ -128,15 +138,30 @@ void Session::on_access(const Access& access) {
   parts_->counters.on_access(access);
   if (parts_->on.init) parts_->init.on_access(access);
   if (parts_->on.race) parts_->race.on_access(access);
+  if (parts_->log) parts_->log->on_access(access);
 }
 
 void Session::on_barrier(const BarrierDone& barrier) {
   if (parts_->on.race) parts_->race.on_barrier(barrier);
   if (parts_->on.barrier) parts_->barrier.on_barrier(barrier);
+  if (parts_->log) parts_->log->on_barrier(barrier);
 }
 
 void Session::on_warp_sync(const WarpSync& sync) {
   if (parts_->on.race) parts_->race.on_warp_sync(sync);
+  if (parts_->log) parts_->log->on_warp_sync(sync);
+}
+
+void Session::on_exchange(const Exchange& exchange) {
+  if (parts_->log) parts_->log->on_exchange(exchange);
+}
+
+void Session::on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  if (parts_->log) parts_->log->on_arrival(at, pc, lanes);
+}
+
+void Session::on_exit(const WarpPlace& at, LaneMask lanes) {
+  if (parts_->log) parts_->log->on_exit(at, lanes);
 }
 
 void Session::on_fence(const WarpPlace& at, LaneMask lanes, Scope) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "simt/ops/observer.h"
 #include "simt/report/report.h"
@@ -33,6 +34,10 @@ class Session final : public Observer {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  /// Writes down what warps do at these lines, into report().trace. At most
+  /// once, before the first launch.
+  void trace(std::vector<report::TracePoint> points);
+
   /// Adds a diagnostic that the host API found. One with the same name,
   /// message and places as an earlier one only raises that one's count. At
   /// most 1000 are kept; the others are counted in diagnostics_dropped.
@@ -57,6 +62,9 @@ class Session final : public Observer {
   void on_access(const Access& access) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_warp_sync(const WarpSync& sync) override;
+  void on_exchange(const Exchange& exchange) override;
+  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
+  void on_exit(const WarpPlace& at, LaneMask lanes) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
   void on_fault(const Fault& fault) override;
   void on_mask_error(const MaskError& error) override;

@@ -18,6 +18,8 @@ std::optional<uint64_t> number(std::string_view text) {
   return value;
 }
 
+constexpr size_t kMostTracePoints = 64;
+
 std::string bad(const char* name, std::string_view value,
                 const std::string& allowed) {
   return std::string(name) + "=" + std::string(value) +
@@ -79,6 +81,26 @@ void read_text(std::string_view value, Options& options, std::string& error) {
   }
 }
 
+void read_trace(std::string_view list, Options& options, std::string& error) {
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    const std::string_view word = list.substr(begin, end - begin);
+    const size_t colon = word.rfind(':');
+    const auto line = colon == word.npos || colon == 0
+                          ? std::nullopt
+                          : number(word.substr(colon + 1));
+    if (!line || *line < 1 || *line > 1000000 ||
+        options.trace.size() >= kMostTracePoints) {
+      error = bad("SIMT_TRACE", list,
+                  "a comma list of at most 64 places FILE:LINE");
+      return;
+    }
+    options.trace.push_back(
+        {std::string(word.substr(0, colon)), static_cast<int>(*line)});
+    begin = end + 1;
+  }
+}
+
 void read_machine(const Lookup& get, Options& options, std::string& error) {
   if (const char* value = get("SIMT_DEVICE")) {
     options.profile = find_profile(value);
@@ -120,6 +142,7 @@ Options read_options(const Lookup& lookup, std::string& error) {
     read_checks(value, options, error);
   }
   if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
+  if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
   if (const char* value = get("SIMT_HINT")) {
     options.hints = std::string_view(value) == "1";

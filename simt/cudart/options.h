@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "simt/checks/session.h"
 #include "simt/machine/profile.h"
@@ -22,7 +23,8 @@ struct Options {
   bool any_check = true;             // false: SIMT_CHECKS=none
   uint64_t schedule = 0;             // SIMT_SCHEDULE
   std::string json;                  // SIMT_JSON; empty: no file
-  bool hints = false;                // SIMT_HINT=1
+  std::vector<report::TracePoint> trace;  // SIMT_TRACE
+  bool hints = false;                     // SIMT_HINT=1
   TextReport text = TextReport::kWhenDiagnosed;
   bool color = true;  // false: NO_COLOR
 };

@@ -49,6 +49,14 @@ report::Report finished_report(State& s) {
   report.device = std::string(s.options.profile->name);
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
+  const Profile& profile = *s.options.profile;
+  report.trace.device = {
+      .name = report.device,
+      .multiprocessors = s.options.sms,
+      .warps = profile.max_threads_per_sm / kWarpSize,
+      .blocks = profile.max_blocks_per_sm,
+      .shared_bytes = profile.shared_per_sm,
+      .registers = static_cast<uint64_t>(profile.registers_per_sm)};
   return report;
 }
 

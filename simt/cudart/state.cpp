@@ -9,7 +9,9 @@ namespace simt::cudart {
 State::State(Options wanted)
     : options(std::move(wanted)),
       session(options.checks),
-      memory(options.profile->global_bytes, session) {}
+      memory(options.profile->global_bytes, session) {
+  if (!options.trace.empty()) session.trace(options.trace);
+}
 
 void diagnose(State& s, report::Diagnostic diagnostic) {
   s.session.add(std::move(diagnostic));

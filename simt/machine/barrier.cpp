@@ -19,6 +19,7 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   barrier.open = true;
   barrier.threads = asked.threads;
   barrier.arrived[warp.index] |= mask;
+  observer_->on_arrival({block.index, block.slot, warp.index}, split.pc, mask);
   ++context_.effects;
   if (asked.arrive_only) {
     barrier.passed.push_back({split.pc, warp.index, mask, 0, false});

@@ -129,6 +129,7 @@ void Grid::leave_behind(Warp& warp, Split& split, LaneMask mask) {
 
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   warp.live &= ~mask;
+  observer_->on_exit({block.index, block.slot, warp.index}, mask);
   const auto count = static_cast<uint32_t>(std::popcount(mask));
   block.live_threads -= count;
   block.exited_threads += count;

@@ -143,6 +143,18 @@ struct WarpSync {
   bool memory = false;  // true for bar.warp.sync only
 };
 
+/// Lanes of a warp that exchange values: shfl, vote, match, redux.
+struct Exchange {
+  WarpPlace at;
+  uint32_t pc = 0;
+  LaneMask active = 0;           // lanes that run it, never 0
+  LaneMask mask = 0;             // lanes that the lowest of them names
+  const int8_t* from = nullptr;  // shfl: lane read by each; -1: undefined value
+  LaneMask in_range = 0;         // shfl: the source was inside the segment
+  LaneMask predicate = 0;        // others: whose value counts as yes
+  LaneMask result = 0;  // others: the mask, or the lanes that got a yes
+};
+
 /// A wrong use of a lane mask (PTX ISA: behaviour undefined).
 struct MaskError {
   enum class Kind : uint8_t {

@@ -35,6 +35,8 @@ struct LaunchInfo {
 
 class Observer {
  public:
+  bool traces = false;  // wants on_exchange; set before a launch
+
   virtual ~Observer() = default;
   virtual void on_launch(const LaunchInfo&) {}
   /// Ends the launch; called whatever the outcome.
@@ -44,6 +46,12 @@ class Observer {
   virtual void on_access(const Access&) {}
   virtual void on_barrier(const BarrierDone&) {}
   virtual void on_warp_sync(const WarpSync&) {}
+  /// Only while `traces` is set.
+  virtual void on_exchange(const Exchange&) {}
+  /// Lanes reach a block barrier at instruction `pc`.
+  virtual void on_arrival(const WarpPlace&, uint32_t /*pc*/, LaneMask) {}
+  /// Lanes end.
+  virtual void on_exit(const WarpPlace&, LaneMask) {}
   virtual void on_fence(const WarpPlace&, LaneMask, Scope) {}
   virtual void on_fault(const Fault&) {}
   virtual void on_mask_error(const MaskError&) {}

@@ -24,6 +24,19 @@ inline LaneMask partners(const uint32_t* masks, LaneMask mask, int lane) {
   return masks[lane] & mask;
 }
 
+// Told to an observer that asked for it.
+void tell(Context& c, const Inst& in, LaneMask mask, Exchange exchange) {
+  exchange.at = c.at;
+  exchange.pc = static_cast<uint32_t>(&in - c.code);
+  exchange.active = mask;
+  exchange.mask = row<uint32_t>(c, in.e)[std::countr_zero(mask)];
+  c.observer->on_exchange(exchange);
+}
+
+bool traced(const Context& c) {
+  return c.observer != nullptr && c.observer->traces;
+}
+
 // Source lane and in-range flag by the manual's pseudo code (PTX ISA
 // 9.7.9.6): b holds the lane or distance, c the clamp and segment mask.
 inline bool source(Mode mode, int lane, uint32_t b, uint32_t c, int& from) {
@@ -56,6 +69,23 @@ inline bool source(Mode mode, int lane, uint32_t b, uint32_t c, int& from) {
 }
 
 template <Mode kMode>
+void tell_shuffle(Context& c, const Inst& in, LaneMask mask,
+                  LaneMask from_nowhere, LaneMask in_range) {
+  const uint32_t* b = row<uint32_t>(c, in.b);
+  const uint32_t* segment = row<uint32_t>(c, in.c);
+  int8_t lanes[kWarpSize];
+  for (int i = 0; i < kWarpSize; ++i) {
+    int from = i;
+    source(kMode, i, b[i], segment[i], from);
+    lanes[i] = from_nowhere >> i & 1 ? int8_t{-1} : static_cast<int8_t>(from);
+  }
+  Exchange exchange;
+  exchange.from = lanes;
+  exchange.in_range = in_range;
+  tell(c, in, mask, exchange);
+}
+
+template <Mode kMode>
 Step shuffle(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t* a = row<uint32_t>(c, in.a);
   const uint32_t* b = row<uint32_t>(c, in.b);
@@ -74,6 +104,7 @@ Step shuffle(Context& c, const Inst& in, LaneMask mask) {
       if (from != i) from_nowhere |= 1u << i;
     }
   }
+  if (traced(c)) tell_shuffle<kMode>(c, in, mask, from_nowhere, in_range);
   uint32_t* d = row<uint32_t>(c, in.d);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
@@ -108,6 +139,15 @@ Handler select_shuffle(const Form& form) {
   }
 }
 
+void tell_vote(Context& c, const Inst& in, LaneMask mask, LaneMask predicate,
+               LaneMask result) {
+  if (!traced(c)) return;
+  Exchange exchange;
+  exchange.predicate = predicate;
+  exchange.result = result;
+  tell(c, in, mask, exchange);
+}
+
 Step ballot(Context& c, const Inst& in, LaneMask mask) {
   LaneMask value = predicate(c, in.c);
   if (in.flags & kNegatedC) value = ~value;
@@ -116,6 +156,7 @@ Step ballot(Context& c, const Inst& in, LaneMask mask) {
   uint32_t result[kWarpSize];
   for (int i = 0; i < kWarpSize; ++i)
     result[i] = value & partners(masks, mask, i);
+  tell_vote(c, in, mask, value, result[std::countr_zero(mask)]);
   for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
   return Step::kNext;
 }
@@ -133,6 +174,7 @@ Step vote(Context& c, const Inst& in, LaneMask mask) {
     if (in.form->mode == Mode::kUni) yes = all || !any;
     result |= LaneMask{yes} << i;
   }
+  tell_vote(c, in, mask, value, result & mask);
   set_predicate(c, in.d, mask, result);
   return Step::kNext;
 }
@@ -158,6 +200,8 @@ Step match(Context& c, const Inst& in, LaneMask mask) {
     if (equal == who) all_equal |= 1u << i;
     result[i] = in.form->mode == Mode::kAll ? (equal == who ? who : 0) : equal;
   }
+  const LaneMask first = result[std::countr_zero(mask)];
+  tell_vote(c, in, mask, first, first);
   uint32_t* d = row<uint32_t>(c, in.d);
   for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
   set_predicate(c, in.p, mask, all_equal);
@@ -201,6 +245,7 @@ Step redux(Context& c, const Inst& in, LaneMask mask) {
       first = false;
     }
   }
+  tell_vote(c, in, mask, mask, mask);
   T* d = row<T>(c, in.d);
   for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
   return Step::kNext;

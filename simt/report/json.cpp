@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A report as JSON, schema 1. Every key is written, always in this order;
-// docs/report.md names each.
+// A report as JSON, schema 1. Every key is written (`trace` only when it was
+// asked for), always in this order; docs/report.md names each.
 #include <nlohmann/json.hpp>
 
 #include "simt/report/paths.h"
 #include "simt/report/report.h"
+#include "simt/report/trace_json.h"
 
 namespace simt::report {
 namespace {
@@ -131,6 +132,8 @@ std::string to_json(const Report& report, const std::string& root) {
   for (const Diagnostic& d : report.diagnostics)
     out["diagnostics"].push_back(diagnostic(d, root));
   out["diagnostics_dropped"] = report.diagnostics_dropped;
+  if (!report.trace.points.empty())
+    out["trace"] = trace_json(report.trace, root);
   // Names come from the program and need not be UTF-8.
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/report/trace.h"
+
 namespace simt::report {
 
 /// Global memory traffic of one direction; per-warp executions (ncu:
@@ -107,6 +109,7 @@ struct Report {
   std::vector<Launch> launches;
   std::vector<Diagnostic> diagnostics;
   uint64_t diagnostics_dropped = 0;
+  Trace trace;  // written only when it has points
 };
 
 /// True when a diagnostic of severity "error" is there.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Writes down what warps do at chosen source lines, so that it can be drawn.
+// Bounded; exists only when it is asked for.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "simt/checks/scene.h"
+#include "simt/report/trace.h"
+
+namespace simt::checks {
+
+class TraceLog {
+ public:
+  /// Adds events to `trace`, whose points say which lines count. Keeps 2048
+  /// events of a launch and 16384 in all, and counts the others.
+  TraceLog(const Scene& scene, report::Trace& trace)
+      : scene_(scene), trace_(trace) {}
+
+  void on_launch();
+  void on_access(const Access& access);
+  void on_exchange(const Exchange& exchange);
+  void on_warp_sync(const WarpSync& sync);
+  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes);
+  void on_barrier(const BarrierDone& barrier);
+  void on_exit(const WarpPlace& at, LaneMask lanes);
+
+ private:
+  report::TraceEvent start(report::TraceKind kind, const WarpPlace& at,
+                           int point, LaneMask lanes) const;
+  void add(report::TraceEvent event, uint32_t pc);
+
+  const Scene& scene_;
+  report::Trace& trace_;
+  std::vector<int> point_of_;  // by pc; -1: not traced
+  bool any_ = false;           // some instruction of this kernel is traced
+  uint64_t order_ = 0, kept_ = 0;
+  struct Last {
+    uint32_t pc = 0;
+    size_t event = 0;
+  };
+  std::map<std::tuple<uint32_t, uint32_t>, Last> last_;  // by block and warp
+};
+
+}  // namespace simt::checks

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What a program did at chosen source lines, event by event, as plain data
+// (SIMT_TRACE). docs/report.md names every field.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt::report {
+
+/// A source line that is to be traced. `file` is the end of a path.
+struct TracePoint {
+  std::string file;
+  int line = 0;
+};
+
+/// The limits of the device that the program ran on.
+struct TraceDevice {
+  std::string name;
+  int multiprocessors = 0, warps = 0, blocks = 0;  // the last two of one
+  uint64_t shared_bytes = 0, registers = 0;        // of one multiprocessor
+  int banks = 32, bank_bytes = 4;
+};
+
+enum class TraceKind : uint8_t {
+  kLoad,
+  kStore,
+  kAtomic,
+  kShuffle,   // and redux: lanes exchange values
+  kVote,      // and match
+  kWarpSync,  // __syncwarp
+  kArrive,    // a warp reaches a block barrier
+  kOpen,      // a block barrier opens
+  kExit,      // lanes of a warp end
+};
+
+struct TraceEvent {
+  TraceKind kind = TraceKind::kLoad;
+  int launch = 0;
+  int point = -1;  // index of the TracePoint; -1 for kExit
+  // Equal requests of one warp that follow each other are one event.
+  uint64_t first = 0, last = 0, times = 1;  // order among the launch's events
+  uint32_t block = 0, warp = 0;             // linear
+  uint32_t active = 0;                      // a bit for each lane
+  // Accesses.
+  std::string space, variable;       // "shared", "tile"
+  int bytes = 0;                     // of one lane
+  uint64_t begin = 0;                // shared: where the variable begins
+  std::array<int64_t, 32> offset{};  // bytes into the variable; -1: no access
+  uint32_t cost = 0, ideal = 0;      // shared: passes; global: sectors
+  // Exchanges.
+  std::string instruction;          // "shfl.sync.down.b32"
+  uint32_t mask = 0;                // lanes that the instruction names
+  std::array<int8_t, 32> source{};  // shuffle: lane read; -1: no lane of these
+  uint32_t in_range = 0;            // shuffle: the source was in the segment
+  uint32_t predicate = 0, result = 0;  // vote
+};
+
+struct Trace {
+  std::vector<TracePoint> points;  // empty: no trace was asked for
+  TraceDevice device;
+  std::vector<TraceEvent> events;  // by launch, then by order
+  uint64_t dropped = 0;            // events past the bounds
+};
+
+}  // namespace simt::report
