@@ -118,4 +118,6 @@ function(add_lesson name)
   lockstep_lesson_test(${name}.contract "contract;${number}"
     dev check ${name} --no-mistakes)
   lockstep_lesson_test(${name}.text "contract;${number}" dev text ${name})
+  lockstep_lesson_test(${name}.picture "contract;${number}"
+    dev picture ${name})
 endfunction()

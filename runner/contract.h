@@ -39,6 +39,10 @@ void check_mistake(const Place& place, const Lesson& lesson,
 void check_text(const Place& place, const Lesson& lesson, bool update,
                 Complaints& complaints);
 
+/// picture.svg against what the lesson's programs do; `update` redraws it.
+void check_picture(const Place& place, const Lesson& lesson, bool update,
+                   Complaints& complaints);
+
 /// Names of the lesson's mistakes, sorted.
 std::vector<std::string> mistake_names(const Place& place,
                                        const Lesson& lesson);

@@ -58,6 +58,7 @@ int check_contract(const Arguments& arguments) {
         learn::check_mistake(place, lesson, name, complaints);
       }
       learn::check_text(place, lesson, false, complaints);
+      learn::check_picture(place, lesson, false, complaints);
     }
   }
   return learn::print_complaints(page_of(lesson, "contract"), complaints);
@@ -76,6 +77,13 @@ int check_quotes(const Arguments& arguments) {
   learn::Complaints complaints;
   learn::check_text(arguments.place, lesson, arguments.update, complaints);
   return learn::print_complaints(page_of(lesson, "quoted text"), complaints);
+}
+
+int check_picture(const Arguments& arguments) {
+  const auto lesson = arguments.found();
+  learn::Complaints complaints;
+  learn::check_picture(arguments.place, lesson, arguments.update, complaints);
+  return learn::print_complaints(page_of(lesson, "picture"), complaints);
 }
 
 int check_lesson(Arguments& a) {
@@ -150,6 +158,10 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   text->add_option("LESSON", a.lesson)->required();
   text->add_flag("--update", a.update, "rewrite what is out of date");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
+  auto* picture = dev->add_subcommand("picture", "compare the picture");
+  picture->add_option("LESSON", a.lesson)->required();
+  picture->add_flag("--update", a.update, "draw it anew");
+  picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
 }
 
 /// A sentence for a first word that is no verb; "" when all is well.

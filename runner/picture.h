@@ -18,9 +18,11 @@ struct Panel {
   std::string device = "h200";
   std::string access, variable;  // empty: the first
   std::string by;                // empty: the kind's own default
+  int follow = -1;               // lane; -1: none
   int launch = 0, block = 0, warp = 0, execution = 0;
   int executions = 8, count = 0, element_bytes = 0;  // 0: the default
-  std::array<int, 2> shape{0, 0};                    // rows, columns; 0: a row
+  std::array<int, 2> range{0, -1};  // first and last element; -1: all
+  std::array<int, 2> shape{0, 0};   // rows, columns; 0: a row
 };
 
 struct Picture {

@@ -58,18 +58,20 @@ void read_lines(const TomlReader& reader, Panel& panel) {
   }
 }
 
-void read_shape(const TomlReader& reader, Panel& panel) {
-  if (!reader.has("shape")) return;
-  const auto* list = reader.get("shape").as_array();
-  const bool two = list != nullptr && list->size() == 2;
-  for (size_t i = 0; two && i < 2; ++i) {
+/// A list of two whole numbers from `least` to `most`.
+void read_pair(const TomlReader& reader, const char* key, int least, int most,
+               std::array<int, 2>& pair) {
+  if (!reader.has(key)) return;
+  const auto wanted = fmt::format(
+      "two whole numbers from {} to {}, such as "
+      "[8, 32]",
+      least, most);
+  const auto* list = reader.get(key).as_array();
+  if (list == nullptr || list->size() != 2) reader.bad(key, wanted);
+  for (size_t i = 0; i < 2; ++i) {
     const auto value = (*list)[i].value_exact<int64_t>();
-    if (value && *value > 0 && *value <= 4096) {
-      panel.shape[i] = static_cast<int>(*value);
-    }
-  }
-  if (panel.shape[0] == 0 || panel.shape[1] == 0) {
-    reader.bad("shape", "[rows, columns], each from 1 to 4096");
+    if (!value || *value < least || *value > most) reader.bad(key, wanted);
+    pair[i] = static_cast<int>(*value);
   }
 }
 
@@ -82,14 +84,16 @@ void read_numbers(const TomlReader& reader, Panel& panel) {
   read("warp", 0, 31, panel.warp);
   read("execution", 0, 4096, panel.execution);
   read("executions", 1, 16, panel.executions);
+  read("follow", 0, 31, panel.follow);
   read("count", 1, 32, panel.count);
   read("element_bytes", 1, 16, panel.element_bytes);
 }
 
 Panel read_panel(const TomlReader& reader, Panel panel) {
-  reader.only({"kind", "caption", "line", "labels", "program", "case", "device",
-               "launch", "access", "variable", "block", "warp", "execution",
-               "executions", "by", "count", "shape", "element_bytes"});
+  reader.only({"kind",  "caption", "line",      "labels",     "program",
+               "case",  "device",  "launch",    "access",     "variable",
+               "block", "warp",    "execution", "executions", "follow",
+               "by",    "count",   "shape",     "range",      "element_bytes"});
   read_kind(reader, panel);
   if (panel.kind.empty()) reader.get("kind");
   panel.caption = reader.text("caption");
@@ -109,7 +113,8 @@ Panel read_panel(const TomlReader& reader, Panel panel) {
                    ? reader.one_of("by", {"warp", "block"})
                    : reader.one_of("by", {"block", "warp", "thread", "line"});
   }
-  read_shape(reader, panel);
+  read_pair(reader, "shape", 1, 4096, panel.shape);
+  read_pair(reader, "range", 0, 1 << 24, panel.range);
   read_numbers(reader, panel);
   return panel;
 }

@@ -11,7 +11,7 @@ namespace learn {
 namespace {
 
 // Fills are tints of the palette of Okabe and Ito, darkened for dark pages.
-constexpr const char* kStyle = R"(<style>
+constexpr const char* kStyle = R"x(<style>
   .paper { fill: #ffffff; }
   text { fill: #1c2024; font: 12px "DejaVu Sans Mono", Menlo, Consolas, monospace; }
   .caption { font: bold 14px "DejaVu Sans", Verdana, Helvetica, sans-serif; }
@@ -64,7 +64,7 @@ constexpr const char* kStyle = R"(<style>
   <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse">
     <path class="hatch" d="M0 6L6 0"/>
   </pattern>
-</defs>)";
+</defs>)x";
 
 }  // namespace
 
@@ -107,7 +107,7 @@ void Svg::line(int x1, int y1, int x2, int y2, const std::string& style) {
 
 void Svg::arrow(int x1, int y1, int x2, int y2, const std::string& style) {
   shapes_.push_back(fmt::format(
-      R"(<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}" marker-end="url(#head)"/>)",
+      R"x(<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}" marker-end="url(#head)"/>)x",
       style, x1, y1, x2, y2));
 }
 
