@@ -13,9 +13,9 @@
 constexpr int kSide = 64, kVectors = kSide / 4, kThreads = 256;
 constexpr int kStep = kThreads / kVectors;  // rows that the block loads at once
 
-/// Where the tile keeps vector v of row r. Below, 8 lanes load one v of the
-/// rows r, r + 4, ... r + 28: r / 4 sends them to eight different places, so
-/// they meet all 32 banks. Within a row nothing collides, and no word is lost.
+/// Where the tile keeps vector v of row r. A load of vectors goes in phases of
+/// eight lanes. Below they want one v of the rows r, r + 4, ... r + 28: r / 4
+/// sends them to eight different places, and they meet all 32 banks.
 __device__ int place(int r, int v) { return v ^ (r / 4 % 8); }
 
 /// Sizes are counted in vectors too: rows % 4 == 0 and columns % 4 == 0.
@@ -40,9 +40,9 @@ __global__ void transpose_vectors(const float4* in,  // rows x columns / 4
   __syncthreads();
 
   // Each thread turns a square of 4 x 4: four vectors in, four vectors out.
-  // Eight lanes store 128 bytes of one row of `out`.
-  const int p = threadIdx.x % 8 + threadIdx.x / 128 * 8;  // its rows: 4 p ...
-  const int q = threadIdx.x / 8 % kVectors;  // its columns: 4 q ...
+  // 16 lanes store 256 neighbouring bytes of one row of `out`.
+  const int p = threadIdx.x % kVectors;  // its rows: 4 p to 4 p + 3
+  const int q = threadIdx.x / kVectors;  // its columns: 4 q to 4 q + 3
   const float4 a = tile[4 * p][place(4 * p, q)];
   const float4 b = tile[4 * p + 1][place(4 * p + 1, q)];
   const float4 c = tile[4 * p + 2][place(4 * p + 2, q)];

@@ -32,8 +32,8 @@ __global__ void transpose_vectors(const float4* in,  // rows x columns / 4
   }
   __syncthreads();
 
-  const int p = threadIdx.x % 8 + threadIdx.x / 128 * 8;  // its rows: 4 p ...
-  const int q = threadIdx.x / 8 % kVectors;  // its columns: 4 q ...
+  const int p = threadIdx.x % kVectors;  // its rows: 4 p to 4 p + 3
+  const int q = threadIdx.x / kVectors;  // its columns: 4 q to 4 q + 3
   const float4 a = tile[4 * p][place(4 * p, q)];
   const float4 b = tile[4 * p + 1][place(4 * p + 1, q)];
   const float4 c = tile[4 * p + 2][place(4 * p + 2, q)];
