@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic shared-race
+// The first warp scans totals that others have not stored yet.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+// task-begin
+/// The sum of the values of lane 0 up to this lane.
+__device__ int warp_scan(int value) {
+  const int lane = threadIdx.x % 32;
+  for (int step = 1; step < 32; step *= 2) {
+    const int lower = __shfl_up_sync(0xffffffff, value, step);
+    if (lane >= step) value += lower;
+  }
+  return value;
+}
+
+/// The sum of the values of thread 0 up to this thread. All threads call it.
+__device__ int block_scan(int value) {
+  __shared__ int totals[32];  // a block has at most 32 warps
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  value = warp_scan(value);
+  if (lane == 31) totals[warp] = value;
+  __syncwarp();
+  if (warp == 0) {
+    const int full_warps = blockDim.x / 32;
+    const int before = warp_scan(lane < full_warps ? totals[lane] : 0);
+    totals[lane] = before;
+  }
+  __syncthreads();  // they are scanned
+  return warp == 0 ? value : value + totals[warp - 1];
+}
+// task-end
+
+__global__ void scan_kernel(const int* in,  // count values
+                            int* out,       // count sums
+                            int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const int sum = block_scan(i < count ? in[i] : 0);
+  if (i < count) out[i] = sum;
+}
+
+void scan_blocks(const int* in, int* out, int count, int threads) {
+  if (count == 0) return;
+  const int blocks = (count + threads - 1) / threads;
+  scan_kernel<<<blocks, threads>>>(in, out, count);
+  CUDA_CHECK(cudaGetLastError());
+}
