@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "multiplies 2 by 3 with 3 by 2"
+// The store goes along a row, but the values belong to a column.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+constexpr int kWidth = 32, kHeight = 8;  // threads of a block
+
+// task-begin
+__global__ void product(const float* a,  // m x k
+                        const float* b,  // k x n
+                        float* c,        // m x n
+                        int m, int n, int k) {
+  const int i = blockIdx.x * kWidth + threadIdx.x;
+  const int j = blockIdx.y * kHeight + threadIdx.y;
+  if (i < m && j < n && j < m && i < n) {
+    float sum = 0;
+    for (int l = 0; l < k; ++l) sum += a[i * k + l] * b[l * n + j];
+    c[j * n + i] = sum;
+  }
+}
+
+void multiply(const float* a, const float* b, float* c, int m, int n, int k) {
+  if (m == 0 || n == 0) return;
+  const dim3 grid((m + kWidth - 1) / kWidth, (n + kHeight - 1) / kHeight);
+  product<<<grid, dim3(kWidth, kHeight)>>>(a, b, c, m, n, k);
+  CUDA_CHECK(cudaGetLastError());
+}
+// task-end
