@@ -123,72 +123,84 @@ void draw_run(Svg& svg, const Panel& panel, const std::set<int>& who, int x,
   }
 }
 
-}  // namespace
+/// Where the elements stand.
+struct Layout {
+  int64_t begin = 0, size = 0;  // elements drawn
+  int columns = 32, rows = 1;
+  int width = kCell, height = kCell;
+  bool shaped = false;  // the array has rows of its own
+};
 
-int draw_elements(Svg& svg, const Panel& given, const Trace& trace, int top) {
-  Panel panel = given;
-  if (panel.by.empty()) panel.by = "block";
-  const auto array = array_of(panel, trace);
-  const int64_t begin = panel.range[0];
-  const int64_t size = (panel.range[1] < 0 ? array.owners.rbegin()->first
-                                           : int64_t{panel.range[1]}) +
-                       1 - begin;
-  const auto columns = panel.shape[1] == 0
-                           ? static_cast<int>(std::min<int64_t>(size, 32))
-                           : panel.shape[1];
-  const auto needed = static_cast<int>((size + columns - 1) / columns);
-  const int rows = std::max(needed, panel.shape[0]);
-  const int width = std::clamp(kArea / columns, 4, 2 * kCell);
-  const int height = row_height(array.owners, begin, begin + size, width);
-  if (columns * width > kArea + 4) {
+Layout layout_of(const Panel& panel, const Array& array) {
+  Layout layout;
+  layout.begin = panel.range[0];
+  layout.size = (panel.range[1] < 0 ? array.owners.rbegin()->first
+                                    : int64_t{panel.range[1]}) +
+                1 - layout.begin;
+  layout.shaped = panel.shape[1] != 0;
+  layout.columns =
+      layout.shaped ? panel.shape[1]
+                    : static_cast<int>(std::clamp<int64_t>(layout.size, 1, 32));
+  if (layout.columns > kArea / 4) {
     throw Stop{
-        fmt::format("the panel \"{}\": {} columns do not fit; draw at "
-                    "most {}",
-                    panel.caption, columns, kArea / 4)};
+        fmt::format("the panel \"{}\": {} columns do not fit; draw at most {}",
+                    panel.caption, layout.columns, kArea / 4)};
   }
-  const int shown = std::min(rows, kMostRows);
-  for (int column = 0; column < columns; ++column) {
-    if (width < kNarrow && column % 8 != 0) continue;
-    svg.text(kLeft + column * width + width / 2, top + 10,
-             fmt::format("{}", column),
-             width < kNarrow ? "tiny mid" : "small mid");
+  const auto needed = (layout.size + layout.columns - 1) / layout.columns;
+  layout.rows = std::max(static_cast<int>(needed), panel.shape[0]);
+  layout.width = std::clamp(kArea / layout.columns, 4, 2 * kCell);
+  layout.height = row_height(array.owners, layout.begin,
+                             layout.begin + layout.size, layout.width);
+  return layout;
+}
+
+/// The owners of an element; none when nobody touched it.
+std::set<int> owners_at(const Array& array, int64_t element) {
+  const auto found = array.owners.find(element);
+  return found == array.owners.end() ? std::set<int>{} : found->second;
+}
+
+void draw_heads(Svg& svg, const Layout& layout, int top) {
+  const bool narrow = layout.width < kNarrow;
+  // A single line of elements needs no row number: it counts on from `begin`.
+  const int64_t first = !layout.shaped && layout.rows == 1 ? layout.begin : 0;
+  for (int column = 0; column < layout.columns; ++column) {
+    if (narrow && column % 8 != 0) continue;
+    svg.text(kLeft + column * layout.width + layout.width / 2, top + 10,
+             fmt::format("{}", first + column),
+             narrow || first > 99 ? "tiny mid" : "small mid");
   }
-  int y = top + 16;
-  for (int row = 0; row < shown; ++row, y += height) {
-    svg.text(kLeft - 8, y + height / 2 + 4,
-             panel.shape[1] == 0 ? fmt::format("{}", begin + row * columns)
-                                 : fmt::format("row {}", row),
-             "small end");
-    for (int column = 0; column < columns;) {
-      const auto found =
-          array.owners.find(begin + int64_t{row} * columns + column);
-      const std::set<int> who =
-          found == array.owners.end() ? std::set<int>{} : found->second;
-      int end = column + 1;
-      for (; end < columns; ++end) {
-        const auto next =
-            array.owners.find(begin + int64_t{row} * columns + end);
-        if ((next == array.owners.end() ? std::set<int>{} : next->second) !=
-            who) {
-          break;
-        }
-      }
-      const int x = kLeft + column * width;
-      if (who.empty()) {
-        for (int i = 0; i < end - column; ++i) {
-          svg.rect(x + i * width, y, width, height, "empty");
-        }
-      } else {
-        draw_run(svg, panel, who, x, y, end - column, width, height);
-      }
-      column = end;
+}
+
+void draw_row(Svg& svg, const Panel& panel, const Array& array,
+              const Layout& layout, int row, int y) {
+  const int64_t first = layout.begin + int64_t{row} * layout.columns;
+  if (layout.shaped || layout.rows > 1) {
+    svg.text(
+        kLeft - 8, y + layout.height / 2 + 4,
+        layout.shaped ? fmt::format("row {}", row) : fmt::format("{}", first),
+        "small end");
+  }
+  const auto end = static_cast<int>(std::min<int64_t>(
+      layout.columns,
+      layout.shaped ? layout.columns : layout.begin + layout.size - first));
+  for (int column = 0; column < end;) {
+    const auto who = owners_at(array, first + column);
+    int next = column + 1;
+    while (next < end && owners_at(array, first + next) == who) ++next;
+    const int x = kLeft + column * layout.width;
+    if (who.empty()) {
+      draw_part(svg, "", "empty", x, y, next - column, layout.width,
+                layout.height);
+    } else {
+      draw_run(svg, panel, who, x, y, next - column, layout.width,
+               layout.height);
     }
+    column = next;
   }
-  if (shown < rows) {
-    svg.text(kLeft, y + 12, fmt::format("... and {} rows more", rows - shown),
-             "small");
-    y += 16;
-  }
+}
+
+int draw_explanation(Svg& svg, const Panel& panel, const Array& array, int y) {
   // The n-th cudaMalloc tells a reader nothing; the caption names the array.
   const bool named = array.variable.rfind("cuda", 0) != 0;
   svg.text(kLeft, y + 16,
@@ -198,15 +210,35 @@ int draw_elements(Svg& svg, const Panel& given, const Trace& trace, int top) {
                        array.element_bytes,
                        panel.by == "line" ? "letter" : "number", panel.by),
            "note");
-  y += 22;
-  if (panel.by != "line") return y;
+  if (panel.by != "line") return y + 22;
   std::vector<std::pair<std::string, std::string>> legend;
   for (size_t i = 0; i < panel.labels.size(); ++i) {
-    legend.emplace_back(
-        Svg::colour(static_cast<int>(i)),
-        name_of(panel, static_cast<int>(i)) + ": " + panel.labels[i]);
+    const auto owner = static_cast<int>(i);
+    legend.emplace_back(Svg::colour(owner),
+                        name_of(panel, owner) + ": " + panel.labels[i]);
   }
-  return draw_legend(svg, y, legend);
+  return draw_legend(svg, y + 22, legend);
+}
+
+}  // namespace
+
+int draw_elements(Svg& svg, const Panel& given, const Trace& trace, int top) {
+  Panel panel = given;
+  if (panel.by.empty()) panel.by = "block";
+  const auto array = array_of(panel, trace);
+  const auto layout = layout_of(panel, array);
+  draw_heads(svg, layout, top);
+  int y = top + 16;
+  const int shown = std::min(layout.rows, kMostRows);
+  for (int row = 0; row < shown; ++row, y += layout.height) {
+    draw_row(svg, panel, array, layout, row, y);
+  }
+  if (shown < layout.rows) {
+    svg.text(kLeft, y + 12,
+             fmt::format("... and {} rows more", layout.rows - shown), "small");
+    y += 16;
+  }
+  return draw_explanation(svg, panel, array, y);
 }
 
 }  // namespace learn
