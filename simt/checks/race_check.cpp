@@ -2,7 +2,10 @@
 // See race_check.h.
 #include "simt/checks/race_check.h"
 
+#include <algorithm>
+#include <bit>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "simt/checks/wording.h"
@@ -49,14 +52,45 @@ bool joins_a_part(const ptx::Instruction& instruction) {
   return instruction.operands.size() > (reduces ? 3u : 1u);
 }
 
-/// A fence, or an access that releases or acquires.
-bool orders_memory(const ptx::Instruction& instruction) {
-  if (instruction.opcode == "membar" || instruction.opcode == "fence")
-    return true;
-  for (const std::string& word : instruction.modifiers)
+/// By pc: some instruction reads the row that this one writes.
+std::vector<uint8_t> results_used(const program::Kernel& kernel) {
+  std::unordered_set<ops::Ref> read(kernel.lists.begin(), kernel.lists.end());
+  for (const ops::Inst& in : kernel.code)
+    read.insert({in.a, in.b, in.c, in.e, in.guard});
+  read.erase(ops::kNoRef);
+  std::vector<uint8_t> used;
+  for (const ops::Inst& in : kernel.code) used.push_back(read.count(in.d));
+  return used;
+}
+
+/// What instructions can order threads without a barrier.
+struct Means {
+  bool order = false;  // a fence, or an access that releases or acquires
+  bool look = false;   // a strong or volatile load, an atomic whose result
+                       // is used
+};
+
+void add_means(const ptx::Instruction& instruction, bool used, Means& means) {
+  const std::string& name = instruction.opcode;
+  if (name == "membar" || name == "fence" || name == "mbarrier")
+    means.order = true;
+  if (name == "mbarrier" || (name == "atom" && used)) means.look = true;
+  for (const std::string& word : instruction.modifiers) {
     if (word == "acquire" || word == "release" || word == "acq_rel")
-      return true;
-  return false;
+      means.order = true;
+    if (name == "ld" &&
+        (word == "volatile" || word == "relaxed" || word == "acquire"))
+      means.look = true;
+  }
+}
+
+Use use_of(const Access& access) {
+  if (access.kind == AccessKind::kAtomic) return Use::kAtomic;
+  const bool load = access.kind == AccessKind::kLoad;
+  if (access.order == Order::kVolatile)
+    return load ? Use::kVolatileRead : Use::kVolatileWrite;
+  if (strong(access.order)) return load ? Use::kStrongRead : Use::kAtomic;
+  return load ? Use::kRead : Use::kWrite;
 }
 
 uint64_t shared_bytes(const LaunchInfo& launch) {
@@ -81,64 +115,132 @@ bool comes_first(const RacePair& a, uint32_t block_a, const RacePair& b,
 void RaceCheck::on_launch() {
   found_.clear();
   byte_cells_ = false;
-  flags_ = false;
+  read_instructions();
+  const LaunchInfo& launch = scene_.launch();
+  const int oldest = launch.oldest_open < 0 ? launch.index : launch.oldest_open;
+  const bool forget = oldest >= launch.index;
+  const uint64_t blocks =
+      uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  if (forget) sync_.clear();
+  if (forget || next_serial_ + blocks > ~uint32_t{0}) next_serial_ = 0;
+  first_serial_ = next_serial_;
+  next_serial_ += static_cast<uint32_t>(blocks);
+  const auto number = static_cast<uint32_t>(launch.index);
+  sync_.start_launch(number);
+  words_.start_launch(number, forget, launch.concurrent.empty(), flags_);
+  global_.start_launch(first_serial_);
+}
+
+void RaceCheck::read_instructions() {
   partial_ = false;
-  for (const program::InstInfo& info : scene_.kernel().info) {
-    if (info.source == nullptr) continue;
-    flags_ = flags_ || orders_memory(*info.source);
-    partial_ = partial_ || joins_a_part(*info.source);
+  Means means;
+  const program::Kernel& kernel = scene_.kernel();
+  implied_.assign(kernel.info.size(), 0);
+  looks_ = results_used(kernel);
+  for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
+    const ptx::Instruction* source = kernel.info[pc].source;
+    if (source == nullptr) continue;
+    add_means(*source, looks_[pc] != 0, means);
+    if (source->opcode == "mbarrier") implied_[pc] = 1;
+    partial_ = partial_ || joins_a_part(*source);
   }
-  partial_ = partial_ || flags_;
+  flags_ = means.order || means.look;
+  partial_ = partial_ || means.order;
 }
 
 void RaceCheck::on_block_start(const WarpPlace& at) {
+  if (at.slot >= shadows_.size()) {
+    shadows_.resize(at.slot + 1);
+    orders_.resize(at.slot + 1);
+  }
+  orders_[at.slot].start_block((scene_.threads() + kWarpSize - 1) / kWarpSize,
+                               !scene_.launch().independent_threads);
+  sync_.start_block(at.slot, first_serial_ + at.block);
+  words_.start_block(at.slot);
   const uint64_t bytes = shared_bytes(scene_.launch());
-  if (bytes == 0) return;
-  if (at.slot >= shadows_.size()) shadows_.resize(at.slot + 1);
   auto& shadow = shadows_[at.slot];
+  if (bytes == 0) {
+    shadow.reset();
+    return;
+  }
   if (shadow == nullptr) shadow = std::make_unique<RaceShadow>();
-  shadow->start_block(bytes, (scene_.threads() + kWarpSize - 1) / kWarpSize,
-                      !scene_.launch().independent_threads, byte_cells_,
-                      partial_);
+  shadow->start_block(bytes, orders_[at.slot], byte_cells_, partial_);
+}
+
+bool RaceCheck::watched(const WarpPlace& at) const {
+  return at.slot < orders_.size() && at.warp < kMostWarps;
 }
 
 void RaceCheck::on_access(const Access& access) {
-  const bool shared = access.space == ptx::Space::kShared;
-  if (!shared && !flags_) return;
-  if (access.at.slot >= shadows_.size() || access.at.warp >= kMostWarps) return;
-  RaceShadow* shadow = shadows_[access.at.slot].get();
-  if (shadow == nullptr) return;
+  if (access.space == ptx::Space::kLocal || !watched(access.at)) return;
+  RaceOrder& order = orders_[access.at.slot];
+  const bool looks = access.inst == nullptr || looks_[access.pc] != 0;
   if (flags_ &&
       (access.order != Order::kWeak || access.kind == AccessKind::kAtomic))
-    shadow->sync().on_access(shadow->order(), access);
-  if (!shared) return;
+    sync_.on_access(order, access,
+                    access.pc < implied_.size() && implied_[access.pc] != 0
+                        ? Order::kAcqRel
+                        : access.order,
+                    looks);
+  if (access.space == ptx::Space::kGlobal) return on_global(access, looks);
+  RaceShadow* shadow = shadows_[access.at.slot].get();
+  if (shadow == nullptr) return;
   at_ = access.at;
   shadow->on_access(access, touch_of(access), *this);
   byte_cells_ = byte_cells_ || shadow->byte_cells();
 }
 
-void RaceCheck::on_barrier(const BarrierDone& barrier) {
-  if (barrier.at.slot >= shadows_.size()) return;
-  RaceShadow* shadow = shadows_[barrier.at.slot].get();
-  if (shadow == nullptr) return;
-  if (barrier.whole || barrier.arrivals == nullptr) {
-    shadow->start_epoch();
-  } else {
-    shadow->order().sync_warps(*barrier.arrivals);
+void RaceCheck::on_global(const Access& access, bool looks) {
+  const When when{sync_.serial(access.at.slot), access.at.warp,
+                  sync_.epoch(access.at.slot),
+                  orders_[access.at.slot].version(access.at.warp)};
+  const Use use = use_of(access);
+  if (access.allocation != nullptr)
+    return words_.on_access(access, when, use, looks, access.allocation->begin,
+                            global_);
+  Access one = access;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    one.active = left & (~left + 1);
+    const KnownAllocation* known =
+        scene_.allocation_at(access.lane_address(std::countr_zero(left)));
+    if (known != nullptr)
+      words_.on_access(one, when, use, looks, known->begin, global_);
   }
 }
 
-void RaceCheck::on_warp_sync(const WarpSync& sync) {
-  if (!sync.memory || sync.at.slot >= shadows_.size()) return;
-  RaceShadow* shadow = shadows_[sync.at.slot].get();
-  if (shadow != nullptr) shadow->order().sync_lanes(sync.at.warp, sync.lanes);
+void RaceCheck::on_barrier(const BarrierDone& barrier) {
+  if (barrier.at.slot >= orders_.size()) return;
+  const uint32_t slot = barrier.at.slot;
+  const bool all_wait =
+      barrier.arrivals == nullptr ||
+      std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
+                  [](const BarrierDone::Arrival& a) { return a.waits; });
+  if (barrier.arrivals == nullptr || (barrier.whole && all_wait)) {
+    orders_[slot].start_epoch();
+    sync_.meet(slot);
+    if (shadows_[slot] != nullptr) shadows_[slot]->start_epoch();
+  } else {
+    sync_.meet_some(slot, *barrier.arrivals);
+    orders_[slot].sync_warps(barrier.id, *barrier.arrivals);
+  }
 }
 
-void RaceCheck::on_fence(const WarpPlace& at, LaneMask lanes) {
-  if (at.slot >= shadows_.size() || at.warp >= kMostWarps) return;
-  RaceShadow* shadow = shadows_[at.slot].get();
-  if (shadow != nullptr)
-    shadow->sync().on_fence(shadow->order(), at.warp, lanes);
+void RaceCheck::on_barrier_arrive(const WarpPlace& at, int id) {
+  if (watched(at)) orders_[at.slot].arrive(id, at.warp);
+}
+
+void RaceCheck::on_warp_sync(const WarpSync& sync) {
+  if (!sync.memory || !watched(sync.at)) return;
+  sync_.meet_some(sync.at.slot, {{sync.pc, sync.at.warp, sync.lanes}});
+  orders_[sync.at.slot].sync_lanes(sync.at.warp, sync.lanes);
+}
+
+void RaceCheck::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
+  if (watched(at) && flags_) sync_.on_fence(orders_[at.slot], at, lanes, scope);
+}
+
+void RaceCheck::on_free(const Allocation& allocation) {
+  words_.on_free(allocation.begin, allocation.end);
 }
 
 /// Shown in the order of the source; on one line the store comes first.
@@ -199,8 +301,11 @@ void RaceCheck::describe(const Found& found, bool one_warp) const {
                       : "same " + std::to_string(pair.bytes) + " bytes";
   const bool atomic =
       pair.before.touch == Touch::kAtomic || pair.now.touch == Touch::kAtomic;
-  const std::string conflict =
-      atomic ? "one is atomic and the other is not" : "one is a store";
+  const bool both =
+      pair.before.touch == Touch::kWrite && pair.now.touch == Touch::kWrite;
+  const std::string conflict = atomic ? "one is atomic and the other is not"
+                               : both ? "both store"
+                                      : "one is a store";
   d.count = found.pairs;
   if (one_warp) {
     const bool one_instruction =
@@ -248,6 +353,7 @@ bool RaceCheck::raced(uint32_t pc) const {
 void RaceCheck::on_launch_end() {
   for (const auto& [key, found] : found_) describe(found, std::get<2>(key));
   found_.clear();
+  global_.describe();
 }
 
 }  // namespace simt::checks

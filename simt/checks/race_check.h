@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Reports accesses to shared memory that nothing orders: shared-race between
-// warps, warp-race inside one. One finding for each pair of source lines.
+// Finds accesses that nothing orders. Reports those to shared memory:
+// shared-race between warps, warp-race inside one, one finding for each pair
+// of source lines. Global memory is judged in global_race.h.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <tuple>
 #include <vector>
 
+#include "simt/checks/global_race.h"
+#include "simt/checks/global_shadow.h"
 #include "simt/checks/race_shadow.h"
+#include "simt/checks/race_sync.h"
 #include "simt/checks/scene.h"
 
 namespace simt::checks {
 
 class RaceCheck final : public RaceSink {
  public:
-  explicit RaceCheck(const Scene& scene) : scene_(scene) {}
+  explicit RaceCheck(const Scene& scene)
+      : scene_(scene), global_(scene, sync_, orders_) {}
 
   void on_launch();
   void on_launch_end();
@@ -26,8 +32,10 @@ class RaceCheck final : public RaceSink {
   void on_block_start(const WarpPlace& at);
   void on_access(const Access& access);
   void on_barrier(const BarrierDone& barrier);
+  void on_barrier_arrive(const WarpPlace& at, int id);
   void on_warp_sync(const WarpSync& sync);
-  void on_fence(const WarpPlace& at, LaneMask lanes);
+  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope);
+  void on_free(const Allocation& allocation);
 
   void on_race(const RacePair& pair) override;
 
@@ -42,16 +50,26 @@ class RaceCheck final : public RaceSink {
     RacePair pair;       // `before` is the side that is shown first
   };
 
+  bool watched(const WarpPlace& at) const;
+  void read_instructions();
+  void on_global(const Access& access, bool looks);
   void put_in_order(RacePair& pair) const;
   void describe(const Found& found, bool one_warp) const;
   std::string side(const RacePair::Side& side, uint64_t address) const;
 
   const Scene& scene_;
   bool byte_cells_ = false;  // some block of this launch needed them
-  bool flags_ = false;       // the kernel has fences, releases or acquires
+  bool flags_ = false;       // threads may order each other without a barrier
   bool partial_ = false;     // those, or barriers of some warps
-  std::vector<std::unique_ptr<RaceShadow>> shadows_;  // by slot
-  WarpPlace at_;                                      // of the access
+  std::vector<uint8_t> implied_;  // by pc: Order of mbarrier instructions
+  std::vector<uint8_t> looks_;    // by pc: the result of an atomic is used
+  std::deque<RaceOrder> orders_;  // by slot; addresses stay
+  std::vector<std::unique_ptr<RaceShadow>> shadows_;  // by slot; may be null
+  RaceSync sync_;
+  GlobalShadow words_;
+  GlobalRace global_;
+  uint32_t first_serial_ = 0, next_serial_ = 0;  // of this launch's blocks
+  WarpPlace at_;                                 // of the access
   std::map<Key, Found> found_;
 };
 

@@ -33,6 +33,7 @@ void RaceOrder::start_epoch() {
   ++epoch_;
   version_.fill(0);
   told_.clear();
+  counted_.clear();
 }
 
 void RaceOrder::refresh(WarpRows& rows) {
@@ -74,7 +75,13 @@ void RaceOrder::sync_lanes(uint32_t warp, LaneMask mask) {
   ++version_[warp];
 }
 
-void RaceOrder::sync_warps(const std::vector<BarrierDone::Arrival>& arrivals) {
+void RaceOrder::arrive(int id, uint32_t warp) {
+  if (warp >= warps_) return;
+  counted_[{id, warp}] = version_[warp]++;
+}
+
+void RaceOrder::sync_warps(int id,
+                           const std::vector<BarrierDone::Arrival>& arrivals) {
   if (across_.empty()) across_.resize(kMostWarps);
   Row joined{};
   LaneMask came = 0;  // warps
@@ -89,11 +96,14 @@ void RaceOrder::sync_warps(const std::vector<BarrierDone::Arrival>& arrivals) {
     }
   }
   for (LaneMask left = came; left != 0; left &= left - 1) {
-    const int warp = std::countr_zero(left);
-    joined[warp] = version_[warp] + 1;
+    const auto warp = static_cast<uint32_t>(std::countr_zero(left));
+    const auto counted = counted_.find({id, warp});
+    raise(joined[warp],
+          (counted == counted_.end() ? version_[warp] : counted->second) + 1);
+    if (counted != counted_.end()) counted_.erase(counted);
   }
   for (const BarrierDone::Arrival& arrival : arrivals) {
-    if (arrival.warp >= warps_) continue;
+    if (arrival.warp >= warps_ || !arrival.waits) continue;
     join_lanes(arrival.warp, arrival.lanes);
     for (LaneMask left = arrival.lanes; left != 0; left &= left - 1)
       across_[arrival.warp].of[std::countr_zero(left)] = joined;
@@ -109,8 +119,9 @@ void RaceOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
   std::vector<uint32_t> threads;
   for (const BarrierDone::Arrival& arrival : arrivals) {
     for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
-      threads.push_back(thread_of(arrival.warp, std::countr_zero(left)));
-      const auto found = told_.find(threads.back());
+      const uint32_t me = thread_of(arrival.warp, std::countr_zero(left));
+      if (arrival.waits) threads.push_back(me);
+      const auto found = told_.find(me);
       if (found != told_.end()) all.join({{}, found->second});
     }
   }

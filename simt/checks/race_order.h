@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "simt/ops/event.h"
@@ -39,7 +40,10 @@ class RaceOrder {
   /// Lanes of `mask` (one warp) wait for each other.
   void sync_lanes(uint32_t warp, LaneMask mask);
   /// Some warps of the block wait for each other. A warp counts as a whole.
-  void sync_warps(const std::vector<BarrierDone::Arrival>& arrivals);
+  void sync_warps(int id, const std::vector<BarrierDone::Arrival>& arrivals);
+  /// A warp was counted at barrier `id` and goes on: who waits there learns
+  /// what it did up to now, and it learns nothing.
+  void arrive(int id, uint32_t warp);
 
   /// All that a thread knows, its own accesses up to now included.
   Knowledge known_to(uint32_t warp, int lane) const;
@@ -75,6 +79,8 @@ class RaceOrder {
   std::vector<WarpRows> lanes_;  // by warp; empty until a warp synchronises
   /// What each lane knows of whole warps: row [warp], entry [other warp].
   std::vector<WarpRows> across_;  // empty until some warps synchronise
+  /// By barrier and warp: the version at which the warp was counted.
+  std::map<std::pair<int, uint32_t>, uint32_t> counted_;
   /// What each thread was told of single threads of other warps.
   std::map<uint32_t, std::map<uint32_t, uint32_t>> told_;
 };

@@ -38,8 +38,9 @@ void fill_lanes(LaneMask* lanes, size_t count, int per_lane) {
 
 }  // namespace
 
-void RaceShadow::start_block(uint64_t bytes, uint32_t warps, bool lockstep,
+void RaceShadow::start_block(uint64_t bytes, const RaceOrder& order,
                              bool byte_cells, bool partial) {
+  order_ = &order;
   const int shift = byte_cells ? 0 : 2;
   const size_t cells = static_cast<size_t>((bytes + 3) / 4 * 4) >> shift;
   partial_ = partial;
@@ -51,7 +52,6 @@ void RaceShadow::start_block(uint64_t bytes, uint32_t warps, bool lockstep,
       lanes->assign(cells, 0);
   }
   recent_.resize(std::max<size_t>(recent_.size(), kMostWarps));
-  order_.start_block(warps, lockstep);
   start_epoch();
 }
 
@@ -59,8 +59,6 @@ void RaceShadow::start_epoch() {
   first_ += static_cast<uint32_t>(records_.size());
   records_.clear();
   if (!more_.empty()) more_.clear();
-  order_.start_epoch();
-  sync_.start_epoch();
   if (first_ >= kLastSequence) forget();
   base_ = first_ << 5;
 }
@@ -77,7 +75,7 @@ void RaceShadow::forget() {
 
 RaceShadow::Mark RaceShadow::mark_of(uint32_t warp, uint32_t pc, Touch touch) {
   Recent& recent = recent_[warp].of[pc & 15];
-  const uint32_t version = order_.version(warp);
+  const uint32_t version = order_->version(warp);
   if (recent.mark >= base_ && recent.pc == pc && recent.version == version)
     return recent.mark;
   if (records_.size() >= kMostRecords) forget();
@@ -259,8 +257,8 @@ void RaceShadow::check_touched(size_t cell, Now& now, bool reads,
 void RaceShadow::compare(size_t cell, const Entry& before, Now& now,
                          bool more) {
   const Record& then = record(before.mark);
-  const LaneMask lanes = order_.unordered(warp_of(before.mark), before.lanes,
-                                          then.version, now.warp, now.lane);
+  const LaneMask lanes = order_->unordered(warp_of(before.mark), before.lanes,
+                                           then.version, now.warp, now.lane);
   if (lanes == 0) return;
   RacePair pair;
   pair.before = {then.pc, warp_of(before.mark), std::countr_zero(lanes),
@@ -289,8 +287,8 @@ bool RaceShadow::renew(Entry& entry, const Now& now) const {
     const Record& old = record(entry.mark);
     if (warp_of(entry.mark) != now.warp || old.touch != now.touch) return false;
     const LaneMask others = entry.lanes & ~bit;
-    if (others != 0 && order_.unordered(now.warp, others, old.version, now.warp,
-                                        now.lane) != 0)
+    if (others != 0 && order_->unordered(now.warp, others, old.version,
+                                         now.warp, now.lane) != 0)
       return false;
   }
   entry = {now.mark, bit};

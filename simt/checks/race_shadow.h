@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "simt/checks/race_order.h"
-#include "simt/checks/race_sync.h"
 #include "simt/ops/event.h"
 
 namespace simt::checks {
@@ -54,13 +53,11 @@ class RaceShadow {
   /// A block begins. `bytes` of shared memory; `byte_cells`: start with cells
   /// of one byte; `partial`: some barriers may join only a part of the block,
   /// so that every reader must be remembered.
-  void start_block(uint64_t bytes, uint32_t warps, bool lockstep,
-                   bool byte_cells, bool partial);
+  void start_block(uint64_t bytes, const RaceOrder& order, bool byte_cells,
+                   bool partial);
   /// Every thread of the block met.
   void start_epoch();
 
-  RaceOrder& order() { return order_; }
-  RaceSync& sync() { return sync_; }
   bool byte_cells() const { return shift_ == 0; }
 
   void on_access(const Access& access, Touch touch, RaceSink& sink);
@@ -119,8 +116,7 @@ class RaceShadow {
   bool partial_ = false;
   uint32_t first_ = 1;  // sequence number of records_[0]
   Mark base_ = 1u << 5;
-  RaceOrder order_;
-  RaceSync sync_;
+  const RaceOrder* order_ = nullptr;
   std::vector<Record> records_;
   std::vector<WarpRecent> recent_;
   // By cell. Entries below base_ mean nothing. A second toucher is there only

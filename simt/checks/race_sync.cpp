@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-// See race_sync.h. Slow on purpose: few kernels synchronise like this.
+// See race_sync.h. Slow on purpose: few accesses synchronise.
 #include "simt/checks/race_sync.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace simt::checks {
 namespace {
+
+// What is kept to name the flag of a missing fence. Past these limits a race
+// is still found, but reported without its flag.
+constexpr size_t kMostPublications = size_t{1} << 22;
+constexpr size_t kMostSeen = 64;
 
 bool releases(Order order) {
   return order == Order::kRelease || order == Order::kAcqRel ||
@@ -17,62 +23,327 @@ bool acquires(Order order) {
          order == Order::kSeqCst;
 }
 
+/// Reaches other blocks. No scope: that of the device (PTX ISA, atom), or of
+/// the system (volatile).
+bool wide(Scope scope) {
+  return scope != Scope::kCta && scope != Scope::kCluster;
+}
+
 uint32_t thread_of(uint32_t warp, int lane) {
   return warp * kWarpSize + static_cast<uint32_t>(lane);
 }
 
 }  // namespace
 
-void RaceSync::start_epoch() {
-  released_.clear();
-  fenced_.clear();
-  pending_.clear();
+void RaceSync::clear() {
+  locations_.clear();
+  publications_ = 0;
 }
 
-void RaceSync::on_fence(RaceOrder& order, uint32_t warp, LaneMask lanes) {
+void RaceSync::start_block(uint32_t slot, uint32_t serial) {
+  if (slot >= blocks_.size()) blocks_.resize(slot + 1);
+  blocks_[slot] = {};
+  blocks_[slot].serial = serial;
+}
+
+void RaceSync::meet(uint32_t slot) {
+  Block& block = blocks_[slot];
+  ++block.epoch;
+  for (auto& [number, thread] : block.threads) {
+    block.all.told.join(thread.told);
+    block.all.fenced.join(thread.fenced);
+    block.all.pending.join(thread.pending);
+  }
+  block.threads.clear();
+  for (std::vector<Seen>& fresh : block.fresh) {
+    for (Seen& seen : fresh) {
+      seen.lanes = kAllLanes;
+      if (block.seen.size() >= kMostSeen) block.seen.erase(block.seen.begin());
+      block.seen.push_back(seen);
+    }
+    fresh.clear();
+  }
+}
+
+void RaceSync::meet_some(uint32_t slot,
+                         const std::vector<BarrierDone::Arrival>& arrivals) {
+  Block& block = blocks_[slot];
+  if (!block.threads.empty()) {
+    Thread joined = block.all;
+    for (const BarrierDone::Arrival& arrival : arrivals)
+      for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
+        const auto found =
+            block.threads.find(thread_of(arrival.warp, std::countr_zero(left)));
+        if (found == block.threads.end()) continue;
+        joined.told.join(found->second.told);
+        joined.fenced.join(found->second.fenced);
+        joined.pending.join(found->second.pending);
+      }
+    for (const BarrierDone::Arrival& arrival : arrivals) {
+      if (!arrival.waits) continue;
+      for (LaneMask left = arrival.lanes; left != 0; left &= left - 1)
+        block.threads[thread_of(arrival.warp, std::countr_zero(left))] = joined;
+    }
+  }
+  std::vector<Seen> all;
+  for (const BarrierDone::Arrival& arrival : arrivals)
+    if (arrival.warp < block.fresh.size())
+      for (Seen seen : block.fresh[arrival.warp])
+        if ((seen.lanes & arrival.lanes) != 0) all.push_back(seen);
+  if (all.empty()) return;
+  for (const BarrierDone::Arrival& arrival : arrivals) {
+    if (arrival.warp >= block.fresh.size())
+      block.fresh.resize(arrival.warp + 1);
+    std::vector<Seen>& fresh = block.fresh[arrival.warp];
+    for (Seen seen : all) {
+      seen.lanes = arrival.lanes;
+      if (fresh.size() >= kMostSeen) fresh.erase(fresh.begin());
+      fresh.push_back(seen);
+    }
+  }
+}
+
+RaceSync::Thread& RaceSync::thread(Block& block, uint32_t warp, int lane) {
+  return block.threads.try_emplace(thread_of(warp, lane), block.all)
+      .first->second;
+}
+
+void RaceSync::learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
+                     const GridClock& message, bool is_wide) {
+  if (message.empty()) return;
+  Thread& me = thread(block, warp, lane);
+  if (me.learned.same(message)) return;  // a loop that waits
+  me.learned = message;
+  me.told.join(message);
+  // What was published once stays published.
+  me.fenced.near.join(message);
+  if (is_wide) me.fenced.wide.join(message);
+  const BlockClock own = message.find(block.serial);
+  if (own.epoch == block.epoch && own.inside)
+    order.learn(warp, lane, *own.inside);
+}
+
+GridClock RaceSync::snapshot(const RaceOrder& order, Block& block,
+                             uint32_t warp, int lane) {
+  const auto found = block.threads.find(thread_of(warp, lane));
+  GridClock all =
+      found == block.threads.end() ? block.all.told : found->second.told;
+  all.add(
+      block.serial,
+      {block.epoch, std::make_shared<Knowledge>(order.known_to(warp, lane))});
+  return all;
+}
+
+void RaceSync::on_fence(RaceOrder& order, const WarpPlace& at, LaneMask lanes,
+                        Scope scope) {
+  Block& block = blocks_[at.slot];
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const uint32_t thread = thread_of(warp, lane);
-    if (auto found = pending_.find(thread); found != pending_.end()) {
-      order.learn(warp, lane, found->second);
-      pending_.erase(found);
+    Thread& me = thread(block, at.warp, lane);
+    const GridClock near = me.pending.near;
+    learn(order, block, at.warp, lane, near, false);
+    me.pending.near.clear();
+    if (wide(scope)) {
+      const GridClock far = me.pending.wide;
+      learn(order, block, at.warp, lane, far, true);
+      me.pending.wide.clear();
     }
-    fenced_[thread] = order.known_to(warp, lane);
+    me.fenced.near = snapshot(order, block, at.warp, lane);
+    if (wide(scope)) me.fenced.wide = me.fenced.near;
   }
-  order.next_version(warp);
+  order.next_version(at.warp);
 }
 
-void RaceSync::on_access(RaceOrder& order, const Access& access) {
+void RaceSync::on_access(RaceOrder& order, const Access& access, Order sem,
+                         bool looks) {
+  Block& block = blocks_[access.at.slot];
+  const bool shared = access.space == ptx::Space::kShared;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const Place place{static_cast<int>(access.space),
-                      access.lane_address(lane)};
-    if (access.kind != AccessKind::kStore) load(order, access, lane, place);
-    if (access.kind != AccessKind::kLoad) store(order, access, lane, place);
+    const Place place{access.lane_address(lane),
+                      shared ? uint64_t{block.serial} + 1 : 0};
+    if (access.kind == AccessKind::kLoad) {
+      const auto found = locations_.find(place);
+      if (found != locations_.end())
+        load(order, block, access, sem, lane, place, found->second);
+      continue;
+    }
+    Location& location = locations_[place];
+    if (access.kind == AccessKind::kAtomic && looks)
+      load(order, block, access, sem, lane, place, location);
+    store(order, block, access, sem, lane, location);
+    publish(order, block, access, lane, location);
   }
-  if (access.kind != AccessKind::kLoad && releases(access.order))
-    order.next_version(access.at.warp);
+  if (access.kind != AccessKind::kLoad) order.next_version(access.at.warp);
 }
 
-void RaceSync::load(RaceOrder& order, const Access& access, int lane,
-                    Place place) {
-  const auto found = released_.find(place);
-  if (found == released_.end()) return;
-  if (acquires(access.order)) {
-    order.learn(access.at.warp, lane, found->second);
+void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
+                    Order sem, int lane, Place place,
+                    const Location& location) {
+  see(block, access, lane, place, location);
+  const uint32_t warp = access.at.warp;
+  // An atomic that reads a released value counts as an acquire.
+  const bool now = acquires(sem) || access.kind == AccessKind::kAtomic;
+  const auto near = location.near.find(block.serial);
+  const bool any_near = near != location.near.end() && !near->second.empty();
+  const bool any_wide = wide(access.scope) && !location.wide.empty();
+  if (now) {
+    if (any_near) learn(order, block, warp, lane, near->second, false);
+    if (any_wide) learn(order, block, warp, lane, location.wide, true);
+  } else if (any_near || any_wide) {
+    Thread& me = thread(block, warp, lane);
+    if (any_near) me.pending.near.join(near->second);
+    if (any_wide) me.pending.wide.join(location.wide);
+  }
+}
+
+void RaceSync::store(RaceOrder& order, Block& block, const Access& access,
+                     Order sem, int lane, Location& location) {
+  Message message;
+  if (releases(sem)) {
+    message.near = snapshot(order, block, access.at.warp, lane);
+    message.wide = message.near;
   } else {
-    pending_[thread_of(access.at.warp, lane)].join(found->second);
+    const auto found = block.threads.find(thread_of(access.at.warp, lane));
+    message =
+        found == block.threads.end() ? block.all.fenced : found->second.fenced;
   }
+  if (!wide(access.scope)) message.wide.clear();
+  if (access.kind == AccessKind::kStore) {
+    // Who reads this value synchronises with this store alone.
+    location.wide.clear();
+    location.near.clear();
+  }
+  location.wide.join(message.wide);
+  if (!message.near.empty()) location.near[block.serial].join(message.near);
 }
 
-void RaceSync::store(RaceOrder& order, const Access& access, int lane,
-                     Place place) {
-  const uint32_t thread = thread_of(access.at.warp, lane);
-  if (releases(access.order)) {
-    released_[place].join(order.known_to(access.at.warp, lane));
-  } else if (auto found = fenced_.find(thread); found != fenced_.end()) {
-    released_[place].join(found->second);
+void RaceSync::see(Block& block, const Access& access, int lane, Place place,
+                   const Location& location) {
+  if (location.log.empty()) return;
+  if (access.at.warp >= block.fresh.size())
+    block.fresh.resize(access.at.warp + 1);
+  std::vector<Seen>& fresh = block.fresh[access.at.warp];
+  const LaneMask bit = LaneMask{1} << lane;
+  for (Seen& seen : fresh) {
+    if (!(seen.place == place) || seen.pc != access.pc) continue;
+    seen.lanes |= bit;
+    seen.length = location.log.size();
+    return;
   }
+  if (fresh.size() >= kMostSeen) fresh.erase(fresh.begin());
+  fresh.push_back({place, access.pc, bit, location.log.size()});
+}
+
+void RaceSync::publish(const RaceOrder& order, const Block& block,
+                       const Access& access, int lane, Location& location) {
+  const uint32_t warp = access.at.warp;
+  const When when{block.serial, warp, block.epoch, order.version(warp)};
+  const LaneMask bit = LaneMask{1} << lane;
+  if (!location.log.empty()) {
+    Publication& last = location.log.back();
+    if (last.when.serial == when.serial && last.when.warp == warp &&
+        last.when.epoch == when.epoch && last.when.version == when.version &&
+        last.pc == access.pc) {
+      last.lanes |= bit;
+      return;
+    }
+  }
+  if (publications_ >= kMostPublications) {
+    location.cut = true;
+    return;
+  }
+  ++publications_;
+  location.log.push_back(
+      {when, bit, access.pc, launch_, access.kind == AccessKind::kAtomic});
+}
+
+BlockClock RaceSync::known(uint32_t slot, uint32_t warp, int lane,
+                           uint32_t serial) const {
+  const Block& block = blocks_[slot];
+  const auto found = block.threads.find(thread_of(warp, lane));
+  const GridClock& told =
+      found == block.threads.end() ? block.all.told : found->second.told;
+  return told.find(serial);
+}
+
+bool RaceSync::observed(const When& before, LaneMask lanes, uint32_t slot,
+                        uint32_t warp, int lane, uint64_t address) const {
+  const Block& block = blocks_[slot];
+  const auto look = [&](const std::vector<Seen>& all, LaneMask mine) {
+    for (const Seen& seen : all) {
+      if (seen.place.block != 0 || address - seen.place.address >= 8 ||
+          (seen.lanes & mine) == 0)
+        continue;
+      const Location& location = locations_.at(seen.place);
+      if (location.cut) return true;
+      for (size_t i = 0; i < std::min(seen.length, location.log.size()); ++i) {
+        const Publication& p = location.log[i];
+        if (p.when.serial == before.serial && p.when.warp == before.warp &&
+            p.when.epoch == before.epoch && p.when.version == before.version &&
+            (lanes & ~p.lanes) == 0)
+          return true;
+      }
+    }
+    return false;
+  };
+  if (warp < block.fresh.size() && look(block.fresh[warp], LaneMask{1} << lane))
+    return true;
+  return look(block.seen, kAllLanes);
+}
+
+std::optional<Unfenced> RaceSync::explain(const When& before, LaneMask lanes,
+                                          uint32_t slot, uint32_t warp,
+                                          int lane, uint64_t address,
+                                          uint32_t bytes) const {
+  const Block& block = blocks_[slot];
+  const auto look = [&](const std::vector<Seen>& all,
+                        LaneMask mine) -> std::optional<Unfenced> {
+    for (auto seen = all.rbegin(); seen != all.rend(); ++seen) {
+      const bool data =
+          seen->place.block == 0 && seen->place.address - address < bytes;
+      if (data || (seen->lanes & mine) == 0) continue;
+      if (auto found = judge(*seen, before, lanes)) return found;
+    }
+    return std::nullopt;
+  };
+  if (warp < block.fresh.size())
+    if (auto found = look(block.fresh[warp], LaneMask{1} << lane)) return found;
+  return look(block.seen, kAllLanes);
+}
+
+std::optional<Unfenced> RaceSync::judge(const Seen& seen, const When& before,
+                                        LaneMask lanes) const {
+  const auto place = locations_.find(seen.place);
+  if (place == locations_.end()) return std::nullopt;
+  const Location& location = place->second;
+  const auto after = [&](const Publication& p) {
+    if (p.when.serial != before.serial) return false;
+    if (p.when.epoch != before.epoch) return p.when.epoch > before.epoch;
+    return p.when.warp == before.warp && (p.lanes & lanes) != 0 &&
+           p.when.version >= before.version;
+  };
+  const size_t length = std::min(seen.length, location.log.size());
+  const auto end = location.log.begin() + static_cast<ptrdiff_t>(length);
+  const auto found = std::find_if(location.log.begin(), end, after);
+  if (found == end) return std::nullopt;
+  const auto covers = [&](const GridClock& clock) {
+    return clock.find(before.serial)
+               .unknown(before.epoch, before.warp, lanes, before.version) == 0;
+  };
+  Unfenced result;
+  const auto near = location.near.find(before.serial);
+  if (covers(location.wide))
+    result.why = Unfenced::Why::kNoAcquire;
+  else if (near != location.near.end() && covers(near->second))
+    result.why = Unfenced::Why::kBlockOnly;
+  result.shared = seen.place.block != 0;
+  result.address = seen.place.address;
+  result.launch = found->launch;
+  result.store_pc = found->pc;
+  result.load_pc = seen.pc;
+  result.update = found->update;
+  return result;
 }
 
 }  // namespace simt::checks

@@ -1,35 +1,154 @@
 // SPDX-License-Identifier: MIT
-// Order that flags and locks make: a release (or a fence before an atomic)
-// and an acquire (or a fence after one) of the same address. Knows nothing of
-// the data that they protect.
+// Order that flags, counters and locks make, inside a block and between
+// blocks: a release (or a fence before a strong store) and an acquire (or a
+// fence after a strong load) of the same address, as far as their scopes
+// reach. Knows nothing of the data that they protect.
 #pragma once
 
 #include <cstdint>
 #include <map>
-#include <utility>
+#include <optional>
+#include <unordered_map>
+#include <vector>
 
+#include "simt/checks/race_clock.h"
 #include "simt/checks/race_order.h"
 #include "simt/ops/event.h"
 
 namespace simt::checks {
 
+/// An access as the order between blocks sees it.
+struct When {
+  uint32_t serial = 0;  // of the block, in this run
+  uint32_t warp = 0;
+  uint32_t epoch = 0;    // of the block
+  uint32_t version = 0;  // of the warp
+};
+
+/// A flag that was stored after the first access and read before the second,
+/// and still does not order them.
+struct Unfenced {
+  enum class Why : uint8_t {
+    kNoRelease,  // no fence between the data and the store of the flag
+    kBlockOnly,  // there is one, but it reaches only the thread's own block
+    kNoAcquire,  // the store is fine; the load of the flag has no fence after
+  };
+  Why why = Why::kNoRelease;
+  bool shared = false;   // the flag's space
+  uint64_t address = 0;  // of the flag
+  uint32_t launch = 0;   // that stored it
+  uint32_t store_pc = 0, load_pc = 0;
+  bool update = false;  // the flag was stored by an atomic
+};
+
 class RaceSync {
  public:
-  /// Every thread of the block met: all is known to all.
-  void start_epoch();
-  void on_fence(RaceOrder& order, uint32_t warp, LaneMask lanes);
-  /// An atomic, a relaxed or stronger access, or a volatile one.
-  void on_access(RaceOrder& order, const Access& access);
+  /// Nothing that went before matters any more.
+  void clear();
+  /// The launch whose events follow (only a label).
+  void start_launch(uint32_t launch) { launch_ = launch; }
+  void start_block(uint32_t slot, uint32_t serial);
+  /// All threads of the block met.
+  void meet(uint32_t slot);
+  /// Some lanes of a warp, or some warps of a block, wait for each other.
+  void meet_some(uint32_t slot,
+                 const std::vector<BarrierDone::Arrival>& arrivals);
+  void on_fence(RaceOrder& order, const WarpPlace& at, LaneMask lanes,
+                Scope scope);
+  /// An atomic, a relaxed or stronger access, or a volatile one. `sem`: its
+  /// order (that of the access, or what the instruction implies); `looks`:
+  /// the program uses what it reads.
+  void on_access(RaceOrder& order, const Access& access, Order sem, bool looks);
+
+  uint32_t serial(uint32_t slot) const { return blocks_[slot].serial; }
+  uint32_t epoch(uint32_t slot) const { return blocks_[slot].epoch; }
+  /// What a thread knows of a block other than its own.
+  BlockClock known(uint32_t slot, uint32_t warp, int lane,
+                   uint32_t serial) const;
+  /// True when the strong stores that `lanes` made at `before` to `address`
+  /// were seen there by the thread, or by one that came before it.
+  bool observed(const When& before, LaneMask lanes, uint32_t slot,
+                uint32_t warp, int lane, uint64_t address) const;
+  /// A flag by which a thread should have learned of `before`; not one in the
+  /// `bytes` at `address`, which are the data themselves.
+  std::optional<Unfenced> explain(const When& before, LaneMask lanes,
+                                  uint32_t slot, uint32_t warp, int lane,
+                                  uint64_t address, uint32_t bytes) const;
 
  private:
-  using Place = std::pair<int, uint64_t>;  // space, address
+  struct Place {
+    uint64_t address = 0;
+    uint64_t block = 0;  // shared memory: serial + 1
+    bool operator==(const Place&) const = default;
+  };
+  struct Hash {
+    size_t operator()(const Place& p) const {
+      return static_cast<size_t>(
+          (p.address ^ p.block << 48) * 0x9e3779b97f4a7c15u >> 8);
+    }
+  };
+  /// A strong store, released or not.
+  struct Publication {
+    When when;
+    LaneMask lanes = 0;
+    uint32_t pc = 0, launch = 0;
+    bool update = false;
+  };
+  /// A strong load: all that was published there so far.
+  struct Seen {
+    Place place;
+    uint32_t pc = 0;
+    LaneMask lanes = 0;
+    size_t length = 0;  // of Location::log
+  };
+  struct Location {
+    GridClock wide;                      // released to the device
+    std::map<uint32_t, GridClock> near;  // by block: released at least to it
+    std::vector<Publication> log;
+    bool cut = false;  // some publications are not in the log
+  };
+  /// Two messages: for the device, and at least for the own block.
+  struct Message {
+    GridClock wide, near;
+    void join(const Message& other) {
+      wide.join(other.wide);
+      near.join(other.near);
+    }
+  };
+  struct Thread {
+    GridClock told;
+    GridClock learned;  // the last message, to see a repetition
+    Message fenced;     // at its last fences
+    Message pending;    // seen, for its next fence
+  };
+  struct Block {
+    uint32_t serial = 0, epoch = 1;
+    Thread all;                            // what every thread knows
+    std::map<uint32_t, Thread> threads;    // those that know more
+    std::vector<Seen> seen;                // before the last barrier
+    std::vector<std::vector<Seen>> fresh;  // since, by warp
+  };
 
-  void store(RaceOrder& order, const Access& access, int lane, Place place);
-  void load(RaceOrder& order, const Access& access, int lane, Place place);
+  Thread& thread(Block& block, uint32_t warp, int lane);
+  void learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
+             const GridClock& message, bool is_wide);
+  GridClock snapshot(const RaceOrder& order, Block& block, uint32_t warp,
+                     int lane);
+  void store(RaceOrder& order, Block& block, const Access& access, Order sem,
+             int lane, Location& location);
+  void load(RaceOrder& order, Block& block, const Access& access, Order sem,
+            int lane, Place place, const Location& location);
+  void see(Block& block, const Access& access, int lane, Place place,
+           const Location& location);
+  void publish(const RaceOrder& order, const Block& block, const Access& access,
+               int lane, Location& location);
+  std::optional<Unfenced> judge(const Seen& seen, const When& before,
+                                LaneMask lanes) const;
 
-  std::map<Place, Knowledge> released_;
-  std::map<uint32_t, Knowledge> fenced_;   // by thread: at its last fence
-  std::map<uint32_t, Knowledge> pending_;  // by thread: for its next fence
+  uint32_t launch_ = 0;
+  std::vector<Block> blocks_;  // by slot
+  std::unordered_map<Place, Location, Hash> locations_;
+  size_t publications_ = 0;
 };
 
 }  // namespace simt::checks

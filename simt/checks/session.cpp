@@ -147,6 +147,10 @@ void Session::on_barrier(const BarrierDone& barrier) {
   if (parts_->log) parts_->log->on_barrier(barrier);
 }
 
+void Session::on_barrier_arrive(const WarpPlace& at, LaneMask, int id) {
+  if (parts_->on.race) parts_->race.on_barrier_arrive(at, id);
+}
+
 void Session::on_warp_sync(const WarpSync& sync) {
   if (parts_->on.race) parts_->race.on_warp_sync(sync);
   if (parts_->log) parts_->log->on_warp_sync(sync);
@@ -164,8 +168,8 @@ void Session::on_exit(const WarpPlace& at, LaneMask lanes) {
   if (parts_->log) parts_->log->on_exit(at, lanes);
 }
 
-void Session::on_fence(const WarpPlace& at, LaneMask lanes, Scope) {
-  if (parts_->on.race) parts_->race.on_fence(at, lanes);
+void Session::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
+  if (parts_->on.race) parts_->race.on_fence(at, lanes, scope);
 }
 
 void Session::on_fault(const Fault& fault) { parts_->faults.on_fault(fault); }
@@ -183,6 +187,7 @@ void Session::on_allocate(const Allocation& allocation) {
 
 void Session::on_free(const Allocation& allocation) {
   if (parts_->on.init) parts_->init.on_free(allocation);
+  if (parts_->on.race) parts_->race.on_free(allocation);
 }
 
 void Session::on_host_write(uint64_t begin, uint64_t bytes) {

@@ -19,7 +19,7 @@ namespace simt::checks {
 struct Settings {
   bool memory = true;   // out-of-bounds, misaligned, use-after-free, ...
   bool init = true;     // uninitialized-read
-  bool race = true;     // shared-race, warp-race
+  bool race = true;     // shared-race, global-race, missing-fence, warp-race
   bool barrier = true;  // divergent-barrier, barrier-mismatch
   bool warp = true;     // warp-mask, inactive-shuffle-source
   bool bank = true;     // bank-conflict, uncoalesced
@@ -61,6 +61,7 @@ class Session final : public Observer {
   void on_block_end(const WarpPlace& at) override;
   void on_access(const Access& access) override;
   void on_barrier(const BarrierDone& barrier) override;
+  void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
   void on_warp_sync(const WarpSync& sync) override;
   void on_exchange(const Exchange& exchange) override;
   void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;

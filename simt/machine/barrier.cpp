@@ -23,6 +23,8 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   ++context_.effects;
   if (asked.arrive_only) {
     barrier.passed.push_back({split.pc, warp.index, mask, 0, false});
+    observer_->on_barrier_arrive({block.index, block.slot, warp.index}, mask,
+                                 asked.id);
     ++split.pc;
   } else {
     leave_behind(warp, split, mask);

@@ -77,6 +77,8 @@ void Grid::announce() {
   info.slots = resident_;
   info.cooperative = launch_.cooperative;
   info.independent_threads = settings_.profile->independent_threads;
+  info.concurrent = launch_.concurrent;
+  info.oldest_open = launch_.oldest_open;
   observer_->on_launch(info);
 }
 

@@ -27,6 +27,8 @@ struct Launch {
   uint64_t grid_workspace = 0;  // device address, cooperative launches
   int registers = 32;
   std::string registers_from = "estimate";
+  std::vector<int> concurrent;  // as in LaunchInfo
+  int oldest_open = -1;
 };
 
 struct Settings {

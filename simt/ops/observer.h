@@ -31,6 +31,12 @@ struct LaunchInfo {
   uint32_t slots = 0;  // resident blocks at most: WarpPlace::slot < slots
   bool cooperative = false;
   bool independent_threads = true;  // false: a lockstep profile (before Volta)
+  /// Earlier launches (by index) that may still run when this one begins: in
+  /// other streams, and nothing made this one wait for them. In rising order.
+  std::vector<int> concurrent;
+  /// No launch from now on is concurrent with one below this index; -1: with
+  /// none that came before.
+  int oldest_open = -1;
 };
 
 class Observer {
@@ -45,6 +51,8 @@ class Observer {
   virtual void on_block_end(const WarpPlace&) {}
   virtual void on_access(const Access&) {}
   virtual void on_barrier(const BarrierDone&) {}
+  /// Lanes of a warp were counted at barrier `id` and go on (bar.arrive).
+  virtual void on_barrier_arrive(const WarpPlace&, LaneMask, int /*id*/) {}
   virtual void on_warp_sync(const WarpSync&) {}
   /// Only while `traces` is set.
   virtual void on_exchange(const Exchange&) {}

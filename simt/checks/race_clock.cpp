@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// See race_clock.h. A tree over the bits of the serial number; nodes are never
+// changed once made.
+#include "simt/checks/race_clock.h"
+
+#include <bit>
+#include <utility>
+
+namespace simt::checks {
+namespace {
+
+bool covers(const Knowledge& a, const Knowledge& b) {
+  for (uint32_t i = 0; i < kMostWarps; ++i)
+    if (a.warps[i] < b.warps[i]) return false;
+  for (const auto& [thread, version] : b.threads) {
+    if (a.warps[thread / kWarpSize] >= version) continue;
+    const auto found = a.threads.find(thread);
+    if (found == a.threads.end() || found->second < version) return false;
+  }
+  return true;
+}
+
+BlockClock joined(const BlockClock& a, const BlockClock& b) {
+  if (a.epoch != b.epoch) return a.epoch > b.epoch ? a : b;
+  if (!b.inside || a.inside == b.inside) return a;
+  if (!a.inside) return b;
+  if (covers(*a.inside, *b.inside)) return a;
+  if (covers(*b.inside, *a.inside)) return b;
+  auto both = std::make_shared<Knowledge>(*a.inside);
+  both->join(*b.inside);
+  return {a.epoch, std::move(both)};
+}
+
+}  // namespace
+
+LaneMask BlockClock::unknown(uint32_t then, uint32_t warp, LaneMask lanes,
+                             uint32_t version) const {
+  if (epoch > then) return 0;
+  if (epoch < then || !inside) return lanes;
+  if (inside->warps[warp] > version) return 0;
+  LaneMask found = 0;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
+    const auto known = inside->threads.find(warp * kWarpSize + lane);
+    if (known == inside->threads.end() || known->second <= version)
+      found |= LaneMask{1} << lane;
+  }
+  return found;
+}
+
+BlockClock GridClock::find(uint32_t serial) const {
+  if (!root_ || uint64_t{serial} >> (kBits * (level_ + 1)) != 0) return {};
+  const Node* node = root_.get();
+  for (int level = level_; level > 0 && node != nullptr; --level)
+    node = node->child[serial >> (kBits * level) & (kFan - 1)].get();
+  return node == nullptr ? BlockClock{} : node->clock[serial & (kFan - 1)];
+}
+
+GridClock::Link GridClock::one(uint32_t serial, const BlockClock& clock,
+                               int level) {
+  auto node = std::make_shared<Node>();
+  if (level == 0) {
+    node->clock.resize(kFan);
+    node->clock[serial & (kFan - 1)] = clock;
+  } else {
+    node->child[serial >> (kBits * level) & (kFan - 1)] =
+        one(serial, clock, level - 1);
+  }
+  return node;
+}
+
+GridClock::Link GridClock::joined(const Link& a, const Link& b, int level) {
+  if (a == b || !b) return a;
+  if (!a) return b;
+  auto node = std::make_shared<Node>();
+  bool is_a = true, is_b = true;
+  if (level == 0) node->clock.resize(kFan);
+  for (uint32_t i = 0; i < kFan; ++i) {
+    if (level == 0) {
+      node->clock[i] = checks::joined(a->clock[i], b->clock[i]);
+      is_a = is_a && node->clock[i] == a->clock[i];
+      is_b = is_b && node->clock[i] == b->clock[i];
+    } else {
+      node->child[i] = joined(a->child[i], b->child[i], level - 1);
+      is_a = is_a && node->child[i] == a->child[i];
+      is_b = is_b && node->child[i] == b->child[i];
+    }
+  }
+  if (is_a) return a;
+  return is_b ? b : node;
+}
+
+void GridClock::lift(int level) {
+  for (; level_ < level; ++level_) {
+    if (!root_) continue;
+    auto above = std::make_shared<Node>();
+    above->child[0] = root_;
+    root_ = std::move(above);
+  }
+}
+
+void GridClock::add(uint32_t serial, const BlockClock& clock) {
+  int level = 0;
+  while (uint64_t{serial} >> (kBits * (level + 1)) != 0) ++level;
+  GridClock other;
+  other.level_ = level;
+  other.root_ = one(serial, clock, level);
+  join(other);
+}
+
+void GridClock::join(const GridClock& other) {
+  if (other.empty() || root_ == other.root_) return;
+  if (empty()) {
+    *this = other;
+    return;
+  }
+  GridClock raised = other;
+  raised.lift(level_);
+  lift(raised.level_);
+  root_ = joined(root_, raised.root_, level_);
+}
+
+}  // namespace simt::checks

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// What is known of every block of a grid: a value that is cheap to copy and to
+// join, because equal parts are shared. Knows nothing of addresses.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "simt/checks/race_order.h"
+
+namespace simt::checks {
+
+/// What is known of one block: everything before its barrier number `epoch`
+/// (epochs count whole barriers, the first is 1), and `inside` that epoch what
+/// the message says. Epoch 0: nothing.
+struct BlockClock {
+  uint32_t epoch = 0;
+  std::shared_ptr<const Knowledge> inside;
+
+  bool operator==(const BlockClock&) const = default;
+
+  /// Of `lanes` of `warp` of the block, which accessed in epoch `then` at
+  /// `version`: those whose access is not known.
+  LaneMask unknown(uint32_t then, uint32_t warp, LaneMask lanes,
+                   uint32_t version) const;
+};
+
+/// Blocks have serial numbers that no two blocks of a run share.
+class GridClock {
+ public:
+  bool empty() const { return root_ == nullptr; }
+  BlockClock find(uint32_t serial) const;
+  /// Joins what is known of one block.
+  void add(uint32_t serial, const BlockClock& clock);
+  void join(const GridClock& other);
+  void clear() { *this = {}; }
+  /// True when both are the same value in memory; false says nothing.
+  bool same(const GridClock& other) const { return root_ == other.root_; }
+
+ private:
+  static constexpr uint32_t kFan = 16, kBits = 4;
+  struct Node;
+  using Link = std::shared_ptr<const Node>;
+  struct Node {
+    std::array<Link, kFan> child;   // above level 0
+    std::vector<BlockClock> clock;  // at level 0: kFan
+  };
+
+  static Link one(uint32_t serial, const BlockClock& clock, int level);
+  static Link joined(const Link& a, const Link& b, int level);
+  void lift(int level);
+
+  Link root_;
+  int level_ = 0;  // of root_
+};
+
+}  // namespace simt::checks
