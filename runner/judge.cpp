@@ -65,7 +65,8 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   command.environment.emplace_back("SIMT_HANDSHAKE", hello.string());
   command.environment.emplace_back("SIMT_SCHEDULE", std::to_string(seed));
   // A verdict is the same on every machine, whatever the shell has set.
-  command.unset = {"SIMT_DEVICE", "SIMT_SMS", "SIMT_CHECKS", "SIMT_REPORT"};
+  command.unset = {"SIMT_DEVICE", "SIMT_SMS", "SIMT_CHECKS", "SIMT_REPORT",
+                   "SIMT_LIMIT"};
   Limits limits;
   limits.seconds = bench.seconds_left();
 

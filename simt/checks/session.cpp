@@ -41,7 +41,9 @@ struct Session::Parts {
   void release() {
     const auto rank = [](const report::Diagnostic& d) {
       if (d.severity != "error") return 2;
-      return d.name == "deadlock" || d.name == "livelock" ? 1 : 0;
+      const bool halted = d.name == "deadlock" || d.name == "livelock" ||
+                          d.name == "grid-barrier-not-resident";
+      return halted ? 1 : 0;
     };
     std::stable_sort(
         held.begin(), held.end(),

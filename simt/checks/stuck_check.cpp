@@ -46,8 +46,20 @@ void StuckCheck::on_stuck(const Stuck& stuck) const {
     if (!known || group.at.block < block) block = group.at.block;
     known = true;
   }
-  if (stuck.kind == Stuck::Kind::kDeadlock) return deadlock(stuck, block);
-  livelock(stuck, block);
+  switch (stuck.kind) {
+    case Stuck::Kind::kDeadlock:
+      return deadlock(stuck, block);
+    case Stuck::Kind::kLivelock:
+      return stuck.blocks_not_started > 0 ? not_resident(stuck, block)
+                                          : livelock(stuck, block);
+    default:
+      return too_long(stuck, block);
+  }
+}
+
+// Where a group waits or goes round: a loop is at what it looks at.
+uint32_t StuckCheck::pc_of(const Group& group) {
+  return group.polls.empty() ? group.pc : group.polls.front().pc;
 }
 
 std::vector<StuckCheck::Waiting> StuckCheck::waiting_in(const Stuck& stuck,
@@ -56,34 +68,50 @@ std::vector<StuckCheck::Waiting> StuckCheck::waiting_in(const Stuck& stuck,
   for (const Group& group : stuck.groups) {
     if (group.at.block != block || group.pc >= scene_.kernel().info.size())
       continue;
-    const uint32_t site = scene_.index().site_of(group.pc);
+    const uint32_t site = scene_.index().site_of(pc_of(group));
     auto same = std::find_if(all.begin(), all.end(), [&](const Waiting& w) {
-      return scene_.index().site_of(w.first.pc) == site &&
+      return scene_.index().site_of(pc_of(w.first)) == site &&
              w.first.why == group.why && w.first.barrier == group.barrier;
     });
-    if (same == all.end()) same = all.insert(all.end(), {group, {}});
-    for (uint32_t lane = 0; lane < kWarpSize; ++lane)
-      if (group.lanes >> lane & 1)
-        same->threads.push_back(group.at.warp * kWarpSize + lane);
+    if (same == all.end()) same = all.insert(all.end(), {group, {}, {}});
+    const LaneMask polling =
+        group.polls.empty() ? 0 : group.polls.front().lanes & group.lanes;
+    for (uint32_t lane = 0; lane < kWarpSize; ++lane) {
+      const uint32_t thread = group.at.warp * kWarpSize + lane;
+      if (group.lanes >> lane & 1) same->threads.push_back(thread);
+      if (polling >> lane & 1) same->pollers.push_back(thread);
+    }
   }
-  for (Waiting& waiting : all)
+  for (Waiting& waiting : all) {
     std::sort(waiting.threads.begin(), waiting.threads.end());
+    std::sort(waiting.pollers.begin(), waiting.pollers.end());
+  }
   std::stable_sort(all.begin(), all.end(),
                    [&](const Waiting& a, const Waiting& b) {
-                     return scene_.index().site_of(a.first.pc) <
-                            scene_.index().site_of(b.first.pc);
+                     return scene_.index().site_of(pc_of(a.first)) <
+                            scene_.index().site_of(pc_of(b.first));
                    });
   return all;
 }
 
-std::string StuckCheck::threads_of(const Waiting& waiting) const {
-  return (waiting.threads.size() == 1 ? "thread " : "threads ") +
-         ranges(waiting.threads);
+std::string StuckCheck::threads_of(const std::vector<uint32_t>& threads) {
+  return (threads.size() == 1 ? "thread " : "threads ") + ranges(threads);
+}
+
+// "threads 1..31 load `flag+0` here, again and again".
+std::string StuckCheck::polling(const Waiting& waiting) const {
+  const Stuck::Poll& poll = waiting.first.polls.front();
+  const bool many = waiting.pollers.size() != 1;
+  const bool load = poll.kind == AccessKind::kLoad;
+  return threads_of(waiting.pollers) + (load ? " load" : " update") +
+         (many ? " `" : "s `") + scene_.data_name(poll.space, poll.address) +
+         "` here again and again" + (load ? "" : ", without a change");
 }
 
 std::string StuckCheck::what(const Waiting& waiting) const {
+  if (!waiting.first.polls.empty()) return polling(waiting);
   const bool many = waiting.threads.size() != 1;
-  std::string text = threads_of(waiting) + " " +
+  std::string text = threads_of(waiting.threads) + " " +
                      verb_of(waiting.first.why, many) + " here" +
                      target_of(waiting.first.why);
   if (waiting.first.why == Why::kBlockBarrier && waiting.first.barrier != 0)
@@ -103,7 +131,7 @@ void StuckCheck::add_places(const std::vector<Waiting>& all,
                         " not shown");
       break;
     }
-    report::Place place = scene_.place(waiting.first.pc, what(waiting));
+    report::Place place = scene_.place(pc_of(waiting.first), what(waiting));
     if (all.size() > 1) place.number = number++;
     d.places.push_back(std::move(place));
   }
@@ -157,10 +185,84 @@ void StuckCheck::deadlock(const Stuck& stuck, uint32_t block) const {
   scene_.add(std::move(d));
 }
 
+// The lines that concern those who run; others wait for them.
+void StuckCheck::run_first(const std::vector<Waiting>& all,
+                           report::Diagnostic& d) {
+  for (size_t i = 0; i < std::min(all.size(), d.places.size()); ++i) {
+    if (all[i].first.why != Why::kRunning) continue;
+    d.places[i].primary = true;
+    return;
+  }
+}
+
+void StuckCheck::add_host_note(const Stuck& stuck,
+                               report::Diagnostic& d) const {
+  for (const Group& group : stuck.groups) {
+    for (const Stuck::Poll& poll : group.polls) {
+      if (!poll.host_visible) continue;
+      d.notes.push_back("host: it can store to `" +
+                        scene_.data_symbol(poll.space, poll.address) +
+                        "`, but here only after the launch has returned");
+      return;
+    }
+  }
+}
+
 void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
   report::Diagnostic d = scene_.start("livelock", "error");
+  uint64_t running = 0;
+  for (const Waiting& group : all)
+    if (group.first.why == Why::kRunning) running += group.threads.size();
+  d.message = count_of(running, "thread") + " of block " +
+              scene_.block_name(block) + (running == 1 ? " goes" : " go") +
+              " round in a loop that cannot end";
+  add_places(all, d);
+  run_first(all, d);
+  add_host_note(stuck, d);
+  add_notes(stuck, block, all, d);
+  d.why =
+      "all warps went round their loops, no byte of memory changed, and "
+      "nobody else can change one";
+  d.hint = "what must change for this loop to end, and who changes it?";
+  scene_.add(std::move(d));
+}
+
+void StuckCheck::not_resident(const Stuck& stuck, uint32_t block) const {
+  const std::vector<Waiting> all = waiting_in(stuck, block);
+  report::Diagnostic d = scene_.start("grid-barrier-not-resident", "error");
+  const auto& grid = scene_.launch().grid;
+  const uint64_t blocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  const bool one = stuck.blocks_not_started == 1;
+  d.message = count_of(stuck.blocks_resident, "running block") +
+              (stuck.blocks_resident == 1 ? " waits" : " wait") + "; " +
+              count_of(stuck.blocks_not_started, "block") + " of " +
+              std::to_string(blocks) + " cannot start before one ends";
+  add_places(all, d);
+  run_first(all, d);
+  d.notes.push_back(
+      "fit: " + count_of(static_cast<uint64_t>(stuck.sms), "multiprocessor") +
+      " with " + count_of(static_cast<uint64_t>(stuck.blocks_per_sm), "block") +
+      " each: " + stuck.fit);
+  add_host_note(stuck, d);
+  add_notes(stuck, block, all, d);
+  d.why = std::string("blocks stay until they end; what the running ones ") +
+          "wait for does not come from them, and the other" +
+          (one ? " block is" : " blocks are") + " not there to do it";
+  d.hint = "how many blocks run at the same time, and how many must arrive?";
+  scene_.add(std::move(d));
+}
+
+void StuckCheck::too_long(const Stuck& stuck, uint32_t block) const {
+  const std::vector<Waiting> all = waiting_in(stuck, block);
+  report::Diagnostic d = scene_.start("livelock", "error");
   d.message = "the kernel did not end in time";
+  if (stuck.kind == Stuck::Kind::kTooLong)
+    d.message = "the kernel did not end within " + std::to_string(stuck.limit) +
+                " warp instructions";
+  if (stuck.kind == Stuck::Kind::kTooMuchText)
+    d.message = "the kernel printed more than " + std::to_string(stuck.limit) +
+                " bytes";
   const Waiting* running = nullptr;
   for (const Waiting& group : all)
     if (running == nullptr && group.first.why == Why::kRunning)
@@ -171,6 +273,8 @@ void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
         std::to_string(scene_.kernel().info[running->first.pc].line.line);
   }
   add_places(all, d);
+  if (stuck.kind == Stuck::Kind::kTooLong)
+    d.notes.push_back("limit: SIMT_LIMIT=N sets another one, 0 none");
   add_notes(stuck, block, all, d);
   d.why =
       "threads that still run may repeat a loop whose condition never "

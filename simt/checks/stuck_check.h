@@ -22,16 +22,23 @@ class StuckCheck {
   struct Waiting {
     Group first;
     std::vector<uint32_t> threads;
+    std::vector<uint32_t> pollers;  // those of them that look at memory here
   };
 
   std::vector<Waiting> waiting_in(const Stuck& stuck, uint32_t block) const;
-  std::string threads_of(const Waiting& waiting) const;
+  static std::string threads_of(const std::vector<uint32_t>& threads);
   std::string what(const Waiting& waiting) const;
   void add_places(const std::vector<Waiting>& all, report::Diagnostic& d) const;
   void add_notes(const Stuck& stuck, uint32_t block,
                  const std::vector<Waiting>& all, report::Diagnostic& d) const;
   void deadlock(const Stuck& stuck, uint32_t block) const;
   void livelock(const Stuck& stuck, uint32_t block) const;
+  void not_resident(const Stuck& stuck, uint32_t block) const;
+  void too_long(const Stuck& stuck, uint32_t block) const;
+  static uint32_t pc_of(const Group& group);
+  static void run_first(const std::vector<Waiting>& all, report::Diagnostic& d);
+  void add_host_note(const Stuck& stuck, report::Diagnostic& d) const;
+  std::string polling(const Waiting& waiting) const;
 
   const Scene& scene_;
 };

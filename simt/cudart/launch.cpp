@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include "simt/cudart/kernel_limits.h"
 #include "simt/cudart/loader.h"
@@ -105,6 +106,18 @@ bool device_free(State& s, uint64_t address) {
   return true;
 }
 
+/// Whether the process has threads that may store to memory meanwhile.
+bool other_host_threads() {
+  std::error_code error;
+  size_t threads = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("/proc/self/task", error)) {
+    (void)entry;
+    ++threads;
+  }
+  return threads != 1;
+}
+
 Settings machine_settings(State& s, const program::Kernel& kernel) {
   uint64_t local = s.limits.stack;
   for (const auto& function : kernel.functions) local += function.local_bytes;
@@ -120,6 +133,8 @@ Settings machine_settings(State& s, const program::Kernel& kernel) {
   };
   settings.device_malloc = [&s](uint64_t n) { return device_malloc(s, n); };
   settings.device_free = [&s](uint64_t at) { return device_free(s, at); };
+  settings.instruction_limit = s.options.limit;
+  settings.host_threads = other_host_threads;
   settings.interrupted = &interrupted();
   return settings;
 }

@@ -126,6 +126,15 @@ void read_machine(const Lookup& get, Options& options, std::string& error) {
                   "a whole number from 0 to 18446744073709551615");
     }
   }
+  if (const char* value = get("SIMT_LIMIT")) {
+    const auto limit = number(value);
+    if (limit) {
+      options.limit = *limit;
+    } else {
+      error = bad("SIMT_LIMIT", value,
+                  "a number of warp instructions, or 0 for no limit");
+    }
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/checks/session.h"
+#include "simt/machine/machine.h"
 #include "simt/machine/profile.h"
 
 namespace simt::cudart {
@@ -17,12 +18,13 @@ namespace simt::cudart {
 enum class TextReport : uint8_t { kNever, kWhenDiagnosed, kFull };
 
 struct Options {
-  const Profile* profile = nullptr;  // SIMT_DEVICE
-  int sms = 0;                       // SIMT_SMS; the profile's own by default
-  checks::Settings checks;           // SIMT_CHECKS
-  bool any_check = true;             // false: SIMT_CHECKS=none
-  uint64_t schedule = 0;             // SIMT_SCHEDULE
-  std::string json;                  // SIMT_JSON; empty: no file
+  const Profile* profile = nullptr;    // SIMT_DEVICE
+  int sms = 0;                         // SIMT_SMS; the profile's own by default
+  checks::Settings checks;             // SIMT_CHECKS
+  bool any_check = true;               // false: SIMT_CHECKS=none
+  uint64_t schedule = 0;               // SIMT_SCHEDULE
+  uint64_t limit = kInstructionLimit;  // SIMT_LIMIT; 0: none
+  std::string json;                    // SIMT_JSON; empty: no file
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool hints = false;                     // SIMT_HINT=1
   TextReport text = TextReport::kWhenDiagnosed;

@@ -20,7 +20,7 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   barrier.threads = asked.threads;
   barrier.arrived[warp.index] |= mask;
   observer_->on_arrival({block.index, block.slot, warp.index}, split.pc, mask);
-  ++context_.effects;
+  if (!context_.compare_stores) ++context_.effects;
   if (asked.arrive_only) {
     barrier.passed.push_back({split.pc, warp.index, mask, 0, false});
     observer_->on_barrier_arrive({block.index, block.slot, warp.index}, mask,
@@ -73,8 +73,9 @@ void Grid::open(Block& block, int id) {
   event.id = id;
   event.whole = barrier.threads == 0 ||
                 barrier.threads >= static_cast<int>(block.live_threads);
-  event.exited_any = gone;
-  event.exited_threads = block.exited_threads;
+  // A barrier with a count is never short of threads: who exited had arrived.
+  event.exited_any = barrier.threads == 0 ? gone : 0;
+  event.exited_threads = barrier.threads == 0 ? block.exited_threads : 0;
   event.arrivals = &arrivals;
   barrier.open = false;
   barrier.arrived.assign(barrier.arrived.size(), 0);
@@ -83,6 +84,8 @@ void Grid::open(Block& block, int id) {
   arrivals.insert(arrivals.end(), barrier.passed.begin(), barrier.passed.end());
   barrier.passed.clear();
   if (!waiting) return;  // everyone exited
+  if (context_.delay_stores)
+    for (const auto& a : arrivals) show(block, block.warps[a.warp], a.lanes);
   observer_->on_barrier(event);
   reduce(block, id);
   for (Warp& w : block.warps) {

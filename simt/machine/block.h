@@ -58,6 +58,7 @@ struct Warp {
   AlignedBytes specials;  // pool 2
   AlignedBytes local;     // stacks of all lanes
   std::unique_ptr<Frame> base;
+  std::vector<ops::DelayedStore> held;  // seen by this warp alone
 
   bool runnable() const {
     for (const Split& s : splits)
@@ -80,6 +81,7 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<std::byte> shared;
   Barrier barriers[16];
+  std::vector<ops::DelayedStore> shown;  // held back, seen by this block
   uint32_t live_threads = 0, exited_threads = 0;
 };
 

@@ -13,6 +13,8 @@ namespace {
 constexpr uint32_t kQuantum = 2048;   // instructions a warp runs in a row
 constexpr uint64_t kIdleTurn = 4096;  // instructions without any effect
 constexpr uint64_t kLongTurn = 1 << 18;
+constexpr uint32_t kSettle = 64;  // turns, on average, until stores arrive
+constexpr size_t kEarly = 64;     // blocks that a seed chooses from
 
 }  // namespace
 
@@ -60,6 +62,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
   context_.memory = &memory;
   context_.observer = settings.watch_accesses ? settings.observer : nullptr;
   context_.machine = this;
+  context_.delay_stores = settings.schedule != 0;
 }
 
 void Grid::announce() {
@@ -85,12 +88,27 @@ void Grid::announce() {
 Outcome Grid::run() {
   announce();
   const Outcome outcome = schedule();
+  settle_all();
   observer_->on_launch_end(executions_);
   return outcome;
 }
 
+// Which block starts now. A seed takes one of those that fit with all blocks
+// before them, so a block may wait for one of a lower number.
+uint32_t Grid::next_block() {
+  if (settings_.schedule == 0) return static_cast<uint32_t>(next_block_++);
+  const size_t room = resident_ - queue_.size();
+  while (next_block_ < blocks_ && early_.size() < std::min(room, kEarly))
+    early_.push_back(static_cast<uint32_t>(next_block_++));
+  const auto fit = static_cast<uint32_t>(std::min(room, early_.size()));
+  const auto chosen = early_.begin() + dice_.below(fit);
+  const uint32_t index = *chosen;
+  early_.erase(chosen);
+  return index;
+}
+
 bool Grid::start_block() {
-  if (next_block_ >= blocks_ || queue_.size() >= resident_) return false;
+  if (not_started() == 0 || queue_.size() >= resident_) return false;
   uint32_t slot = static_cast<uint32_t>(slots_.size());
   if (!free_slots_.empty()) {
     slot = free_slots_.back();
@@ -99,7 +117,7 @@ bool Grid::start_block() {
     slots_.push_back(std::make_unique<Block>());
     slots_.back()->slot = slot;
   }
-  fill(*slots_[slot], static_cast<uint32_t>(next_block_++));
+  fill(*slots_[slot], next_block());
   queue_.push_back(slots_[slot].get());
   observer_->on_block_start({queue_.back()->index, slot, 0});
   return true;
@@ -107,6 +125,7 @@ bool Grid::start_block() {
 
 void Grid::finish_block(Block& block) {
   observer_->on_block_end({block.index, block.slot, 0});
+  if (context_.delay_stores) depart(block);
   std::erase(queue_, &block);
   free_slots_.push_back(block.slot);
 }
@@ -114,10 +133,14 @@ void Grid::finish_block(Block& block) {
 // Plain order: one block at a time, as long as it gets on; when it only
 // waits, one more is started and the turn passes on.
 Outcome Grid::schedule() {
-  size_t idle = 0;  // blocks in a row that could not run at all
+  size_t idle = 0;   // blocks in a row that could not run at all
+  size_t quiet = 0;  // turns in a row without any effect
   while (true) {
     if (settings_.interrupted != nullptr && *settings_.interrupted)
       return explain(Stuck::Kind::kInterrupted);
+    if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
+      return explain(Stuck::Kind::kTooLong);
+    if (printed_ > kPrintLimit) return explain(Stuck::Kind::kTooMuchText);
     if (settings_.schedule != 0 && dice_.below(4) == 0) start_block();
     if (queue_.empty() && !start_block()) return Outcome::kDone;
     if (settings_.schedule != 0 && queue_.size() > 1) {
@@ -126,7 +149,7 @@ Outcome Grid::schedule() {
       std::swap(*queue_.begin(), *first);
     }
     Block& block = *queue_.front();
-    const uint64_t before = now_;
+    const uint64_t before = now_, effects = context_.effects;
     if (!turn(block)) return outcome_;
     if (block.live_threads == 0) {
       finish_block(block);
@@ -136,6 +159,11 @@ Outcome Grid::schedule() {
     queue_.pop_front();
     queue_.push_back(&block);
     idle = now_ == before ? idle + 1 : 0;
+    quiet = context_.effects == effects ? quiet + 1 : 0;
+    const bool all_quiet = quiet >= queue_.size();
+    // A wait may be for a store that is held back.
+    if (context_.delay_stores && (all_quiet || dice_.below(kSettle) == 0))
+      settle_all();
     if (start_block()) {
       idle = 0;
       // The fresh block runs next.
@@ -149,6 +177,10 @@ Outcome Grid::schedule() {
                                [](const Warp& w) { return w.runnable(); });
           });
       if (!any) return explain(Stuck::Kind::kDeadlock);
+    } else if (circle_.due(now_, all_quiet)) {
+      const Look look = look_for_circle();
+      if (look == Look::kCircle) return explain(Stuck::Kind::kLivelock);
+      if (look == Look::kFault) return outcome_;
     }
   }
 }
@@ -192,7 +224,8 @@ bool Grid::device_free(uint64_t address) {
   return settings_.device_free ? settings_.device_free(address) : false;
 }
 void Grid::print(const std::string& text) {
-  if (settings_.print) settings_.print(text);
+  printed_ += text.size();
+  if (settings_.print && printed_ <= kPrintLimit) settings_.print(text);
 }
 
 Outcome run(const Settings& settings, DeviceMemory& memory,

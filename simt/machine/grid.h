@@ -9,6 +9,7 @@
 
 #include "simt/machine/block.h"
 #include "simt/machine/machine.h"
+#include "simt/machine/relevance.h"
 
 namespace simt {
 
@@ -23,6 +24,17 @@ class Dice {
   uint64_t state_;
 };
 
+/// When to look whether a launch runs in a circle, and how long.
+struct Circle {
+  Circle();
+  /// True when it is time. `quiet`: no resident block stored anything lately.
+  bool due(uint64_t now, bool quiet);
+
+  uint64_t next_quiet, next_busy;  // warp instructions
+  uint64_t quiet_gap = 0, busy_gap = 0;
+  uint32_t rounds;
+};
+
 class Grid final : public ops::Machine {
  public:
   Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch);
@@ -33,22 +45,44 @@ class Grid final : public ops::Machine {
   uint64_t device_malloc(uint64_t bytes) override;
   bool device_free(uint64_t address) override;
   void print(const std::string& text) override;
+  void settle(uint64_t low, uint64_t high) override;
+  void publish(LaneMask lanes, Scope scope) override;
+  bool delay(const ops::DelayedStore& store) override;
 
  private:
   enum class Stop : uint8_t { kPause, kRepick, kGone, kFault };
+  enum class Look : uint8_t { kMovesOn, kCircle, kFault };
 
   // grid.cpp: blocks.
   void announce();
   Outcome schedule();
   bool start_block();
+  uint32_t next_block();
+  uint64_t not_started() const { return blocks_ - next_block_ + early_.size(); }
   void finish_block(Block& block);
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
+  // livelock.cpp
+  Look look_for_circle();
+  bool round();  // false: fault
+  bool round(Block& block, Warp& warp);
+  uint64_t state(const Relevance& relevance) const;
+  bool record(uint64_t period);
+  std::vector<Stuck::Poll> polls_of(const WarpPlace& at, LaneMask lanes) const;
+  // stores.cpp: plain global stores that a seed delays.
+  void store_now(const ops::DelayedStore& store);
+  void store_all(std::vector<ops::DelayedStore>& stores);
+  void store_oldest(std::vector<ops::DelayedStore>& stores, size_t most);
+  void show(Block& block, Warp& warp, LaneMask lanes);
+  void depart(Block& block);
+  void settle_block(Block& block);
+  void settle_all();
   // start.cpp: fresh blocks and warps.
   void fill(Block& block, uint32_t index);
   void fill_warp(Block& block, Warp& warp);
   void fill_specials(const Block& block, Warp& warp, bool fresh);
   // warp.cpp: the inner loop.
+  void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
@@ -56,6 +90,7 @@ class Grid final : public ops::Machine {
   bool fault(Warp& warp, const Split& split);
   // splits.cpp
   Split* pick(Warp& warp);
+  bool before(const Split& a, const Split& b) const;
   void merge(Warp& warp);
   void branch(Warp& warp, Split& split, LaneMask taken, uint32_t target);
   void branch_many(Warp& warp, Split& split, LaneMask mask);
@@ -89,6 +124,7 @@ class Grid final : public ops::Machine {
   std::array<uint32_t, 3> thread_of(const Warp& warp, int lane) const;
   // stuck.cpp
   void blame(const Block& block, const Warp& warp);
+  std::string fit() const;
   Outcome explain(Stuck::Kind kind);
 
   const Settings& settings_;
@@ -107,7 +143,14 @@ class Grid final : public ops::Machine {
   int per_sm_ = 1;
   std::vector<std::unique_ptr<Block>> slots_;
   std::vector<uint32_t> free_slots_;
-  std::deque<Block*> queue_;  // started, not finished
+  std::deque<Block*> queue_;     // started, not finished
+  std::vector<uint32_t> early_;  // a seed's choice: the next to be started
+  std::vector<ops::DelayedStore> departed_;  // of blocks that have ended
+  Block* running_block_ = nullptr;
+  Warp* running_warp_ = nullptr;
+  Circle circle_;
+  std::map<uint64_t, std::vector<Stuck::Poll>> polls_;  // by block and warp
+  uint64_t printed_ = 0;                                // bytes
   std::vector<Split> fresh_;  // of a branch with many targets
   std::multimap<uint32_t, std::unique_ptr<Frame>> spare_frames_;
   std::map<Frame*, std::unique_ptr<Frame>> live_frames_;

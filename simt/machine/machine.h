@@ -31,6 +31,11 @@ struct Launch {
   int oldest_open = -1;
 };
 
+/// Warp instructions, and bytes of device printf, after which a launch counts
+/// as one without end (SIMT_LIMIT changes the first).
+inline constexpr uint64_t kInstructionLimit = 10'000'000'000;
+inline constexpr uint64_t kPrintLimit = 64 << 20;
+
 struct Settings {
   const Profile* profile = nullptr;
   int sms = 0;                       // 0: the profile's own
@@ -41,6 +46,8 @@ struct Settings {
   std::function<void(const std::string&)> print;  // device printf
   std::function<uint64_t(uint64_t)> device_malloc;
   std::function<bool(uint64_t)> device_free;
+  std::function<bool()> host_threads;  // others than the one that launched?
+  uint64_t instruction_limit = kInstructionLimit;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;  // set: stop and explain
 };
 

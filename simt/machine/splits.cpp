@@ -38,6 +38,13 @@ void Grid::merge(Warp& warp) {
   }
 }
 
+bool Grid::before(const Split& a, const Split& b) const {
+  const auto order = [&](const Split& x) {
+    return std::pair(~x.frame->depth, kernel_.info[x.pc].rank);
+  };
+  return order(a) < order(b);
+}
+
 // The deepest call first, then the lowest rank, so that lanes meet again
 // early; a split whose quota is used up lets the others run (Volta's
 // guarantee that every thread gets on).
@@ -59,14 +66,7 @@ Split* Grid::pick(Warp& warp) {
         continue;
       }
       if (s.used >= kSplitQuota || s.loops >= kLoopQuota) continue;
-      if (best == nullptr) {
-        best = &s;
-        continue;
-      }
-      const auto order = [&](const Split& x) {
-        return std::pair(~x.frame->depth, kernel_.info[x.pc].rank);
-      };
-      if (order(s) < order(*best)) best = &s;
+      if (best == nullptr || before(s, *best)) best = &s;
     }
     if (best != nullptr || runnable == 0) return best;
     for (Split& s : warp.splits) s.used = s.loops = 0;
@@ -231,6 +231,7 @@ void Grid::sync_across(Warp& warp, Split& split, LaneMask asked) {
   event.pc = split.pc;
   event.lanes = here;
   event.memory = true;
+  if (context_.delay_stores) publish(here, Scope::kCta);
   observer_->on_warp_sync(event);
   for (Split& s : warp.splits) {
     if (s.wait != Wait::kWarp || s.asked != asked) continue;

@@ -38,10 +38,36 @@ void Grid::blame(const Block& block, const Warp& warp) {
   }
 }
 
+// What keeps more blocks of this kernel from one multiprocessor: without it,
+// more would fit.
+std::string Grid::fit() const {
+  const Profile& p = *settings_.profile;
+  const auto threads = static_cast<int>(threads_);
+  const uint32_t shared = shared_bytes_;
+  auto fits = [&](int registers, uint32_t bytes) {
+    return resident_blocks_per_sm(p, {threads, registers, bytes});
+  };
+  if (fits(0, shared) > per_sm_)
+    return std::to_string(launch_.registers) + " registers a thread, " +
+           std::to_string(p.registers_per_sm) + " a multiprocessor";
+  if (fits(launch_.registers, 0) > per_sm_)
+    return std::to_string(shared) + " bytes of shared memory a block, " +
+           std::to_string(p.shared_per_sm) + " a multiprocessor";
+  if (p.max_threads_per_sm / kWarpSize / static_cast<int>(warps_) > per_sm_)
+    return std::to_string(p.max_blocks_per_sm) + " blocks a multiprocessor";
+  return std::to_string(threads) + " threads a block, " +
+         std::to_string(p.max_threads_per_sm) + " a multiprocessor";
+}
+
 Outcome Grid::explain(Stuck::Kind kind) {
   Stuck stuck;
   stuck.kind = kind;
-  stuck.blocks_not_started = blocks_ - next_block_;
+  stuck.blocks_not_started = not_started();
+  stuck.sms = settings_.sms > 0 ? settings_.sms : settings_.profile->sms;
+  stuck.blocks_per_sm = per_sm_;
+  stuck.fit = fit();
+  stuck.limit = kind == Stuck::Kind::kTooMuchText ? kPrintLimit
+                                                  : settings_.instruction_limit;
   stuck.blocks_resident = queue_.size();
   for (const Block* block : queue_) {
     stuck.threads_exited += block->exited_threads;
@@ -55,6 +81,8 @@ Outcome Grid::explain(Stuck::Kind kind) {
         group.why = why_of(s);
         group.barrier = s.barrier;
         group.mask = s.asked;
+        if (group.why == Why::kRunning)
+          group.polls = polls_of(group.at, group.lanes);
         stuck.groups.push_back(group);
       }
     }

@@ -14,13 +14,23 @@ inline uint64_t lanes_of(LaneMask mask) {
                            : static_cast<uint64_t>(std::popcount(mask));
 }
 
+bool is_warp_barrier(const program::InstInfo& info) {
+  return info.op != nullptr && info.op->event == ops::Event::kWarpBarrier;
+}
+
 }  // namespace
 
-bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
+void Grid::enter_warp(Block& block, Warp& warp) {
   ops::Context& c = context_;
   c.pool[2] = warp.specials.get();
   c.local = warp.local.get();
   c.at = {block.index, block.slot, warp.index};
+  running_block_ = &block;
+  running_warp_ = &warp;
+}
+
+bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
+  enter_warp(block, warp);
   const uint64_t end = now_ + budget;
   while (now_ < end) {
     Split* split = pick(warp);
@@ -48,7 +58,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
   const ops::Inst* const code = kernel_.code.data();
   uint64_t* const warps = executions_.warps.data();
   uint64_t* const lanes = executions_.lanes.data();
-  const bool alone = warp.splits.size() == 1;
+  const bool alone = warp.splits.size() == 1 && !context_.compare_stores;
   const LaneMask mask = split.mask;
   const uint32_t quota = alone ? budget : std::min(budget, kSplitQuota);
   uint32_t pc = split.pc, loops = split.loops;
@@ -76,6 +86,8 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
         lanes[pc] -= lanes_of(m);
         return Stop::kRepick;
       }
+      if (c.delay_stores && is_warp_barrier(kernel_.info[pc]))
+        publish(m, Scope::kCta);
     }
     const ops::Step step = in.run(c, in, m);
     if (step == ops::Step::kNext) {

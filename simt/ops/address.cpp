@@ -127,6 +127,15 @@ bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
   return false;
 }
 
+// True when earlier stores come before this access. Barrier objects, which
+// have no combining operation, release when nothing is said.
+bool releases(const Form& form, AccessKind kind) {
+  if (kind == AccessKind::kLoad) return false;
+  return form.order == Order::kRelease || form.order == Order::kAcqRel ||
+         form.order == Order::kSeqCst ||
+         (kind == AccessKind::kAtomic && form.combine == Combine::kNone);
+}
+
 bool holds(const Allocation* a, uint64_t low, uint64_t high) {
   return a != nullptr && low >= a->begin && high <= a->end && high >= low;
 }
@@ -197,6 +206,8 @@ bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
 bool resolve_global(Context& c, const Inst& in, const Addresses& a,
                     LaneMask mask, uint32_t width, AccessKind kind,
                     Resolved& out) {
+  if (c.delay_stores) [[unlikely]]
+    c.machine->settle(a.low, a.high);
   const Allocation*& recent = c.recent[(&in - c.code) & 15];
   if (!holds(recent, a.low, a.high) || recent->freed) {
     recent = c.memory->find(a.low);
@@ -243,6 +254,8 @@ bool resolve_local(Context& c, const Addresses& a, LaneMask mask,
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             uint32_t width, AccessKind kind, ptx::Space space,
             const Allocation* allocation) {
+  if (c.delay_stores && releases(*in.form, kind)) [[unlikely]]
+    c.machine->publish(mask, in.form->scope);
   if (c.observer == nullptr) return;
   Access access;
   access.inst = &in;

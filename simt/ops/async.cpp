@@ -54,9 +54,11 @@ Step copy(Context& c, const Inst& in, LaneMask mask) {
     return Step::kFault;
   report(c, in, target, mask, width, AccessKind::kStore, Space::kShared,
          nullptr);
-  ++c.effects;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
+    if (!c.compare_stores ||
+        std::memcmp(where.host + at(target, i, width), data[i], width) != 0)
+      ++c.effects;
     std::memcpy(where.host + at(target, i, width), data[i], width);
   }
   return Step::kNext;

@@ -66,6 +66,7 @@ Handler select_barrier(const Form&) { return barrier; }
 
 Step fence(Context& c, const Inst& in, LaneMask mask) {
   if (c.observer != nullptr) c.observer->on_fence(c.at, mask, in.form->scope);
+  if (c.delay_stores) c.machine->publish(mask, in.form->scope);
   return Step::kNext;
 }
 Handler select_fence(const Form&) { return fence; }

@@ -173,21 +173,41 @@ struct MaskError {
   LaneMask exited = 0;    // named lanes that have exited
 };
 
-/// Who waits where, when nothing can run any more (or time is up).
+/// Who waits where, when nothing can run any more or nothing changes.
 struct Stuck {
-  enum class Kind : uint8_t { kDeadlock, kInterrupted };
+  enum class Kind : uint8_t {
+    kDeadlock,     // no thread can run
+    kLivelock,     // those that run repeat themselves; no byte can change
+    kTooLong,      // more warp instructions than the stated limit
+    kTooMuchText,  // more device printf than the stated limit
+    kInterrupted   // a signal asked the program to end
+  };
+  /// What a thread that runs in a circle looks at.
+  struct Poll {
+    uint32_t pc = 0;
+    AccessKind kind = AccessKind::kLoad;
+    ptx::Space space = ptx::Space::kGlobal;
+    uint64_t address = 0;  // as in an Access, of the lowest lane
+    LaneMask lanes = 0;
+    bool host_visible = false;  // the host can store there
+  };
   struct Group {
     WarpPlace at;
     LaneMask lanes = 0;
     uint32_t pc = 0;
     enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning } why;
-    int barrier = 0;    // kBlockBarrier: its id
-    LaneMask mask = 0;  // kWarpMask: lanes waited for
+    int barrier = 0;          // kBlockBarrier: its id
+    LaneMask mask = 0;        // kWarpMask: lanes waited for
+    std::vector<Poll> polls;  // kLivelock, kRunning: by pc, each once
   };
   Kind kind = Kind::kDeadlock;
   std::vector<Group> groups;
   uint64_t blocks_not_started = 0;
   uint64_t blocks_resident = 0;
+  int sms = 0;                  // multiprocessors of the machine
+  int blocks_per_sm = 0;        // of this kernel that fit on one
+  std::string fit;              // what limits them: "1024 threads a block"
+  uint64_t limit = 0;           // kTooLong: instructions; kTooMuchText: bytes
   uint64_t threads_exited = 0;  // in the resident blocks
 };
 

@@ -127,8 +127,10 @@ struct Context {
 
   Observer* observer = nullptr;  // null: nobody watches accesses
   WarpPlace at;
-  uint64_t effects = 0;  // stores and changes so far: a wait has none
-  Pattern patterns[8];   // by row of the address
+  uint64_t effects = 0;         // stores and changes so far: a wait has none
+  bool compare_stores = false;  // a store of equal bytes is no effect
+  bool delay_stores = false;    // plain global stores go to Machine::delay
+  Pattern patterns[8];          // by row of the address
   uint64_t scratch[kWarpSize] = {};  // general addresses of an Access
 
   // Results of a handler that returned something other than kNext.
@@ -153,10 +155,27 @@ inline LaneMask& predicate(Context& c, Ref ref) {
   return *row<LaneMask>(c, ref);
 }
 
+/// A plain global store that has its place in no order yet.
+struct DelayedStore {
+  uint64_t low = 0, high = 0;  // bounds the bytes, [low, high)
+  uint32_t width = 0;          // bytes per lane
+  LaneMask lanes = 0;
+  std::byte* host[kWarpSize];  // where each lane's bytes go
+  std::byte data[kWarpSize][32];
+};
+
 /// What else an instruction may ask of the machine.
 class Machine {
  public:
   virtual ~Machine() = default;
+  /// Context::delay_stores: the running warp is about to touch global
+  /// [low, high); what it or its block holds back there is stored first.
+  virtual void settle(uint64_t low, uint64_t high) = 0;
+  /// Likewise: the lanes' earlier stores are ordered before what follows, for
+  /// the block (kCta) or for all.
+  virtual void publish(LaneMask lanes, Scope scope) = 0;
+  /// Likewise: holds the store back, or returns false: store it now.
+  virtual bool delay(const DelayedStore& store) = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
   virtual uint64_t device_malloc(uint64_t bytes) = 0;  // 0: none left

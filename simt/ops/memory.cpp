@@ -108,6 +108,44 @@ void store_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   }
 }
 
+// The slow way to store: what changes nothing is no effect, and a plain
+// global store may be held back.
+template <class T>
+void store_watched(Context& c, const Inst& in, const Addresses& a,
+                   LaneMask mask, Space space, const Resolved& where,
+                   uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  const bool global = space == Space::kGlobal;
+  DelayedStore store;
+  store.low = a.low;
+  store.high = a.high;
+  store.width = width;
+  store.lanes = mask;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    std::byte* host = where.host;
+    if (global && where.allocation == nullptr)  // lanes in several
+      host =
+          reinterpret_cast<std::byte*>(c.memory->find(at(a, i, width))->delta);
+    store.host[i] = host + at(a, i, width) + stride * i;
+    for (int e = 0; e < in.count; ++e) {
+      const T value = take<T>(c, in, element(c, in, in.b, e), i);
+      std::memcpy(store.data[i] + sizeof(T) * e, &value, sizeof(T));
+    }
+  }
+  if (c.delay_stores && global && in.form->order == Order::kWeak &&
+      c.machine->delay(store)) {
+    ++c.effects;
+    return;
+  }
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const bool equal = std::memcmp(store.host[i], store.data[i], width) == 0;
+    if (!c.compare_stores || !equal) ++c.effects;
+    std::memcpy(store.host[i], store.data[i], width);
+  }
+}
+
 template <class T, AccessKind kKind>
 bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
           Space space) {
@@ -134,9 +172,15 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   } else if (!resolve_global(c, in, a, mask, width, kKind, where)) {
     return false;
   }
-  if constexpr (kKind == AccessKind::kStore) ++c.effects;
   if (space != Space::kParam && space != Space::kConst)
     report(c, in, a, mask, width, kKind, space, where.allocation);
+  if constexpr (kKind == AccessKind::kStore) {
+    if (c.compare_stores || c.delay_stores) [[unlikely]] {
+      store_watched<T>(c, in, a, mask, space, where, stride);
+      return true;
+    }
+    ++c.effects;
+  }
   const bool device = space == Space::kGlobal || space == Space::kConst;
   if (device && where.allocation == nullptr) {
     for (LaneMask left = mask; left != 0; left &= left - 1) {

@@ -79,6 +79,13 @@ TEST_CASE("a schedule is a number of 64 bits") {
   CHECK(refused("SIMT_SCHEDULE", "0x10"));
 }
 
+TEST_CASE("a launch has a limit, which SIMT_LIMIT changes") {
+  CHECK(read({}).limit == simt::kInstructionLimit);
+  CHECK(read({{"SIMT_LIMIT", "0"}}).limit == 0);
+  CHECK(read({{"SIMT_LIMIT", "5000"}}).limit == 5000);
+  CHECK(refused("SIMT_LIMIT", "1e9"));
+}
+
 TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
   CHECK(error ==
