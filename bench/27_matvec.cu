@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Lesson 27 on a GPU: the rungs and the solution beside cuBLAS dgemv, a matrix
+// of 8192 x 8192 doubles, all in one run. From the root:
+//   nvcc -O3 -std=c++17 -arch=native -I. -Ilessons/27_matvec
+//     bench/27_matvec.cu -lcublas -o /tmp/bench27 && /tmp/bench27
+// Prints a table: median of 15 times (each 10 calls), bytes of the matrix read
+// a second, and the part of cuBLAS's speed. Exit code 1 when a result is wrong.
+#include <cublas_v2.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+#include "common/device_buffer.h"
+#include "solutions/27_matvec/solution.cu"
+
+namespace {
+
+constexpr int kMatrixSide = 8192, kTimes = 15, kCalls = 10;
+constexpr size_t kValues = size_t(kMatrixSide) * kMatrixSide;
+
+struct Bench {
+  std::vector<double> matrix = std::vector<double>(kValues);
+  std::vector<double> vector = std::vector<double>(kMatrixSide);
+  std::vector<double> expected = std::vector<double>(kMatrixSide);
+  lockstep::DeviceBuffer<double> a{kValues}, x{kMatrixSide}, y{kMatrixSide};
+  cudaEvent_t begin, end;
+  double blas_ms = 0;
+  bool right = true;
+
+  /// Values of 1/1024 in [-1, 1): sums of 8192 products do not round.
+  Bench() {
+    for (size_t i = 0; i < kValues; ++i) {
+      matrix[i] = int(i * 2654435761u % 2048) / 1024.0 - 1;
+    }
+    for (int i = 0; i < kMatrixSide; ++i) {
+      vector[i] = int(i * 40503u % 2048) / 1024.0 - 1;
+    }
+    for (int r = 0; r < kMatrixSide; ++r) {
+      for (int c = 0; c < kMatrixSide; ++c) {
+        expected[r] += matrix[size_t(r) * kMatrixSide + c] * vector[c];
+      }
+    }
+    a.upload(matrix);
+    x.upload(vector);
+    CUDA_CHECK(cudaEventCreate(&begin));
+    CUDA_CHECK(cudaEventCreate(&end));
+  }
+
+  /// Runs `work` once to compare all values, then again for the time.
+  void row(const char* name, const std::function<void()>& work) {
+    CUDA_CHECK(cudaMemset(y.data(), 0xff, kMatrixSide * sizeof(double)));
+    work();
+    const bool same = y.download() == expected;
+    std::vector<float> times(kTimes);
+    for (float& ms : times) {
+      CUDA_CHECK(cudaEventRecord(begin));
+      for (int i = 0; i < kCalls; ++i) work();
+      CUDA_CHECK(cudaEventRecord(end));
+      CUDA_CHECK(cudaEventSynchronize(end));
+      CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
+    }
+    std::sort(times.begin(), times.end());
+    const double ms = times[kTimes / 2] / kCalls;
+    if (blas_ms == 0) blas_ms = ms;
+    std::printf("%-18s %9.4f %9.0f %9.3f%s\n", name, ms,
+                kValues * sizeof(double) / ms / 1e6, blas_ms / ms,
+                same ? "" : "  WRONG");
+    right = right && same;
+  }
+};
+
+}  // namespace
+
+int main() {
+  cudaDeviceProp device{};
+  CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
+  std::printf("%s, %d x %d doubles\n", device.name, kMatrixSide, kMatrixSide);
+  std::printf("%-18s %9s %9s %9s\n", "", "ms", "GB/s", "of cuBLAS");
+  Bench bench;
+  const double *a = bench.a.data(), *x = bench.x.data();
+  double* y = bench.y.data();
+  cublasHandle_t cublas;
+  if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS) return 1;
+  const double one = 1, zero = 0;
+  const auto gemv = [&] {  // cuBLAS counts by columns: our rows are its columns
+    cublasDgemv(cublas, CUBLAS_OP_T, kMatrixSide, kMatrixSide, &one, a,
+                kMatrixSide, x, 1, &zero, y, 1);
+  };
+  bench.row("cuBLAS dgemv", gemv);
+  const auto rung = [&](const char* name, decltype(&matvec) function) {
+    bench.row(name, [&] { function(a, x, y, kMatrixSide, kMatrixSide); });
+  };
+  rung("through global", rungs::matvec_global);
+  rung("through shared", rungs::matvec_shared);
+  rung("through shuffles", rungs::matvec_shuffles);
+  rung("solution", matvec);
+  bench.row("cuBLAS again", gemv);
+  return bench.right ? 0 : 1;
+}
