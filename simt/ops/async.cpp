@@ -119,6 +119,19 @@ Step arrive(Context& c, const Inst& in, LaneMask mask) {
   });
 }
 
+// The thread leaves: later phases expect one fewer.
+Step arrive_drop(Context& c, const Inst& in, LaneMask mask) {
+  uint64_t* state = in.d == kNoRef ? nullptr : row<uint64_t>(c, in.d);
+  return each_object(c, in, mask, [&](BarrierObject& b, int i) {
+    if (state != nullptr) state[i] = b.phase;
+    const uint32_t count = in.b == kNoRef ? 1u : row<uint32_t>(c, in.b)[i];
+    for (uint32_t n = 0; n < count; ++n) {
+      if (b.expected > 0) --b.expected;
+      arrive_once(b);
+    }
+  });
+}
+
 Step invalidate(Context& c, const Inst& in, LaneMask mask) {
   return each_object(c, in, mask,
                      [](BarrierObject& b, int) { b = BarrierObject{}; });
@@ -151,12 +164,17 @@ constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9.25, 9.7.13.15), types, execute, counts as
     {"cp.async{.cache}.shared.global [a], [b], c:u32{, e:u32}", 0, select_copy, Event::kAccess},
     {"cp.async{.cache}.shared::cta.global [a], [b], c:u32{, e:u32}", 0, select_copy, Event::kAccess},
+    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32, d:b64", 0, select_copy, Event::kAccess},
+    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32, e:u32, d:b64", 0, select_copy, Event::kAccess},
     {"cp.async.commit_group", 0, select_nothing, Event::kNothing},
     {"cp.async.mbarrier.arrive{.space}.type [a]", kB64, select_nothing, Event::kNothing},
     {"cp.async.mbarrier.arrive.noinc{.space}.type [a]", kB64, select<arrive>, Event::kAtomic},
     {"cp.async.wait_all", 0, select_nothing, Event::kNothing},
     {"cp.async.wait_group a:u32", 0, select_nothing, Event::kNothing},
     {"mbarrier.arrive{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive>, Event::kAtomic},
+    {"mbarrier.arrive.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive>, Event::kAtomic},
+    {"mbarrier.arrive_drop{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive_drop>, Event::kAtomic},
+    {"mbarrier.arrive_drop.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive_drop>, Event::kAtomic},
     {"mbarrier.init{.space}.type [a], b:u32", kB64, select<init>, Event::kAtomic},
     {"mbarrier.inval{.space}.type [a]", kB64, select<invalidate>, Event::kAtomic},
     {"mbarrier.test_wait{.sem}{.scope}{.space}.type d:pred, [a], b", kB64, select<test_wait<false>>, Event::kAtomic},

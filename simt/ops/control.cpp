@@ -93,6 +93,8 @@ constexpr Op kRows[] = {
     {"call{.uni}", 0, select_stop<Step::kCall>, Event::kNothing},
     {"exit", 0, select_stop<Step::kExit>, Event::kNothing},
     {"fence{.sem}{.scope}", 0, select_fence, Event::kFence},
+    {"griddepcontrol.launch_dependents", 0, select_nothing, Event::kNothing},
+    {"griddepcontrol.wait", 0, select_nothing, Event::kNothing},
     {"membar.scope", 0, select_fence, Event::kFence},
     {"nanosleep.type a", types(Type::kU32), select_stop<Step::kYield>, Event::kNothing},
     {"pmevent a:u32", 0, select_nothing, Event::kNothing},

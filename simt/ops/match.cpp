@@ -45,6 +45,7 @@ constexpr Class kClasses[] = {
 // clang-format on
 
 bool class_takes(const Class& c, std::string_view word) {
+  if (word == "L2::cache_hint") return false;  // it brings an operand
   if (c.name == "cache" &&
       (word.starts_with("L1::") || word.starts_with("L2::"))) {
     return true;

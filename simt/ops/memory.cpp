@@ -315,19 +315,33 @@ struct FrameStore {
 Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
 Handler select_nothing(const Form&) { return nothing; }
 
+// A cache policy is opaque, and there are no caches here.
+Step policy(Context& c, const Inst& in, LaneMask mask) {
+  uint64_t* d = row<uint64_t>(c, in.d);
+  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? 0 : d[i];
+  return Step::kNext;
+}
+Handler select_policy(const Form&) { return policy; }
+
 constexpr auto kLoad = AccessKind::kLoad;
 constexpr auto kStore = AccessKind::kStore;
 
 // clang-format off
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9), types, execute, counts as
+    {"applypriority{.space}{.cache} [a], b:u32", 0, select_nothing, Event::kNothing},
+    {"createpolicy.cvt.L2.type d, a:b32", types(Type::kB64), select_policy, Event::kNothing},
+    {"createpolicy.fractional{.cache}.type d{, a:f32}", types(Type::kB64), select_policy, Event::kNothing},
+    {"createpolicy.range{.cache}.type d, [a], b:u32, c:u32", types(Type::kB64), select_policy, Event::kNothing},
     {"discard{.space}{.cache} [a], b", 0, select_nothing, Event::kNothing},
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess},
     {"ldframe{.vec}.type d", kMemoryTypes, by_size<FrameLoad>, Event::kNothing},
     {"ldu{.space}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
     {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b", kMemoryTypes, select_access<kStore>, Event::kAccess},
+    {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess},
     {"stframe{.vec}.type b", kMemoryTypes, by_size<FrameStore>, Event::kNothing},
 };
 // clang-format on

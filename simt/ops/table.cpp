@@ -9,7 +9,8 @@ Table all_rows() {
       integer_rows(), carry_rows(),  bits_rows(),    floating_rows(),
       approx_rows(),  half_rows(),   compare_rows(), convert_rows(),
       data_rows(),    memory_rows(), atomic_rows(),  warp_rows(),
-      control_rows(), async_rows(),  matrix_rows(),  tile_rows(),
+      control_rows(), async_rows(),  matrix_rows(),  packed_rows(),
+      fp8_rows(),     tile_rows(),
   };
   return rows;
 }

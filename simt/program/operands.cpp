@@ -236,6 +236,10 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
       in.e = ref;  // a lane mask, or a fourth source (bfi, lop3)
       if (form.sync) in.flags |= ops::kConverge;
       break;
+    case 'q':  // lop3's predicate source
+      in.target = ref;
+      if (main->negated) in.flags |= ops::kNegatedC;
+      return true;
     default:
       return false;
   }

@@ -5,6 +5,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_matrix_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_packed_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp)
 target_include_directories(machine_test SYSTEM PRIVATE
   ${LOCKSTEP_CUDA_INCLUDE})
