@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "simt/machine/grid.h"
+#include "simt/machine/occupancy.h"
 
 namespace simt {
 namespace {
