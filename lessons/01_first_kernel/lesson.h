@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The contract of lesson 01: what exercise.cu and solution.cu both define.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+/// Computes y[i] = a * x[i] + y[i] for i in [0, n) on the device, with one
+/// launch of `blocks` blocks of `threads` threads.
+/// `x` and `y` are arrays of n floats on the host. `dx` and `dy` are room for
+/// n floats each on the device: x and y are copied there, the kernel changes
+/// the copy of y, and the copy comes back into `y`. No array overlaps another.
+/// 0 <= n <= 2^30; any grid is allowed, also one with fewer threads than n.
+/// Returns cudaSuccess when all went well. When a CUDA call or the launch
+/// fails, returns that error at once: no later call is made.
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads);
