@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What lesson 03 asks for: particles that fly right, and no byte moved that
+// no thread uses.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include "common/compare.h"
+#include "common/counters.h"
+#include "lesson.h"
+
+namespace {
+
+constexpr size_t kFields = 5;
+
+/// All fields of all particles, record by record.
+std::vector<float> fields_of(const std::vector<Particle>& particles) {
+  std::vector<float> all;
+  for (const Particle& p : particles) {
+    all.insert(all.end(), {p.x, p.y, p.vx, p.vy, p.mass});
+  }
+  return all;
+}
+
+/// Lets n different particles fly and compares all fields. Exactly: they are
+/// halves below 2^15 and make few steps, so no sum rounds.
+void check_fly(int n, int steps) {
+  INFO(n, " particles, ", steps, " steps");
+  const auto values = lockstep::distinct_values<float>(kFields * n, 3);
+  std::vector<Particle> particles;
+  std::vector<float> expected;
+  for (auto v = values.begin(); v != values.end(); v += kFields) {
+    particles.push_back({v[0], v[1], v[2], v[3], v[4]});
+    expected.insert(expected.end(), {v[0] + steps * v[2], v[1] + steps * v[3],
+                                     v[2], v[3], v[4]});
+  }
+  fly(particles.data(), n, steps);
+  const auto verdict =
+      lockstep::compare(fields_of(particles), expected, {size_t(n), kFields});
+  INFO("rows are particles; columns are x, y, vx, vy, mass");
+  CHECK_MESSAGE(verdict.same, "particles: ", verdict.text);
+}
+
+/// Sectors that n particles need in one step, and those that were moved.
+void check_sectors(int n) {
+  REQUIRE(lockstep::counters_available());
+  constexpr int kSteps = 2;
+  const lockstep::Recording recording;
+  check_fly(n, kSteps);
+  REQUIRE(recording.launches() == kSteps);
+  const SimtCounters all = recording.total();
+  const uint64_t of_field = (n + 7) / 8 * kSteps;  // 8 floats a sector
+  INFO(n, " particles, ", kSteps, " steps; a sector is 32 bytes");
+  INFO("needed: x, y, vx, vy loaded, x and y stored");
+  CHECK(all.global_load.bytes == 16u * n * kSteps);
+  CHECK(all.global_load.sectors == 4 * of_field);
+  CHECK(all.global_store.sectors == 2 * of_field);
+}
+
+}  // namespace
+
+TEST_SUITE("tiny") {
+  TEST_CASE("moves 2 particles") {
+    std::vector<Particle> two = {{1, 2, 10, 20, 5}, {3, 4, 30, 40, 6}};
+    fly(two.data(), 2, 1);
+    const auto verdict = lockstep::compare(
+        fields_of(two), {11, 22, 10, 20, 5, 33, 44, 30, 40, 6}, {2, kFields});
+    INFO("rows are particles; columns are x, y, vx, vy, mass");
+    CHECK_MESSAGE(verdict.same, "particles: ", verdict.text);
+  }
+}
+
+TEST_SUITE("awkward") {
+  TEST_CASE("moves any number of particles") {
+    for (int n : {0, 1, 31, 33, 511, 513, 1025}) check_fly(n, 1);
+    check_fly(100, 0);
+    check_fly(100, 3);
+  }
+}
+
+TEST_SUITE("technique") {
+  TEST_CASE("a warp moves only what it uses") { check_sectors(1024); }
+
+  TEST_CASE("each field begins at a sector") { check_sectors(1001); }
+}
