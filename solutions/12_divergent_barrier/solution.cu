@@ -15,7 +15,7 @@ __global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
     // Only some threads add, but all of them wait. All threads have the same
     // `half`, so all go round equally often.
     if (t < half) cache[t] += cache[t + half];
-    __syncthreads();
+    __syncthreads();  // all threads
   }
   // The last barrier of the loop already orders cache[0] before this line.
   if (i < n) out[i] = cache[0] - in[i];

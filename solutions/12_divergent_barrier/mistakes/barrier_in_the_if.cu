@@ -15,10 +15,10 @@ __global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
   for (int half = kBlock / 2; half > 0; half /= 2) {
     if (t < half) {
       cache[t] += cache[t + half];
-      __syncthreads();
+      __syncthreads();  // A
     }
   }
-  __syncthreads();
+  __syncthreads();  // B
   if (i < n) out[i] = cache[0] - in[i];
   // task-end
 }
