@@ -2,6 +2,7 @@
 #include "runner/judge.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -65,8 +66,13 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   command.environment.emplace_back("SIMT_HANDSHAKE", hello.string());
   command.environment.emplace_back("SIMT_SCHEDULE", std::to_string(seed));
   // A verdict is the same on every machine, whatever the shell has set.
-  command.unset = {"SIMT_DEVICE", "SIMT_SMS", "SIMT_CHECKS", "SIMT_REPORT",
-                   "SIMT_LIMIT"};
+  command.unset = {"SIMT_SMS", "SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT"};
+  const auto devices = fmt::format("{}", fmt::join(bench.lesson.devices, ","));
+  if (devices.empty()) {
+    command.unset.emplace_back("SIMT_DEVICE");
+  } else {
+    command.environment.emplace_back("SIMT_DEVICE", devices);
+  }
   Limits limits;
   limits.seconds = bench.seconds_left();
 

@@ -23,18 +23,31 @@ CaseKind kind_from(const std::string& word) {
   return word == "awkward" ? CaseKind::kAwkward : CaseKind::kTechnique;
 }
 
-std::vector<std::string> read_needs(const TomlReader& reader) {
-  std::vector<std::string> needs;
-  const auto* list = reader.get("needs").as_array();
-  if (list == nullptr) reader.bad("needs", "a list such as [\"05\", \"06\"]");
+/// The list of words under `key`, each of which looks like `form`.
+std::vector<std::string> read_words(const TomlReader& reader, const char* key,
+                                    const char* form,
+                                    const std::string& wanted) {
+  std::vector<std::string> words;
+  const auto* list = reader.get(key).as_array();
+  if (list == nullptr) reader.bad(key, wanted);
   for (const auto& entry : *list) {
     const auto word = entry.value_exact<std::string>();
-    if (!word || !match(*word, "[0-9]{2}")) {
-      reader.bad("needs", "a list such as [\"05\", \"06\"]");
-    }
-    needs.push_back(*word);
+    if (!word || !match(*word, form)) reader.bad(key, wanted);
+    words.push_back(*word);
   }
-  return needs;
+  return words;
+}
+
+std::vector<std::string> read_devices(const TomlReader& reader) {
+  const std::string wanted =
+      "a list of profiles such as [\"h200\", \"k20m\"]; docs/devices.md has "
+      "them";
+  auto devices = read_words(reader, "devices", "[a-z][a-z0-9]*", wanted);
+  // On one of another kind the other cases would mean something else.
+  if (devices.empty() || devices.front() != "h200") {
+    reader.bad("devices", "a list that begins with \"h200\"");
+  }
+  return devices;
 }
 
 std::vector<Case> read_cases(const std::string& file,
@@ -127,14 +140,16 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "case", "picture"});
+               "time_limit_s", "devices", "case", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
   lesson.title = reader.text("title");
   lesson.part = reader.number("part", 1, 7);
   lesson.kind = reader.one_of("kind", {"fill", "fix", "ladder", "exam"});
-  lesson.needs = read_needs(reader);
+  lesson.needs = read_words(reader, "needs", "[0-9]{2}",
+                            "a list such as [\"05\", \"06\"]");
+  if (reader.has("devices")) lesson.devices = read_devices(reader);
   lesson.minutes = reader.number("minutes", 5, 120);
   lesson.goal = squeeze(reader.text("goal"));
   lesson.seeds = static_cast<uint64_t>(reader.number("seeds", 1, 64));

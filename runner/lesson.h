@@ -26,7 +26,8 @@ struct Lesson {
   std::string number;  // "07", or "exam_2"
   std::string title, kind, goal;
   int part = 0;
-  std::vector<std::string> needs;  // numbers
+  std::vector<std::string> needs;    // numbers
+  std::vector<std::string> devices;  // profiles of the emulator; none: its own
   int minutes = 0;
   uint64_t seeds = 0;
   int time_limit_s = 60;  // for one whole check

@@ -124,7 +124,8 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       "emulate", "run any program built with -cudart shared");
   auto& e = a.emulate;
   emulate->add_option("--json", e.json, "write the report to this file");
-  emulate->add_option("--device", e.device, "device profile, such as t4");
+  emulate->add_option("--device", e.device,
+                      "device profile, such as t4, or several: h200,k20m");
   emulate->add_option("--schedule", e.schedule, "seed of the schedule");
   emulate->add_option("--checks", e.checks,
                       "memory, init, race, barrier, warp, bank, all or none");

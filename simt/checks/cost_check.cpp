@@ -49,6 +49,17 @@ std::pair<uint32_t, size_t> fullest_bank(const Sample& sample) {
   return most;
 }
 
+/// The rule of a chip with other banks, in one clause.
+const char* old_rule(BankRule rule) {
+  if (rule == BankRule::kHalfWarp)
+    return "bank = (byte / 4) % 16; 16 lanes go in one pass, and one word of "
+           "it may go to several";
+  if (rule == BankRule::kKeplerEight)
+    return "bank = (byte / 8) % 32; a bank gives 8 neighbouring bytes at once";
+  return "bank = (byte / 4) % 32; a bank gives words i and i + 32 of one "
+         "256-byte row at once";
+}
+
 }  // namespace
 
 void CostCheck::on_launch_end() const {
@@ -125,6 +136,8 @@ std::string CostCheck::lanes_note(const Sample& sample,
 }
 
 std::string CostCheck::bank_why(const Sample& sample, uint32_t bytes) const {
+  if (scene_.launch().banks != BankRule::kFourByte)
+    return old_rule(scene_.launch().banks);
   const auto [bank, words] = fullest_bank(sample);
   const std::string rule = "bank = (byte / 4) % 32; ";
   const std::string in_bank = " in bank " + std::to_string(bank);

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "simt/checks/bank_model.h"
+#include "simt/checks/old_banks.h"
 #include "simt/checks/sector_model.h"
 
 namespace simt::checks {
@@ -25,10 +26,13 @@ void add(report::SharedTraffic& sum, const report::SharedTraffic& more) {
   sum.bank_conflicts += more.wavefronts - more.ideal_wavefronts;
 }
 
-report::GlobalTraffic cost_of(const Access& access, LaneMask lanes) {
+/// `sectors`: false on a device that knows none; they stay zero then.
+report::GlobalTraffic cost_of(const Access& access, LaneMask lanes,
+                              bool sectors) {
+  const uint64_t bytes = uint64_t{access.bytes} * std::popcount(lanes);
+  if (!sectors) return {1, 0, 0, bytes};
   const SectorCost cost = sector_cost(access, lanes);
-  return {1, cost.sectors, cost.ideal,
-          uint64_t{access.bytes} * std::popcount(lanes)};
+  return {1, cost.sectors, cost.ideal, bytes};
 }
 
 /// Offset of the byte after the last one that the request touches.
@@ -65,7 +69,8 @@ void CounterCheck::on_access(const Access& access) {
 }
 
 void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
-  const report::GlobalTraffic cost = cost_of(access, access.active);
+  const report::GlobalTraffic cost =
+      cost_of(access, access.active, scene_.launch().counts_sectors);
   add(traffic.global, cost);
   if (cost.sectors > cost.ideal_sectors) {
     ++traffic.dear_global;
@@ -101,7 +106,8 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
           part |= LaneMask{1} << lane;
       }
       Used& entry = used(nullptr, address);
-      add(load ? entry.loads : entry.stores, cost_of(access, part));
+      add(load ? entry.loads : entry.stores,
+          cost_of(access, part, scene_.launch().counts_sectors));
     }
     left &= ~part;
   }
@@ -134,11 +140,15 @@ void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
       dynamic_touched_ = std::max(dynamic_touched_, end - launch.dynamic_begin);
   }
   ++traffic.shared.requests;
+  const bool old = launch.banks != BankRule::kFourByte;
   if (access.kind == AccessKind::kAtomic) {
-    traffic.shared.wavefronts += atomic_wavefronts(access);
+    traffic.shared.wavefronts +=
+        old ? old_atomic_wavefronts(access, launch.banks)
+            : atomic_wavefronts(access);
     return;
   }
-  const BankCost cost = bank_cost(access);
+  const BankCost cost =
+      old ? old_bank_cost(access, launch.banks) : bank_cost(access);
   traffic.shared.wavefronts += cost.wavefronts;
   traffic.shared.ideal_wavefronts += cost.ideal;
   if (cost.wavefronts == cost.ideal) return;
@@ -243,6 +253,8 @@ void CounterCheck::describe(report::Launch& launch) {
   launch.dynamic_shared_bytes_touched = dynamic_touched_;
   launch.registers = info.registers;
   launch.registers_from = info.registers_from;
+  launch.device = info.device;
+  launch.counted_on = info.counted_on;
   launch.resident_blocks_per_sm = info.resident_blocks_per_sm;
   launch.cooperative = info.cooperative;
   used_.erase(used_.begin());

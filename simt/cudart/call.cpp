@@ -9,6 +9,7 @@ namespace {
 
 thread_local cudaError_t thread_error = cudaSuccess;
 thread_local int host_functions = 0;
+thread_local int chosen_device = 0;
 bool is_forked_child = false;
 
 }  // namespace
@@ -16,6 +17,8 @@ bool is_forked_child = false;
 Entry::Entry() : state_(cudart::state()) {
   enter_library();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
+  state_.current = chosen_device;
+  state_.memory.use(chosen_device);
 }
 
 Entry::~Entry() {
@@ -34,6 +37,8 @@ cudaError_t Entry::leave(cudaError_t error) {
   if (error != cudaSuccess) thread_error = error;
   return error;
 }
+
+int& thread_device() { return chosen_device; }
 
 cudaError_t& last_error() { return thread_error; }
 

@@ -56,6 +56,9 @@ cudaError_t query(Body body) {
   return Entry::leave(body(entry.state()));
 }
 
+/// The thread's device (cudaSetDevice); the next Entry obeys it.
+int& thread_device();
+
 /// The thread's last error (cudaGetLastError).
 cudaError_t& last_error();
 

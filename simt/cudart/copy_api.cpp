@@ -66,7 +66,9 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t count,
                                 cudaStream_t stream) {
   return in_stream(stream, [&](State& s) {
-    if (to_device != 0 || from_device != 0) return cudaErrorInvalidDevice;
+    if (!s.has_device(to_device) || !s.has_device(from_device)) {
+      return cudaErrorInvalidDevice;
+    }
     return copy(s, "cudaMemcpyPeer", {to}, {from}, {count},
                 cudaMemcpyDeviceToDevice);
   });

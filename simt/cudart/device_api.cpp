@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The device: there is one, number 0.
+// The devices: those that SIMT_DEVICE names, each thread chooses one.
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/device_facts.h"
@@ -10,7 +11,13 @@ namespace simt::cudart {
 namespace {
 
 constexpr int kVersion = 13000;  // CUDA 13.0
-constexpr char kBusId[] = "0000:01:00.0";
+constexpr size_t kBusIdBytes = sizeof("0000:01:00.0");
+
+std::string bus_id(int device) {
+  char text[kBusIdBytes];
+  std::snprintf(text, sizeof(text), "0000:%02x:00.0", (device + 1) & 0xff);
+  return text;
+}
 
 /// Writes a constant of the device through `out`.
 template <class Value>
@@ -22,9 +29,24 @@ cudaError_t give(Value* out, Value value) {
   });
 }
 
-cudaError_t only_device_zero(int device) {
-  return query([&](State&) {
-    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+/// Runs `body(State&, Device&)` with a device that exists.
+template <class Body>
+cudaError_t with_device(int number, Body body) {
+  return query([&](State& s) {
+    if (!s.has_device(number)) return cudaErrorInvalidDevice;
+    return body(s, s.devices[static_cast<size_t>(number)]);
+  });
+}
+
+cudaError_t must_exist(int number) {
+  return with_device(number, [](State&, Device&) { return cudaSuccess; });
+}
+
+/// Two devices of one process reach each other's memory: it is one heap.
+cudaError_t with_peer(int peer) {
+  return query([&](State& s) {
+    const bool other = s.has_device(peer) && peer != s.current;
+    return other ? cudaSuccess : cudaErrorInvalidDevice;
   });
 }
 
@@ -35,15 +57,28 @@ using namespace simt::cudart;
 
 extern "C" {
 
-cudaError_t cudaGetDeviceCount(int* count) { return give(count, 1); }
-cudaError_t cudaGetDevice(int* device) { return give(device, 0); }
-cudaError_t cudaSetDevice(int device) { return only_device_zero(device); }
-
-cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
-  return only_device_zero(device);
+cudaError_t cudaGetDeviceCount(int* count) {
+  return query([&](State& s) {
+    if (!count) return cudaErrorInvalidValue;
+    *count = static_cast<int>(s.devices.size());
+    return cudaSuccess;
+  });
 }
 
-cudaError_t cudaSetValidDevices(int*, int) { return only_device_zero(0); }
+cudaError_t cudaGetDevice(int* device) { return give(device, thread_device()); }
+
+cudaError_t cudaSetDevice(int device) {
+  return with_device(device, [&](State&, Device&) {
+    thread_device() = device;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) {
+  return must_exist(device);
+}
+
+cudaError_t cudaSetValidDevices(int*, int) { return must_exist(0); }
 
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
   if (!wanted) return query([](State&) { return cudaErrorInvalidValue; });
@@ -59,20 +94,17 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  return query([&](State& s) {
+  return with_device(device, [&](State&, Device& d) {
     if (!properties) return cudaErrorInvalidValue;
-    if (device != 0) return cudaErrorInvalidDevice;
-    *properties = device_properties(*s.options.profile, s.options.sms);
+    *properties = device_properties(*d.profile, device, d.sms);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute,
                                    int device) {
-  return query([&](State& s) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    const auto found =
-        device_attribute(*s.options.profile, s.options.sms, attribute);
+  return with_device(device, [&](State&, Device& d) {
+    const auto found = device_attribute(*d.profile, device, d.sms, attribute);
     if (!value || !found) return cudaErrorInvalidValue;
     *value = *found;
     return cudaSuccess;
@@ -80,21 +112,25 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute,
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
-  return query([&](State&) {
-    if (device != 0) return cudaErrorInvalidDevice;
-    if (!text || length < static_cast<int>(sizeof(kBusId))) {
+  return with_device(device, [&](State&, Device&) {
+    if (!text || length < static_cast<int>(kBusIdBytes)) {
       return cudaErrorInvalidValue;
     }
-    std::memcpy(text, kBusId, sizeof(kBusId));
+    std::memcpy(text, bus_id(device).c_str(), kBusIdBytes);
     return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
-  if (!text || std::strcmp(text, kBusId) != 0) {
-    return query([](State&) { return cudaErrorInvalidValue; });
-  }
-  return give(device, 0);
+  return query([&](State& s) {
+    if (!text || !device) return cudaErrorInvalidValue;
+    for (int i = 0; s.has_device(i); ++i) {
+      if (bus_id(i) != text) continue;
+      *device = i;
+      return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
+  });
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
@@ -106,9 +142,19 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-  if (device != 0 || peer != 0) return only_device_zero(1);
-  return give(can, 0);
+  return with_device(device, [&](State& s, Device&) {
+    if (!s.has_device(peer)) return cudaErrorInvalidDevice;
+    if (!can) return cudaErrorInvalidValue;
+    *can = device != peer;
+    return cudaSuccess;
+  });
 }
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
+  return with_peer(peer);
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) { return with_peer(peer); }
 
 // Everything has run by the time a call returns.
 cudaError_t cudaDeviceSynchronize() {
@@ -118,13 +164,14 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceReset() {
   return call([](State& s) {
     s.memory.reset();
-    s.streams.reset();
-    s.events.reset();
-    s.limits = {};
-    s.grid_workspace = nullptr;
+    s.streams.reset(s.current);
+    s.events.reset(s.current);
+    s.device().limits = {};
+    s.device().grid_workspace = nullptr;
     // Variables begin anew, and decoded kernels hold their old addresses.
-    for (Binary& binary : s.modules.binaries()) binary.variables.clear();
-    for (auto& [stub, kernel] : s.modules.kernels()) {
+    Modules& modules = s.device().modules;
+    for (Binary& binary : modules.binaries()) binary.variables.clear();
+    for (auto& [stub, kernel] : modules.kernels()) {
       kernel.prepared = false;
     }
     return cudaSuccess;

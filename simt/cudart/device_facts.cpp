@@ -55,8 +55,6 @@ void set_abilities(const Profile& p, cudaDeviceProp& d) {
   d.asyncEngineCount = p.copy_engines;
   d.persistingL2CacheMaxSize = p.persisting_l2_bytes;
   d.accessPolicyMaxWindowSize = p.since(8, 0) ? kPolicyWindow : 0;
-  d.pciBusID = 1;
-  d.deviceNumaId = d.hostNumaId = -1;
 }
 
 struct AttributeRow {
@@ -66,21 +64,23 @@ struct AttributeRow {
 
 }  // namespace
 
-cudaDeviceProp device_properties(const Profile& profile, int sms) {
+cudaDeviceProp device_properties(const Profile& profile, int number, int sms) {
   cudaDeviceProp d{};
   profile.device_name.copy(d.name, sizeof(d.name) - 1);
   d.major = profile.major;
   d.minor = profile.minor;
   d.multiProcessorCount = sms;
+  d.pciBusID = number + 1;
+  d.deviceNumaId = d.hostNumaId = -1;
   set_limits(profile, d);
   set_textures(profile, d);
   set_abilities(profile, d);
   return d;
 }
 
-std::optional<int> device_attribute(const Profile& profile, int sms,
+std::optional<int> device_attribute(const Profile& profile, int number, int sms,
                                     cudaDeviceAttr attribute) {
-  const cudaDeviceProp d = device_properties(profile, sms);
+  const cudaDeviceProp d = device_properties(profile, number, sms);
   const auto narrow = [](size_t value) { return static_cast<int>(value); };
   // clang-format off
   const AttributeRow rows[] = {

@@ -9,11 +9,12 @@
 
 namespace simt::cudart {
 
-/// `sms` replaces the profile's own number (SIMT_SMS).
-cudaDeviceProp device_properties(const Profile& profile, int sms);
+/// `number`: which device of the program it is; `sms` replaces the profile's
+/// own number (SIMT_SMS).
+cudaDeviceProp device_properties(const Profile& profile, int number, int sms);
 
 /// Nothing when there is no such attribute.
-std::optional<int> device_attribute(const Profile& profile, int sms,
+std::optional<int> device_attribute(const Profile& profile, int number, int sms,
                                     cudaDeviceAttr attribute);
 
 }  // namespace simt::cudart

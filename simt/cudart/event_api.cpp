@@ -24,9 +24,10 @@ bool keeps_time(const Event& event) {
 
 }  // namespace
 
-cudaEvent_t Events::create(unsigned flags) {
+cudaEvent_t Events::create(unsigned flags, int device) {
   auto event = std::make_unique<Event>();
   event->flags = flags;
+  event->device = device;
   const auto handle = reinterpret_cast<cudaEvent_t>(event.get());
   events_[handle] = std::move(event);
   return handle;
@@ -52,7 +53,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
     if (!event || (flags & ~kEventFlags) || shared_without_timing) {
       return cudaErrorInvalidValue;
     }
-    *event = s.events.create(flags);
+    *event = s.events.create(flags, s.current);
     return cudaSuccess;
   });
 }

@@ -13,16 +13,21 @@ namespace simt::cudart {
 
 struct Event {
   unsigned flags = 0;
+  int device = 0;
   std::optional<std::chrono::steady_clock::time_point> recorded;
 };
 
 class Events {
  public:
-  cudaEvent_t create(unsigned flags);
+  cudaEvent_t create(unsigned flags, int device);
   bool destroy(cudaEvent_t handle);
   /// Null: no event.
   Event* find(cudaEvent_t handle);
-  void reset() { events_.clear(); }
+  void reset(int device) {
+    std::erase_if(events_, [&](const auto& entry) {
+      return entry.second->device == device;
+    });
+  }
 
  private:
   std::map<cudaEvent_t, std::unique_ptr<Event>> events_;

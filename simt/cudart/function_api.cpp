@@ -13,7 +13,7 @@ namespace {
 template <class Body>
 cudaError_t with_kernel(const void* function, Body body) {
   return call([&](State& s) {
-    KernelEntry* kernel = s.modules.kernel(function);
+    KernelEntry* kernel = s.device().modules.kernel(function);
     if (!kernel) return cudaErrorInvalidResourceHandle;
     const cudaError_t error = prepare(s, *kernel);
     return error == cudaSuccess ? body(s, *kernel) : error;
@@ -56,13 +56,14 @@ cudaError_t set_dynamic_shared(const Profile& profile, KernelEntry& kernel,
 
 /// The share of one of `blocks` blocks on one SM, less its static variables.
 /// The 1 KB that the system takes of each is not taken off: so an H200 says.
-size_t shared_for(const Profile& p, const KernelEntry& kernel, int blocks,
+size_t shared_for(const Device& device, const KernelEntry& kernel, int blocks,
                   int threads) {
+  const Profile& p = *device.profile;
   const size_t share = p.shared_per_sm / static_cast<size_t>(blocks);
   const size_t even = share / p.shared_unit * p.shared_unit;
   const size_t taken = kernel.code->static_shared;
   const size_t bytes = even > taken ? even - taken : 0;
-  if (resident_blocks(p, kernel, threads, 0) < blocks) return 0;
+  if (resident_blocks(device, kernel, threads, 0) < blocks) return 0;
   return std::min<size_t>(bytes, p.shared_per_block_optin - taken);
 }
 
@@ -77,7 +78,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes,
                                   const void* function) {
   return with_kernel(function, [&](State& s, KernelEntry& kernel) {
     if (!attributes) return cudaErrorInvalidValue;
-    describe(*s.options.profile, kernel, *attributes);
+    describe(*s.device().profile, kernel, *attributes);
     return cudaSuccess;
   });
 }
@@ -87,7 +88,7 @@ cudaError_t cudaFuncSetAttribute(const void* function,
   return with_kernel(function, [&](State& s, KernelEntry& kernel) {
     switch (attribute) {
       case cudaFuncAttributeMaxDynamicSharedMemorySize:
-        return set_dynamic_shared(*s.options.profile, kernel, value);
+        return set_dynamic_shared(*s.device().profile, kernel, value);
       case cudaFuncAttributePreferredSharedMemoryCarveout:
         if (value < -1 || value > 100) return cudaErrorInvalidValue;
         kernel.carveout = value;
@@ -118,17 +119,25 @@ cudaError_t cudaFuncGetParamInfo(const void* function, size_t index,
   });
 }
 
-// The split between cache and shared memory changes speed only.
-cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
-  return with_kernel(function,
-                     [](State&, KernelEntry&) { return cudaSuccess; });
+// Obeyed where L1 and shared memory split 64 KB (k20m), a hint elsewhere.
+cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config) {
+  return with_kernel(function, [&](State&, KernelEntry& kernel) {
+    kernel.cache_config = config;
+    return cudaSuccess;
+  });
 }
 
-// Banks are four bytes wide on every profile.
+// Obeyed on Kepler (k20m); the banks of all others cannot change.
 cudaError_t cudaFuncSetSharedMemConfig(const void* function,
-                                       cudaSharedMemConfig) {
-  return with_kernel(function,
-                     [](State&, KernelEntry&) { return cudaSuccess; });
+                                       cudaSharedMemConfig config) {
+  return with_kernel(function, [&](State&, KernelEntry& kernel) {
+    if (config < cudaSharedMemBankSizeDefault ||
+        config > cudaSharedMemBankSizeEightByte) {
+      return cudaErrorInvalidValue;
+    }
+    kernel.shared_config = config;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
@@ -139,8 +148,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         flags > cudaOccupancyDisableCachingOverride) {
       return cudaErrorInvalidValue;
     }
-    *blocks =
-        resident_blocks(*s.options.profile, kernel, threads, dynamic_shared);
+    *blocks = resident_blocks(s.device(), kernel, threads, dynamic_shared);
     return cudaSuccess;
   });
 }
@@ -156,7 +164,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,
                                                       int blocks, int threads) {
   return with_kernel(function, [&](State& s, KernelEntry& kernel) {
     if (!bytes || blocks <= 0 || threads <= 0) return cudaErrorInvalidValue;
-    *bytes = shared_for(*s.options.profile, kernel, blocks, threads);
+    *bytes = shared_for(s.device(), kernel, blocks, threads);
     return cudaSuccess;
   });
 }

@@ -21,12 +21,35 @@ uint32_t max_dynamic_shared(const Profile& profile, const KernelEntry& kernel) {
   return profile.shared_per_block - std::min(profile.shared_per_block, taken);
 }
 
-int resident_blocks(const Profile& profile, const KernelEntry& kernel,
+uint32_t shared_preference(const Device& device, const KernelEntry& kernel) {
+  const bool own = kernel.cache_config != cudaFuncCachePreferNone;
+  switch (own ? kernel.cache_config : device.cache_config) {
+    case cudaFuncCachePreferL1:
+      return 16 * 1024;
+    case cudaFuncCachePreferEqual:
+      return 32 * 1024;
+    default:
+      return 0;
+  }
+}
+
+BankRule bank_rule(const Device& device, const KernelEntry& kernel) {
+  if (device.profile->banks == Banks::kHalfWarp) return BankRule::kHalfWarp;
+  if (device.profile->banks == Banks::kFourByte) return BankRule::kFourByte;
+  const bool own = kernel.shared_config != cudaSharedMemBankSizeDefault;
+  const auto config = own ? kernel.shared_config : device.shared_config;
+  return config == cudaSharedMemBankSizeEightByte ? BankRule::kKeplerEight
+                                                  : BankRule::kKeplerFour;
+}
+
+int resident_blocks(const Device& device, const KernelEntry& kernel,
                     int threads, size_t dynamic_shared) {
   const uint64_t shared = kernel.code->static_shared + dynamic_shared;
-  if (shared > profile.shared_per_sm) return 0;
+  if (shared > device.profile->shared_per_sm) return 0;
   return resident_blocks_per_sm(
-      profile, {threads, kernel.registers, static_cast<uint32_t>(shared)});
+      *device.profile,
+      {threads, kernel.registers, static_cast<uint32_t>(shared),
+       shared_preference(device, kernel)});
 }
 
 }  // namespace simt::cudart

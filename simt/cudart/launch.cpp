@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -44,7 +45,7 @@ cudaError_t check_arguments(const KernelEntry& kernel, const LaunchRequest& r) {
 /// Whether a block of this launch fits at all, and a cooperative grid whole.
 cudaError_t check_resources(State& s, const KernelEntry& kernel,
                             const LaunchRequest& r) {
-  const Profile& profile = *s.options.profile;
+  const Profile& profile = *s.device().profile;
   if (r.cooperative && !profile.since(6, 0)) return cudaErrorNotSupported;
   const int threads = static_cast<int>(threads_of(r.block));
   if (r.shared > max_dynamic_shared(profile, kernel)) {
@@ -53,9 +54,9 @@ cudaError_t check_resources(State& s, const KernelEntry& kernel,
   if (kernel.code->maxntid > 0 && threads > kernel.code->maxntid) {
     return cudaErrorInvalidValue;
   }
-  const int fit = resident_blocks(profile, kernel, threads, r.shared);
+  const int fit = resident_blocks(s.device(), kernel, threads, r.shared);
   if (fit == 0) return cudaErrorLaunchOutOfResources;
-  const uint64_t room = uint64_t(fit) * uint64_t(s.options.sms);
+  const uint64_t room = uint64_t(fit) * uint64_t(s.device().sms);
   if (r.cooperative && threads_of(r.grid) > room) {
     return cudaErrorCooperativeLaunchTooLarge;
   }
@@ -74,13 +75,13 @@ std::vector<std::byte> pack_arguments(const program::Kernel& kernel,
 
 /// Grid barriers count their arrivals in eight bytes that begin as zero.
 uint64_t zeroed_grid_workspace(State& s) {
-  if (!s.grid_workspace) {
-    s.grid_workspace = s.memory.allocate(
+  if (!s.device().grid_workspace) {
+    s.device().grid_workspace = s.memory.allocate(
         kGridWorkspaceBytes, MemoryKind::kInternal, "grid workspace");
   }
-  if (!s.grid_workspace) return 0;
-  const uint64_t address = s.grid_workspace->begin;
-  std::memset(DeviceMemory::host(*s.grid_workspace, address), 0,
+  if (!s.device().grid_workspace) return 0;
+  const uint64_t address = s.device().grid_workspace->begin;
+  std::memset(DeviceMemory::host(*s.device().grid_workspace, address), 0,
               kGridWorkspaceBytes);
   s.memory.wrote(address, kGridWorkspaceBytes);
   return address;
@@ -92,7 +93,8 @@ uint64_t device_malloc(State& s, uint64_t bytes) {
     const bool heap = s.memory.facts(*a).kind == MemoryKind::kHeap;
     if (heap && !a->freed) used += a->end - a->begin;
   }
-  if (bytes > s.limits.heap - std::min<uint64_t>(used, s.limits.heap)) {
+  if (bytes > s.device().limits.heap -
+                  std::min<uint64_t>(used, s.device().limits.heap)) {
     return 0;
   }
   Allocation* made = s.memory.allocate(bytes, MemoryKind::kHeap, "malloc");
@@ -119,11 +121,11 @@ bool other_host_threads() {
 }
 
 Settings machine_settings(State& s, const program::Kernel& kernel) {
-  uint64_t local = s.limits.stack;
+  uint64_t local = s.device().limits.stack;
   for (const auto& function : kernel.functions) local += function.local_bytes;
   Settings settings;
-  settings.profile = s.options.profile;
-  settings.sms = s.options.sms;
+  settings.profile = s.device().profile;
+  settings.sms = s.device().sms;
   settings.schedule = s.options.schedule;
   settings.local_bytes = static_cast<uint32_t>(
       std::max<uint64_t>(kLeastLocalBytes, (local + 255) / 256 * 256));
@@ -161,6 +163,16 @@ cudaError_t error_of(Outcome outcome) {
   return cudaErrorUnknown;
 }
 
+/// Which PTX runs; says so when the device is older than it.
+std::string counted_on(const Profile& profile, const program::Kernel& kernel) {
+  std::string text = "ptx " + kernel.target;
+  const int sm = profile.major * 10 + profile.minor;
+  if (std::atoi(kernel.target.c_str() + kernel.target.find('_') + 1) > sm) {
+    text += ", the oldest here, for sm_" + std::to_string(sm);
+  }
+  return text;
+}
+
 cudaError_t run_now(State& s, const KernelEntry& kernel,
                     const LaunchRequest& r) {
   Launch launch;
@@ -174,7 +186,10 @@ cudaError_t run_now(State& s, const KernelEntry& kernel,
   if (r.cooperative) launch.grid_workspace = zeroed_grid_workspace(s);
   launch.registers = kernel.registers;
   launch.registers_from = kernel.registers_from;
-  if (s.counted_on.empty()) s.counted_on = "ptx " + kernel.code->target;
+  launch.banks = bank_rule(s.device(), kernel);
+  launch.shared_preference = shared_preference(s.device(), kernel);
+  launch.counted_on = counted_on(*s.device().profile, *kernel.code);
+  if (s.counted_on.empty()) s.counted_on = launch.counted_on;
   const Settings settings = machine_settings(s, *kernel.code);
   return error_of(run(settings, s.memory.device(), launch));
 }
@@ -182,12 +197,13 @@ cudaError_t run_now(State& s, const KernelEntry& kernel,
 }  // namespace
 
 cudaError_t launch(State& s, const LaunchRequest& request) {
-  KernelEntry* kernel = s.modules.kernel(request.function);
+  KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return cudaErrorInvalidResourceHandle;
-  if (!s.streams.find(request.stream)) return cudaErrorInvalidResourceHandle;
+  if (!s.streams.accepts(request.stream, s.current))
+    return cudaErrorInvalidResourceHandle;
   cudaError_t error = prepare(s, *kernel);
   if (error == cudaSuccess) error = check_arguments(*kernel, request);
-  if (error == cudaSuccess) error = check_shape(*s.options.profile, request);
+  if (error == cudaSuccess) error = check_shape(*s.device().profile, request);
   if (error == cudaSuccess) error = check_resources(s, *kernel, request);
   if (error != cudaSuccess) return error;
   // After a failed launch a GPU drops what is queued behind it.

@@ -44,7 +44,8 @@ cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* host_stub) {
 cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* host_stub) {
   return call([&](State& s) {
     if (!kernel) return cudaErrorInvalidValue;
-    if (!s.modules.kernel(host_stub)) return cudaErrorInvalidDeviceFunction;
+    if (!s.device().modules.kernel(host_stub))
+      return cudaErrorInvalidDeviceFunction;
     return __cudaGetKernel(kernel, host_stub);
   });
 }

@@ -51,7 +51,7 @@ cudaError_t read_binary(const State& s, Binary& binary) {
     complain(s.working_directory, sentence);
     return cudaErrorInvalidKernelImage;
   }
-  const int sm = capability(*s.options.profile);
+  const int sm = capability(*s.device().profile);
   const auto chosen = fatbin::choose_ptx(*entries, sm, sentence);
   if (chosen.empty()) {
     complain(s.working_directory, sentence);
@@ -118,7 +118,7 @@ cudaError_t prepare(State& s, KernelEntry& kernel) {
   const auto facts = kernel.binary->resources.find(kernel.symbol);
   if (facts != kernel.binary->resources.end()) {
     kernel.registers =
-        capped_registers(*s.options.profile, facts->second.registers);
+        capped_registers(*s.device().profile, facts->second.registers);
     kernel.registers_from = kernel.binary->resources_from;
   }
   return kernel.error;
@@ -127,7 +127,7 @@ cudaError_t prepare(State& s, KernelEntry& kernel) {
 bool load_managed_variables(State& s, Binary& binary) {
   if (load(s, binary) != cudaSuccess) return false;
   bool all = true;
-  for (auto& [shadow, variable] : s.modules.variables()) {
+  for (auto& [shadow, variable] : s.device().modules.variables()) {
     if (variable.binary != &binary || !variable.managed) continue;
     const Allocation* memory = variable_memory(s, binary, variable.symbol);
     all = all && memory;

@@ -21,9 +21,10 @@ uint64_t address_of(const void* pointer) {
 
 Allocation* Memory::note(Allocation* allocation, MemoryFacts facts) {
   if (!allocation) return nullptr;
+  facts.device = static_cast<int>(current_);
   facts_[allocation->begin] = facts;
   if (counts_against_device(facts.kind)) {
-    used_ += allocation->end - allocation->begin;
+    used_[current_] += allocation->end - allocation->begin;
   }
   observer_.on_allocate(*allocation);
   return allocation;
@@ -31,7 +32,7 @@ Allocation* Memory::note(Allocation* allocation, MemoryFacts facts) {
 
 Allocation* Memory::allocate(uint64_t bytes, MemoryKind kind,
                              const std::string& call, unsigned flags) {
-  if (counts_against_device(kind) && bytes > limit_ - used_) return nullptr;
+  if (counts_against_device(kind) && bytes > limit() - used()) return nullptr;
   const int number = numbers_[call] + 1;
   // Variables and our own memory are named by what they are.
   const bool named = call.find(' ') != std::string::npos;
@@ -50,21 +51,26 @@ Allocation* Memory::adopt(void* host, uint64_t bytes, unsigned flags) {
 }
 
 void Memory::release(Allocation& allocation) {
-  if (counts_against_device(facts(allocation).kind)) {
-    used_ -= allocation.end - allocation.begin;
+  const MemoryFacts& known = facts(allocation);
+  if (counts_against_device(known.kind)) {
+    used_[static_cast<size_t>(known.device)] -=
+        allocation.end - allocation.begin;
   }
   observer_.on_free(allocation);
   device_.release(allocation);
 }
 
 void Memory::reset() {
+  std::vector<Allocation*> mine;
   for (const auto& [begin, allocation] : device_.all()) {
-    if (!allocation->freed) observer_.on_free(*allocation);
+    const bool here = facts(*allocation).device == static_cast<int>(current_);
+    if (here && !allocation->freed) mine.push_back(allocation.get());
   }
+  for (Allocation* allocation : mine) release(*allocation);
+  if (limits_.size() > 1) return;  // the others keep theirs
   device_.reset();
   facts_.clear();
   numbers_.clear();
-  used_ = 0;
 }
 
 Allocation* Memory::find(const void* pointer) {

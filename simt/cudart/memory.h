@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "simt/machine/device_memory.h"
 #include "simt/ops/observer.h"
@@ -27,13 +29,19 @@ enum class MemoryKind : uint8_t {
 struct MemoryFacts {
   MemoryKind kind = MemoryKind::kDevice;
   unsigned flags = 0;  // as given to the call
+  int device = 0;      // that was chosen then
 };
 
 class Memory {
  public:
-  /// `limit`: bytes of memory that the device has.
-  Memory(uint64_t limit, Observer& observer)
-      : limit_(limit), observer_(observer) {}
+  /// `limits`: bytes of memory that each device has.
+  Memory(std::vector<uint64_t> limits, Observer& observer)
+      : limits_(std::move(limits)),
+        used_(limits_.size()),
+        observer_(observer) {}
+
+  /// What is allocated and reset from now on is this device's.
+  void use(int device) { current_ = static_cast<size_t>(device); }
 
   /// Null when the device has not so much left. The name is `call #n`, or
   /// `call` itself when that is a phrase ("variable kc").
@@ -42,7 +50,8 @@ class Memory {
   /// Makes page-locked host memory of `bytes` at `host` known.
   Allocation* adopt(void* host, uint64_t bytes, unsigned flags);
   void release(Allocation& allocation);
-  /// Ends everything, as cudaDeviceReset does; `observer` is told.
+  /// Ends everything of the device, as cudaDeviceReset does; `observer` is
+  /// told.
   void reset();
 
   /// The live allocation that holds `pointer`, or null.
@@ -59,14 +68,14 @@ class Memory {
     observer_.on_host_write(begin, bytes);
   }
   DeviceMemory& device() { return device_; }
-  uint64_t limit() const { return limit_; }
-  uint64_t used() const { return used_; }
+  uint64_t limit() const { return limits_[current_]; }
+  uint64_t used() const { return used_[current_]; }
 
  private:
   Allocation* note(Allocation* allocation, MemoryFacts facts);
 
-  uint64_t limit_;
-  uint64_t used_ = 0;  // bytes of device memory
+  std::vector<uint64_t> limits_, used_;  // bytes, by device
+  size_t current_ = 0;
   Observer& observer_;
   DeviceMemory device_;
   std::map<std::string, int> numbers_;  // per call, the last one given

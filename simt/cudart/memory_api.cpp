@@ -68,6 +68,7 @@ cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
     const bool known =
         flags == cudaMemAttachGlobal || flags == cudaMemAttachHost;
     if (!known || bytes == 0) return cudaErrorInvalidValue;
+    if (!s.device().profile->since(3, 0)) return cudaErrorNotSupported;
     return allocate(s, "cudaMallocManaged", pointer, bytes,
                     MemoryKind::kManaged, flags);
   });
@@ -129,7 +130,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
     const auto* found = s.memory.find(pointer);
     if (!found) return cudaSuccess;
     attributes->type = type_of(s.memory.facts(*found).kind);
-    attributes->device = 0;
+    attributes->device = s.memory.facts(*found).device;
     attributes->devicePointer = const_cast<void*>(pointer);
     if (attributes->type == cudaMemoryTypeDevice) {
       attributes->hostPointer = nullptr;

@@ -6,10 +6,12 @@
 
 namespace simt::cudart {
 
-Binary* Modules::add_binary(const void* wrapper) {
-  binaries_.push_back({});
-  binaries_.back().wrapper = wrapper;
-  return &binaries_.back();
+size_t Modules::add_binary(const void* wrapper) {
+  const size_t index = binaries_.size();
+  Binary& binary = binaries_.emplace_back();
+  binary.wrapper = wrapper;
+  binary.index = index;
+  return index;
 }
 
 void Modules::add_kernel(Binary* binary, const void* host_stub,

@@ -20,6 +20,7 @@ namespace simt::cudart {
 /// One registered binary: a source file, or with -rdc the whole program.
 struct Binary {
   const void* wrapper = nullptr;  // what nvcc passed, see loader.h
+  size_t index = 0;               // equal for all devices
   bool loaded = false;
   cudaError_t error = cudaSuccess;               // why it cannot be used
   std::deque<ptx::Module> units;                 // -rdc: one per object file
@@ -39,6 +40,8 @@ struct KernelEntry {
   std::string registers_from = "estimate";
   int max_dynamic_shared = -1;  // bytes; -1: up to the 48 KB rule
   int carveout = -1;            // remembered only
+  cudaFuncCache cache_config = cudaFuncCachePreferNone;
+  cudaSharedMemConfig shared_config = cudaSharedMemBankSizeDefault;
 };
 
 /// A __device__, __constant__ or __managed__ variable.
@@ -52,7 +55,8 @@ struct VariableEntry {
 
 class Modules {
  public:
-  Binary* add_binary(const void* wrapper);
+  /// Its index.
+  size_t add_binary(const void* wrapper);
   void add_kernel(Binary* binary, const void* host_stub, std::string symbol);
   void add_variable(const void* shadow, VariableEntry variable);
 
@@ -62,6 +66,7 @@ class Modules {
   VariableEntry* variable(const void* shadow);
 
   std::map<const void*, VariableEntry>& variables() { return variables_; }
+  Binary& binary(size_t index) { return binaries_[index]; }
   std::deque<Binary>& binaries() { return binaries_; }
   std::map<const void*, KernelEntry>& kernels() { return kernels_; }
 

@@ -2,6 +2,7 @@
 // Reads SIMT_* variables; every bad value becomes one sentence.
 #include "simt/cudart/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -101,14 +102,24 @@ void read_trace(std::string_view list, Options& options, std::string& error) {
   }
 }
 
-void read_machine(const Lookup& get, Options& options, std::string& error) {
-  if (const char* value = get("SIMT_DEVICE")) {
-    options.profile = find_profile(value);
-    if (!options.profile) error = bad("SIMT_DEVICE", value, profile_names());
-  } else {
-    options.profile = find_profile("h200");
+void read_devices(std::string_view list, Options& options, std::string& error) {
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    const Profile* profile = find_profile(list.substr(begin, end - begin));
+    if (!profile) {
+      error = bad("SIMT_DEVICE", list,
+                  "one of " + profile_names() +
+                      ", or several with commas between them");
+      return;
+    }
+    options.devices.push_back(profile);
+    begin = end + 1;
   }
-  if (options.profile) options.sms = options.profile->sms;
+}
+
+void read_machine(const Lookup& get, Options& options, std::string& error) {
+  const char* devices = get("SIMT_DEVICE");
+  read_devices(devices ? devices : profiles().front().name, options, error);
   if (const char* value = get("SIMT_SMS")) {
     const auto sms = number(value);
     if (sms && *sms >= 1 && *sms <= 1024) {

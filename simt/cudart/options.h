@@ -18,13 +18,13 @@ namespace simt::cudart {
 enum class TextReport : uint8_t { kNever, kWhenDiagnosed, kFull };
 
 struct Options {
-  const Profile* profile = nullptr;    // SIMT_DEVICE
-  int sms = 0;                         // SIMT_SMS; the profile's own by default
-  checks::Settings checks;             // SIMT_CHECKS
-  bool any_check = true;               // false: SIMT_CHECKS=none
-  uint64_t schedule = 0;               // SIMT_SCHEDULE
-  uint64_t limit = kInstructionLimit;  // SIMT_LIMIT; 0: none
-  std::string json;                    // SIMT_JSON; empty: no file
+  std::vector<const Profile*> devices;    // SIMT_DEVICE; device 0 first
+  int sms = 0;                            // SIMT_SMS; 0: the profile's own
+  checks::Settings checks;                // SIMT_CHECKS
+  bool any_check = true;                  // false: SIMT_CHECKS=none
+  uint64_t schedule = 0;                  // SIMT_SCHEDULE
+  uint64_t limit = kInstructionLimit;     // SIMT_LIMIT; 0: none
+  std::string json;                       // SIMT_JSON; empty: no file
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool hints = false;                     // SIMT_HINT=1
   TextReport text = TextReport::kWhenDiagnosed;

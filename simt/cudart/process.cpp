@@ -46,13 +46,16 @@ void write_file(const std::string& path, const std::string& text) {
 report::Report finished_report(State& s) {
   report::Report report = s.session.report();
   report.emulator = SIMT_VERSION;
-  report.device = std::string(s.options.profile->name);
+  for (const Device& device : s.devices) {
+    if (!report.device.empty()) report.device += ",";
+    report.device += device.profile->name;
+  }
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
-  const Profile& profile = *s.options.profile;
+  const Profile& profile = *s.devices.front().profile;
   report.trace.device = {
-      .name = report.device,
-      .multiprocessors = s.options.sms,
+      .name = std::string(profile.name),
+      .multiprocessors = s.devices.front().sms,
       .warps = profile.max_threads_per_sm / kWarpSize,
       .blocks = profile.max_blocks_per_sm,
       .shared_bytes = profile.shared_per_sm,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The calls that nvcc writes into every program: registration before main
 // and the <<<...>>> configuration. Nothing here reads a binary.
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,18 @@ std::vector<Configuration>& configurations() {
   return stack;
 }
 
-Binary* binary_of(void** handle) { return reinterpret_cast<Binary*>(handle); }
+// A binary's handle is its index plus 1: each device has its own copy.
+size_t index_of(void** handle) {
+  return reinterpret_cast<uintptr_t>(handle) - 1;
+}
+
+/// Calls `body(modules, binary)` for each device.
+template <class Body>
+void each_device(State& s, void** handle, Body body) {
+  for (Device& device : s.devices) {
+    body(device.modules, &device.modules.binary(index_of(handle)));
+  }
+}
 
 }  // namespace
 }  // namespace simt::cudart
@@ -32,7 +44,11 @@ extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
   Entry entry;
-  return reinterpret_cast<void**>(entry.state().modules.add_binary(wrapper));
+  size_t index = 0;
+  for (Device& device : entry.state().devices) {
+    index = device.modules.add_binary(wrapper);
+  }
+  return reinterpret_cast<void**>(uintptr_t{index + 1});
 }
 
 void __cudaRegisterFatBinaryEnd(void**) {}
@@ -44,26 +60,33 @@ void __cudaRegisterFunction(void** handle, const char* host_stub, char*,
                             const char* symbol, int, uint3*, uint3*, dim3*,
                             dim3*, int*) {
   Entry entry;
-  entry.state().modules.add_kernel(binary_of(handle), host_stub, symbol);
+  each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
+    modules.add_kernel(binary, host_stub, symbol);
+  });
 }
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
                        int, size_t bytes, int, int) {
   Entry entry;
-  entry.state().modules.add_variable(
-      shadow, {symbol, binary_of(handle), bytes, false, nullptr});
+  each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
+    modules.add_variable(shadow, {symbol, binary, bytes, false, nullptr});
+  });
 }
 
 void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*,
                               const char* symbol, int, size_t bytes, int, int) {
   Entry entry;
-  entry.state().modules.add_variable(
-      host_pointer, {symbol, binary_of(handle), bytes, true, host_pointer});
+  each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
+    modules.add_variable(host_pointer,
+                         {symbol, binary, bytes, true, host_pointer});
+  });
 }
 
 char __cudaInitModule(void** handle) {
   Entry entry;
-  return load_managed_variables(entry.state(), *binary_of(handle)) ? 1 : 0;
+  State& s = entry.state();
+  Binary& binary = s.device().modules.binary(index_of(handle));
+  return load_managed_variables(s, binary) ? 1 : 0;
 }
 
 /// Zero means: go on and call the kernel's stub.

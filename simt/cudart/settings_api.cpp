@@ -30,7 +30,7 @@ size_t* limit_of(Limits& limits, cudaLimit which) {
 template <class Body>
 cudaError_t with_limit(cudaLimit which, Body body) {
   return call([&](State& s) {
-    size_t* limit = limit_of(s.limits, which);
+    size_t* limit = limit_of(s.device().limits, which);
     return limit ? body(*limit) : cudaErrorUnsupportedLimit;
   });
 }
@@ -73,7 +73,7 @@ cudaError_t cudaDeviceGetLimit(size_t* value, cudaLimit which) {
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
   return call([&](State& s) {
     if (flags & ~unsigned{cudaDeviceMask}) return cudaErrorInvalidValue;
-    s.device_flags = flags | cudaDeviceMapHost;
+    s.device().flags = flags | cudaDeviceMapHost;
     return cudaSuccess;
   });
 }
@@ -81,15 +81,15 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
   return call([&](State& s) {
     if (!flags) return cudaErrorInvalidValue;
-    *flags = s.device_flags;
+    *flags = s.device().flags;
     return cudaSuccess;
   });
 }
 
-// The split between cache and shared memory changes speed only.
+// Obeyed where L1 and shared memory split 64 KB (k20m), a hint elsewhere.
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   return call([&](State& s) {
-    s.cache_config = config;
+    s.device().cache_config = config;
     return cudaSuccess;
   });
 }
@@ -97,20 +97,30 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return call([&](State& s) {
     if (!config) return cudaErrorInvalidValue;
-    *config = s.cache_config;
+    *config = s.device().cache_config;
     return cudaSuccess;
   });
 }
 
-// Banks are four bytes wide on every profile: accepted, without effect.
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
-  return call([](State&) { return cudaSuccess; });
+// Only Kepler's banks can change: elsewhere accepted, without effect.
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+  return call([&](State& s) {
+    if (config < cudaSharedMemBankSizeDefault ||
+        config > cudaSharedMemBankSizeEightByte) {
+      return cudaErrorInvalidValue;
+    }
+    if (s.device().profile->banks != simt::Banks::kKepler) return cudaSuccess;
+    const bool wide = config == cudaSharedMemBankSizeEightByte;
+    s.device().shared_config =
+        wide ? cudaSharedMemBankSizeEightByte : cudaSharedMemBankSizeFourByte;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
   return call([&](State& s) {
     if (!config) return cudaErrorInvalidValue;
-    *config = s.shared_config;
+    *config = s.device().shared_config;
     return cudaSuccess;
   });
 }

@@ -3,13 +3,29 @@
 #include "simt/cudart/state.h"
 
 #include <utility>
+#include <vector>
 
 namespace simt::cudart {
+namespace {
+
+std::vector<uint64_t> memory_sizes(const Options& options) {
+  std::vector<uint64_t> sizes;
+  for (const Profile* profile : options.devices)
+    sizes.push_back(profile->global_bytes);
+  return sizes;
+}
+
+}  // namespace
 
 State::State(Options wanted)
     : options(std::move(wanted)),
       session(options.checks),
-      memory(options.profile->global_bytes, session) {
+      memory(memory_sizes(options), session) {
+  for (const Profile* profile : options.devices) {
+    Device& device = devices.emplace_back();
+    device.profile = profile;
+    device.sms = options.sms > 0 ? options.sms : profile->sms;
+  }
   if (!options.trace.empty()) session.trace(options.trace);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The one device of this process and everything that the API keeps about it.
+// The devices of this process and everything that the API keeps about them.
 // Guarded by State::mutex; see call.h.
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -28,24 +29,40 @@ struct Limits {
   size_t persisting_l2 = 0;        // remembered only
 };
 
+/// One of the devices that the program sees. Code is loaded for each apart:
+/// it may be other PTX, and its variables are the device's own.
+struct Device {
+  const Profile* profile = nullptr;
+  int sms = 0;
+  Modules modules;
+  Limits limits;
+  cudaFuncCache cache_config = cudaFuncCachePreferNone;
+  cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
+  unsigned flags = cudaDeviceMapHost;
+  Allocation* grid_workspace = nullptr;  // of cooperative launches
+};
+
 struct State {
   explicit State(Options wanted);
+
+  /// The calling thread's device (cudaSetDevice); set by Entry.
+  Device& device() { return devices[static_cast<size_t>(current)]; }
+  const Device& device() const { return devices[static_cast<size_t>(current)]; }
+  bool has_device(int number) const {
+    return number >= 0 && static_cast<size_t>(number) < devices.size();
+  }
 
   std::recursive_mutex mutex;
   Options options;
   std::string working_directory;  // when the program began
   std::string counted_on;         // "ptx sm_75", of the first launch
   checks::Session session;
-  Memory memory;
-  Modules modules;
+  std::deque<Device> devices;
+  int current = 0;
+  Memory memory;  // of all devices: unified addresses
   Streams streams;
   Events events;
-  Limits limits;
-  cudaFuncCache cache_config = cudaFuncCachePreferNone;
-  cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
-  unsigned device_flags = cudaDeviceMapHost;
   int launches = 0;
-  Allocation* grid_workspace = nullptr;  // of cooperative launches
 
   /// A failed launch: told by the next call that waits, as on a GPU, where
   /// the launch itself has long returned.

@@ -15,7 +15,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
     }
     if (priority < kGreatestPriority) priority = kGreatestPriority;
     if (priority > kLeastPriority) priority = kLeastPriority;
-    *stream = s.streams.create(flags, priority);
+    *stream = s.streams.create(flags, priority, s.current);
     return cudaSuccess;
   });
 }
@@ -47,8 +47,9 @@ bool is_default(cudaStream_t handle) {
 
 }  // namespace
 
-cudaStream_t Streams::create(unsigned flags, int priority) {
-  auto stream = std::make_unique<Stream>(Stream{flags, priority, next_id_++});
+cudaStream_t Streams::create(unsigned flags, int priority, int device) {
+  auto stream =
+      std::make_unique<Stream>(Stream{flags, priority, next_id_++, device});
   const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
   streams_[handle] = std::move(stream);
   return handle;
@@ -62,6 +63,11 @@ Stream* Streams::find(cudaStream_t handle) {
   if (is_default(handle)) return &default_stream_;
   const auto found = streams_.find(handle);
   return found == streams_.end() ? nullptr : found->second.get();
+}
+
+bool Streams::accepts(cudaStream_t handle, int device) {
+  const Stream* stream = find(handle);
+  return stream && (stream == &default_stream_ || stream->device == device);
 }
 
 }  // namespace simt::cudart
@@ -118,7 +124,13 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
-  return read(stream, device, [](const Stream&) { return 0; });
+  return call([&](State& s) {
+    const Stream* found = s.streams.find(stream);
+    if (!found) return cudaErrorInvalidResourceHandle;
+    if (!device) return cudaErrorInvalidValue;
+    *device = is_default(stream) ? s.current : found->device;
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream,

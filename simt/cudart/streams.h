@@ -14,15 +14,23 @@ struct Stream {
   unsigned flags = 0;
   int priority = 0;  // 0 (least) to -5 (greatest)
   unsigned long long id = 0;
+  int device = 0;
 };
 
 class Streams {
  public:
-  cudaStream_t create(unsigned flags, int priority);
+  cudaStream_t create(unsigned flags, int priority, int device);
   bool destroy(cudaStream_t handle);
   /// The stream, also for the default ones (0, 1 and 2); null: no stream.
   Stream* find(cudaStream_t handle);
-  void reset() { streams_.clear(); }
+  /// Whether work of `device` may go there: a default stream is every
+  /// device's own.
+  bool accepts(cudaStream_t handle, int device);
+  void reset(int device) {
+    std::erase_if(streams_, [&](const auto& entry) {
+      return entry.second->device == device;
+    });
+  }
 
  private:
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;

@@ -16,7 +16,7 @@ struct Found {
 
 Found find_symbol(State& s, const void* symbol) {
   Found found;
-  VariableEntry* variable = s.modules.variable(symbol);
+  VariableEntry* variable = s.device().modules.variable(symbol);
   if (!variable) return found;
   found.error = load(s, *variable->binary);
   if (found.error != cudaSuccess) return found;

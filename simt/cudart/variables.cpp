@@ -70,6 +70,15 @@ Allocation* variable_memory(State& s, Binary& binary,
   if (!variable) return nullptr;
   const MemoryKind kind =
       variable->managed ? MemoryKind::kManaged : MemoryKind::kVariable;
+  // A managed variable is one for all devices.
+  for (Device& other : s.devices) {
+    if (!variable->managed) break;
+    const auto& made = other.modules.binary(binary.index).variables;
+    const auto found = made.find(symbol);
+    if (found != made.end()) {
+      return binary.variables[symbol] = found->second;
+    }
+  }
   Allocation* memory = s.memory.allocate(
       variable->bytes(), kind, "variable " + program::demangle(symbol));
   if (!memory) return nullptr;

@@ -39,12 +39,13 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
   for (const auto& s : kernel_.shared)
     if (s.dynamic) dynamic_begin_ = s.begin;
   shared_bytes_ = dynamic_begin_ + launch.dynamic_shared;
-  const int sms = settings.sms > 0 ? settings.sms : settings.profile->sms;
   per_sm_ = resident_blocks_per_sm(
       *settings.profile, {static_cast<int>(threads_), launch.registers,
-                          kernel_.static_shared + launch.dynamic_shared});
-  resident_ = static_cast<uint32_t>(std::min<uint64_t>(
-      blocks_, uint64_t(std::max(1, per_sm_)) * static_cast<uint64_t>(sms)));
+                          kernel_.static_shared + launch.dynamic_shared,
+                          launch.shared_preference});
+  resident_ = static_cast<uint32_t>(
+      std::min<uint64_t>(blocks_, uint64_t(std::max(1, per_sm_)) *
+                                      static_cast<uint64_t>(sms_of(settings))));
   if (kernel_.uses_local) {
     local_stride_ = kernel_.functions[0].local_bytes;
     if (kernel_.functions.size() > 1) local_stride_ += settings.local_bytes;
@@ -76,6 +77,10 @@ void Grid::announce() {
   info.dynamic_begin = dynamic_begin_;
   info.registers = launch_.registers;
   info.registers_from = launch_.registers_from;
+  info.device = settings_.profile->name;
+  info.counted_on = launch_.counted_on;
+  info.banks = launch_.banks;
+  info.counts_sectors = settings_.profile->counts_sectors;
   info.resident_blocks_per_sm = per_sm_;
   info.slots = resident_;
   info.cooperative = launch_.cooperative;

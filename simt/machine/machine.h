@@ -29,6 +29,9 @@ struct Launch {
   std::string registers_from = "estimate";
   std::vector<int> concurrent;  // as in LaunchInfo
   int oldest_open = -1;
+  std::string counted_on;  // LaunchInfo::counted_on
+  BankRule banks = BankRule::kFourByte;
+  uint32_t shared_preference = 0;  // BlockNeeds::shared_preference
 };
 
 /// Warp instructions, and bytes of device printf, after which a launch counts
@@ -50,6 +53,11 @@ struct Settings {
   uint64_t instruction_limit = kInstructionLimit;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;  // set: stop and explain
 };
+
+/// Multiprocessors of the machine.
+inline int sms_of(const Settings& settings) {
+  return settings.sms > 0 ? settings.sms : settings.profile->sms;
+}
 
 /// How a launch ended; each maps to one cudaError_t.
 enum class Outcome : uint8_t {

@@ -101,8 +101,7 @@ void Grid::fill_specials(const Block& block, Warp& warp, bool fresh) {
     row(kLaneMaskGe)[i] = ~below;
     row(kLaneMaskGt)[i] = ~(below | self);
   }
-  const auto sms = static_cast<uint32_t>(
-      settings_.sms > 0 ? settings_.sms : settings_.profile->sms);
+  const auto sms = static_cast<uint32_t>(sms_of(settings_));
   const auto most =
       static_cast<uint32_t>(settings_.profile->max_threads_per_sm / kWarpSize);
   const uint32_t constants[][2] = {

@@ -46,7 +46,8 @@ std::string Grid::fit() const {
   const auto threads = static_cast<int>(threads_);
   const uint32_t shared = shared_bytes_;
   auto fits = [&](int registers, uint32_t bytes) {
-    return resident_blocks_per_sm(p, {threads, registers, bytes});
+    return resident_blocks_per_sm(
+        p, {threads, registers, bytes, launch_.shared_preference});
   };
   if (fits(0, shared) > per_sm_)
     return std::to_string(launch_.registers) + " registers a thread, " +
@@ -64,7 +65,7 @@ Outcome Grid::explain(Stuck::Kind kind) {
   Stuck stuck;
   stuck.kind = kind;
   stuck.blocks_not_started = not_started();
-  stuck.sms = settings_.sms > 0 ? settings_.sms : settings_.profile->sms;
+  stuck.sms = sms_of(settings_);
   stuck.blocks_per_sm = per_sm_;
   stuck.fit = fit();
   stuck.limit = kind == Stuck::Kind::kTooMuchText ? kPrintLimit

@@ -18,6 +18,14 @@ struct Executions {
   std::vector<uint64_t> divergent;  // branches that split the warp
 };
 
+/// How shared memory's banks are counted in a launch (docs/counting.md).
+enum class BankRule : uint8_t {
+  kHalfWarp,     // compute capability 1.x: 16 banks, half a warp at a time
+  kKeplerFour,   // 3.x: 32 banks of 8 bytes, in its 4-byte mode
+  kKeplerEight,  // 3.x in its 8-byte mode
+  kFourByte,     // 32 banks of 4 bytes
+};
+
 /// A launch about to run.
 struct LaunchInfo {
   int index = 0;
@@ -27,6 +35,10 @@ struct LaunchInfo {
   uint32_t dynamic_begin = 0;                      // this byte offset
   int registers = 0;
   std::string registers_from;
+  std::string device;      // the profile's name
+  std::string counted_on;  // "ptx sm_75"
+  BankRule banks = BankRule::kFourByte;
+  bool counts_sectors = true;
   int resident_blocks_per_sm = 0;
   uint32_t slots = 0;  // resident blocks at most: WarpPlace::slot < slots
   bool cooperative = false;

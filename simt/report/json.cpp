@@ -62,6 +62,8 @@ Json launch(const Launch& l, const std::string& root) {
   out["dynamic_shared_bytes"] = l.dynamic_shared_bytes;
   out["static_shared_bytes"] = l.static_shared_bytes;
   out["dynamic_shared_bytes_touched"] = l.dynamic_shared_bytes_touched;
+  out["device"] = l.device;
+  out["counted_on"] = l.counted_on;
   out["registers"] = l.registers;
   out["registers_from"] = l.registers_from;
   out["resident_blocks_per_sm"] = l.resident_blocks_per_sm;

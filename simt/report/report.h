@@ -64,6 +64,8 @@ struct Launch {
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint64_t dynamic_shared_bytes = 0, static_shared_bytes = 0;
   uint64_t dynamic_shared_bytes_touched = 0;  // highest byte touched + 1
+  std::string device;                         // profile name
+  std::string counted_on;                     // "ptx sm_75"
   int registers = 0;
   std::string registers_from;  // "elf sm_90", or "estimate"
   int resident_blocks_per_sm = 0;

@@ -21,9 +21,10 @@ struct KernelSum {
 
 std::vector<KernelSum> sums_of(const Report& report) {
   std::vector<KernelSum> sums;
-  std::map<std::string, size_t> where;
+  std::map<std::pair<std::string, std::string>, size_t> where;
   for (const Launch& launch : report.launches) {
-    const auto [entry, fresh] = where.try_emplace(launch.symbol, sums.size());
+    const auto [entry, fresh] =
+        where.try_emplace({launch.symbol, launch.device}, sums.size());
     if (fresh) sums.push_back({&launch, 0, {}});
     KernelSum& sum = sums[entry->second];
     ++sum.launches;
@@ -62,12 +63,19 @@ std::string row(const std::string& line, const std::string& issued,
   return left + " " + clipped(text, kColumns - left.size() - 1) + "\n";
 }
 
+/// Names the device too when the program has several.
+std::string counted_on(const Launch& launch, const Report& report) {
+  if (launch.counted_on.empty()) return report.counted_on;
+  if (launch.device == report.device) return launch.counted_on;
+  return launch.counted_on + " for " + launch.device;
+}
+
 std::string table(const KernelSum& sum, const Report& report,
                   const TextOptions& options, SourceCache& source) {
-  std::string title = printable(sum.first->kernel) + ": " +
-                      std::to_string(sum.launches) +
-                      (sum.launches == 1 ? " launch" : " launches") +
-                      ", counted on " + printable(report.counted_on);
+  std::string title =
+      printable(sum.first->kernel) + ": " + std::to_string(sum.launches) +
+      (sum.launches == 1 ? " launch" : " launches") + ", counted on " +
+      printable(counted_on(*sum.first, report));
   std::string out;
   for (const std::string& line : wrap(title, kColumns)) out += line + "\n";
   if (sum.lines.empty())

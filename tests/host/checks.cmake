@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_bank_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_old_banks_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_barrier_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_counter_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_fault_test.cpp

@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "simt/cudart/options.h"
+#include "simt/cudart/state.h"
 
 namespace {
 
@@ -35,8 +35,9 @@ bool refused(const std::string& name, const std::string& value) {
 TEST_CASE("without variables the device is an H200 with every check on") {
   const Options options = read({});
   CHECK(error == "");
-  CHECK(options.profile->name == "h200");
-  CHECK(options.sms == 132);
+  CHECK(options.devices.at(0)->name == "h200");
+  CHECK(options.devices.size() == 1);
+  CHECK(options.sms == 0);  // the profile's own
   CHECK(options.schedule == 0);
   CHECK(options.checks.race);
   CHECK(options.checks.bank);
@@ -49,13 +50,32 @@ TEST_CASE("without variables the device is an H200 with every check on") {
 TEST_CASE("an empty variable is the same as none") {
   const Options options = read({{"SIMT_DEVICE", ""}, {"SIMT_CHECKS", ""}});
   CHECK(error == "");
-  CHECK(options.profile->name == "h200");
+  CHECK(options.devices.at(0)->name == "h200");
   CHECK(options.checks.memory);
 }
 
-TEST_CASE("a device brings its own number of SMs, which SIMT_SMS changes") {
-  CHECK(read({{"SIMT_DEVICE", "t4"}}).sms == 40);
-  CHECK(read({{"SIMT_DEVICE", "t4"}, {"SIMT_SMS", "2"}}).sms == 2);
+TEST_CASE("a list of devices becomes devices 0, 1, ...") {
+  const Options options =
+      read({{"SIMT_DEVICE", "t4,k20m,t4"}, {"SIMT_SMS", "2"}});
+  CHECK(error == "");
+  REQUIRE(options.devices.size() == 3);
+  CHECK(options.devices[0]->name == "t4");
+  CHECK(options.devices[1]->name == "k20m");
+  CHECK(options.devices[2]->name == "t4");
+  CHECK(options.sms == 2);
+  CHECK(refused("SIMT_DEVICE", "t4,"));
+  CHECK(refused("SIMT_DEVICE", ",t4"));
+  CHECK(refused("SIMT_DEVICE", "t4, k20m"));
+}
+
+TEST_CASE("each device brings its own number of SMs, which SIMT_SMS changes") {
+  const simt::cudart::State own(read({{"SIMT_DEVICE", "t4,k20m"}}));
+  CHECK(own.devices[0].sms == 40);
+  CHECK(own.devices[1].sms == 13);
+  const simt::cudart::State small(
+      read({{"SIMT_DEVICE", "t4,k20m"}, {"SIMT_SMS", "2"}}));
+  CHECK(small.devices[0].sms == 2);
+  CHECK(small.devices[1].sms == 2);
 }
 
 TEST_CASE("checks are named in a list") {
@@ -89,8 +109,9 @@ TEST_CASE("a launch has a limit, which SIMT_LIMIT changes") {
 TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
   CHECK(error ==
-        "SIMT_DEVICE=H200 is not possible; it takes h200, "
-        "a100, v100, t4, gtx980, k20m, c1060");
+        "SIMT_DEVICE=H200 is not possible; it takes one of "
+        "h200, a100, v100, t4, gtx980, k20m, c1060, or several with commas "
+        "between them");
   CHECK(refused("SIMT_SMS", "0"));
   CHECK(refused("SIMT_SMS", "1025"));
   CHECK(refused("SIMT_SMS", "two"));

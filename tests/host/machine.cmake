@@ -6,7 +6,10 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_matrix_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_packed_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_profile_test.cpp)
+target_compile_definitions(machine_test PRIVATE
+  LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")
 target_include_directories(machine_test SYSTEM PRIVATE
   ${LOCKSTEP_CUDA_INCLUDE})
 target_link_libraries(machine_test PRIVATE simt_machine lockstep_options)

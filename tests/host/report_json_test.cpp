@@ -57,10 +57,10 @@ TEST_CASE("keys stand in the documented order") {
   const Json& launch = json["launches"][0];
   CHECK(keys(launch) == Names{"index", "kernel", "symbol", "grid", "block",
                               "dynamic_shared_bytes", "static_shared_bytes",
-                              "dynamic_shared_bytes_touched", "registers",
-                              "registers_from", "resident_blocks_per_sm",
-                              "cooperative", "allocations", "counters",
-                              "lines"});
+                              "dynamic_shared_bytes_touched", "device",
+                              "counted_on", "registers", "registers_from",
+                              "resident_blocks_per_sm", "cooperative",
+                              "allocations", "counters", "lines"});
   CHECK(keys(launch["counters"]) ==
         Names{"warp_instructions", "thread_instructions", "branches",
               "divergent_branches", "barriers", "warp_barriers", "shuffles",

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
 # output with the file EXPECTED. QUIET: no error may be diagnosed; a warning
-# (a slow access, say) may.
+# (a slow access, say) may. DEVICES, where given, are the emulator's.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
+unset(ENV{SIMT_DEVICE})
+if(DEFINED DEVICES)
+  set(ENV{SIMT_DEVICE} ${DEVICES})
+endif()
 execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${PROGRAM}.out
   ERROR_VARIABLE complaints RESULT_VARIABLE status)
 execute_process(RESULT_VARIABLE differs COMMAND

@@ -75,6 +75,19 @@ TEST_SUITE("parts") {
     CHECK(one.failure->info == "row 2\n");
   }
 
+  TEST_CASE("the devices of a lesson begin with h200") {
+    const auto with = [](const std::string& devices) {
+      return complaint(replaced(good_toml(), "seeds = 2\n",
+                                "seeds = 2\ndevices = " + devices + "\n"));
+    };
+    CHECK(with("[\"h200\", \"c1060\"]") == "");
+    const std::string first = "a list that begins with \"h200\"";
+    CHECK(with("[\"c1060\", \"h200\"]").find(first) != std::string::npos);
+    CHECK(with("[]").find(first) != std::string::npos);
+    CHECK(with("\"h200\"").find("docs/devices.md") != std::string::npos);
+    CHECK(with("[\"h200,k20m\"]").find("docs/devices.md") != std::string::npos);
+  }
+
   TEST_CASE("results that are cut off or disagree are not read") {
     const std::string good = kGood;
     for (size_t n = 0; n + 2 < good.size(); n += 7) {
