@@ -122,6 +122,7 @@ int run_example(const Place& place, const Lesson& lesson, bool gpu) {
   auto command = check_command(place, target, gpu);
   // On a terminal the report may use colour; only checks forbid it.
   command.environment.resize(1);
+  if (lesson.sms > 0) set_machine(lesson, command);
   const auto outcome = run_open(command);
   if (outcome.end == Outcome::End::kSignalled) {
     fmt::print(stderr, "{}/example.cu ended with {}\n",

@@ -66,7 +66,8 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   command.environment.emplace_back("SIMT_HANDSHAKE", hello.string());
   command.environment.emplace_back("SIMT_SCHEDULE", std::to_string(seed));
   // A verdict is the same on every machine, whatever the shell has set.
-  command.unset = {"SIMT_SMS", "SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT"};
+  command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT"};
+  set_machine(bench.lesson, command);
   const auto devices = fmt::format("{}", fmt::join(bench.lesson.devices, ","));
   if (devices.empty()) {
     command.unset.emplace_back("SIMT_DEVICE");

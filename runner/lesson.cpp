@@ -120,6 +120,14 @@ fs::path Lesson::answers(const Place& place) const {
   return place.root / "solutions" / name;
 }
 
+void set_machine(const Lesson& lesson, Command& command) {
+  if (lesson.sms > 0) {
+    command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
+  } else {
+    command.unset.emplace_back("SIMT_SMS");
+  }
+}
+
 Lesson read_lesson(const Place& place, const std::string& name) {
   const auto parts = match(name, kFolder);
   if (!parts) {
@@ -140,7 +148,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "devices", "case", "picture"});
+               "time_limit_s", "devices", "sms", "case", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -150,6 +158,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   lesson.needs = read_words(reader, "needs", "[0-9]{2}",
                             "a list such as [\"05\", \"06\"]");
   if (reader.has("devices")) lesson.devices = read_devices(reader);
+  if (reader.has("sms")) lesson.sms = reader.number("sms", 1, 132);
   lesson.minutes = reader.number("minutes", 5, 120);
   lesson.goal = squeeze(reader.text("goal"));
   lesson.seeds = static_cast<uint64_t>(reader.number("seeds", 1, 64));

@@ -9,6 +9,7 @@
 
 #include "runner/picture.h"
 #include "runner/place.h"
+#include "runner/process.h"
 
 namespace learn {
 
@@ -28,6 +29,7 @@ struct Lesson {
   int part = 0;
   std::vector<std::string> needs;    // numbers
   std::vector<std::string> devices;  // profiles of the emulator; none: its own
+  int sms = 0;                       // multiprocessors; 0: as the profile has
   int minutes = 0;
   uint64_t seeds = 0;
   int time_limit_s = 60;  // for one whole check
@@ -40,6 +42,10 @@ struct Lesson {
   /// "07 Bank conflicts"
   std::string heading() const { return number + " " + title; }
 };
+
+/// SIMT_SMS for the programs of a lesson with `sms`; of another one it is
+/// taken away, so that they run the same in every shell.
+void set_machine(const Lesson& lesson, Command& command);
 
 /// Reads lessons/`name`/lesson.toml; throws Stop with file and line.
 Lesson read_lesson(const Place& place, const std::string& name);

@@ -100,6 +100,7 @@ Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel) {
       {"SIMT_TRACE", fmt::format("{}", fmt::join(points, ","))},
       {"SIMT_DEVICE", panel.device},
       {"SIMT_REPORT", "0"}};
+  set_machine(lesson, command);
   Limits limits;
   limits.seconds = lesson.time_limit_s;
   const auto outcome = run_limited(command, limits);

@@ -40,6 +40,7 @@ TEST_SUITE("check") {
     CHECK(answer.says("Lesson 90 Adds, about 5 minutes"));
     CHECK(answer.says("Add two arrays on the device."));
     CHECK(answer.says("thread 1 says hello"));
+    CHECK(answer.says("2 multiprocessors"));  // lesson.toml's sms
     CHECK(
         answer.says("Next: edit lessons/90_adds/exercise.cu, then type "
                     "./learn check 90"));
@@ -65,9 +66,9 @@ TEST_SUITE("check") {
   }
 
   TEST_CASE("settings of the shell do not soften a verdict") {
-    const auto answer =
-        learn_with({"check", "90", "--mistake", "no_guard"},
-                   {{"SIMT_CHECKS", "none"}, {"SIMT_REPORT", "0"}});
+    const auto answer = learn_with(
+        {"check", "90", "--mistake", "no_guard"},
+        {{"SIMT_CHECKS", "none"}, {"SIMT_REPORT", "0"}, {"SIMT_SMS", "1"}});
     CHECK(answer.status == 1);
     CHECK(answer.says("error[out-of-bounds]"));
   }

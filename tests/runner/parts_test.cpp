@@ -88,6 +88,19 @@ TEST_SUITE("parts") {
     CHECK(with("[\"h200,k20m\"]").find("docs/devices.md") != std::string::npos);
   }
 
+  TEST_CASE("the multiprocessors of a lesson are 1 to 132") {
+    const auto with = [](const std::string& sms) {
+      return complaint(replaced(good_toml(), "seeds = 2\n",
+                                "seeds = 2\nsms = " + sms + "\n"));
+    };
+    CHECK(with("1") == "");
+    CHECK(with("132") == "");
+    const std::string wanted = "`sms` must be a whole number from 1 to 132";
+    for (const auto* sms : {"0", "133", "-2", "\"2\"", "2.0"}) {
+      CHECK(with(sms).find(wanted) != std::string::npos);
+    }
+  }
+
   TEST_CASE("results that are cut off or disagree are not read") {
     const std::string good = kGood;
     for (size_t n = 0; n + 2 < good.size(); n += 7) {
