@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The same value by an ordinary instruction.
-__global__ void difference(int* out) {
+__global__ void shifted(int* out) {
   int d;
-  asm("sad.s32 %0, %1, %2, 0;" : "=r"(d) : "r"(out[0]), "r"(7));
+  asm("shl.b32 %0, %1, %2;" : "=r"(d) : "r"(out[0]), "r"(7));
   out[0] = d;
 }
 
@@ -10,7 +10,7 @@ int main() {
   int* out;
   cudaMalloc(&out, sizeof(int));
   cudaMemset(out, 0, sizeof(int));
-  difference<<<1, 1>>>(out);
+  shifted<<<1, 1>>>(out);
   cudaDeviceSynchronize();
   cudaFree(out);
 }
