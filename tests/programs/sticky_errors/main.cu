@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The errors after which the device is lost to the process. The program runs
 // itself once for each of them, since no process sees two.
+#include <cooperative_groups.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ __global__ void load_misaligned(const char* data, int* out) {
   *out = *reinterpret_cast<const int*>(data + 1);
 }
 __global__ void trap() { __trap(); }
+__global__ void wait_for_grid() { cooperative_groups::this_grid().sync(); }
 __global__ void nothing() {}
 
 void show(const char* what, cudaError_t error) {
@@ -31,6 +33,7 @@ void provoke(const std::string& name) {
     load_misaligned<<<1, 1>>>(reinterpret_cast<char*>(data), data);
   }
   if (name == "trap") trap<<<1, 1>>>();
+  if (name == "grid.sync() in a plain launch") wait_for_grid<<<2, 32>>>();
   std::printf("%s\n", name.c_str());
   show("wait", cudaDeviceSynchronize());
   show("last error", cudaGetLastError());
@@ -48,8 +51,8 @@ int main(int argc, char** argv) {
     provoke(argv[1]);
     return 0;
   }
-  for (const char* name :
-       {"store far away", "store to null", "misaligned load", "trap"}) {
+  for (const char* name : {"store far away", "store to null", "misaligned load",
+                           "trap", "grid.sync() in a plain launch"}) {
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
