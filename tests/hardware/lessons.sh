@@ -1,8 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the built lessons on a real GPU: every solution passes and is clean
-# under compute-sanitizer; for skeletons and mistakes it is written down what
-# the GPU shows. Writes OUTDIR/lessons.txt; exit 1 when a solution fails.
+# Runs the built lessons on a real GPU, JOBS (8) programs at once. Every
+# solution passes and is clean under compute-sanitizer; for skeletons and
+# mistakes it is written down what the GPU shows. Writes OUTDIR/lessons.txt and,
+# with what the examples print there, OUTDIR/examples.txt; exit 1 when a
+# solution or an example fails.
 set -eu
 if [ $# -ne 2 ]; then
   echo "usage: tests/hardware/lessons.sh OUTDIR PROGRAMS" >&2
@@ -10,46 +12,68 @@ if [ $# -ne 2 ]; then
 fi
 out=$1
 programs=$2
-failed=0
-mkdir -p "$out"
-report="$out/lessons.txt"
-. "$(dirname "$0")/../patterns/metrics.sh"
-provenance > "$report"
 
-verdict() {  # PROGRAM: runs the cases that need no counters
-  if timeout 20 "$1" --test-suite-exclude=technique > "$out/last.log" 2>&1
+verdict() {  # PROGRAM LOG: runs the cases that need no counters
+  if timeout -s KILL 60 "$1" --test-suite-exclude=technique > "$2" 2>&1
   then echo pass
   else
     status=$?
-    if [ "$status" -eq 124 ]; then echo hang; else echo "fail"; fi
+    if [ "$status" -eq 137 ]; then echo hang; else echo fail; fi
   fi
 }
 
-for solution in "$programs"/*.solution "$programs"/*.also_right.*; do
-  [ -x "$solution" ] || continue
-  name=$(basename "$solution")
-  result=$(verdict "$solution")
-  echo "$name: $result" >> "$report"
-  [ "$result" = pass ] || failed=1
-  for tool in memcheck racecheck synccheck; do
-    if timeout 200 compute-sanitizer --tool "$tool" --error-exitcode 9 \
-      "$solution" --test-suite-exclude=technique > "$out/last.log" 2>&1
-    then echo "$name: $tool clean" >> "$report"
-    else
-      echo "$name: $tool NOT clean" >> "$report"
-      tail -n 20 "$out/last.log" >&2
-      failed=1
-    fi
-  done
-done
-for wrong in "$programs"/*; do
-  name=$(basename "$wrong")
+judge() {  # PROGRAM: its lines of the report, in a file of its own
+  name=$(basename "$1")
+  log=$out/parts/$name.log
   case $name in
-    *.solution | *.also_right.* | *.example | 9*) continue ;;
+    *.solution | *.also_right.*)
+      echo "$name: $(verdict "$1" "$log")"
+      for tool in memcheck racecheck synccheck initcheck; do
+        if timeout -s KILL 300 compute-sanitizer --tool "$tool" \
+          --error-exitcode 9 "$1" --test-suite-exclude=technique \
+          > "$log.$tool" 2>&1
+        then echo "$name: $tool clean"
+        else echo "$name: $tool NOT clean"
+        fi
+      done ;;
+    *.example)
+      if timeout -s KILL 60 "$1" > "$out/parts/$name.stdout" 2> "$log"
+      then echo "$name: runs"
+      else echo "$name: FAILS"
+      fi ;;
+    *) echo "$name: $(verdict "$1" "$log")" ;;
+  esac > "$out/parts/$name.txt"
+}
+
+if [ -n "${LESSONS_ONE:-}" ]; then  # called by xargs below
+  judge "$LESSONS_ONE"
+  exit 0
+fi
+
+mkdir -p "$out/parts"
+. "$(dirname "$0")/../patterns/metrics.sh"
+for program in "$programs"/*; do
+  case $(basename "$program") in 9* | *.check) continue ;; esac
+  [ -f "$program" ] && [ -x "$program" ] && echo "$program"
+done | xargs -P "${JOBS:-8}" -I '{}' env LESSONS_ONE='{}' sh "$0" "$out" \
+  "$programs"
+
+report=$out/lessons.txt
+provenance > "$report"
+cat "$out"/parts/*.solution.txt "$out"/parts/*.also_right.*.txt \
+  "$out"/parts/*.example.txt >> "$report"
+for part in "$out"/parts/*.txt; do
+  case $part in
+    *.solution.txt | *.also_right.*.txt | *.example.txt) ;;
+    *) cat "$part" >> "$report" ;;
   esac
-  [ -f "$wrong" ] && [ -x "$wrong" ] || continue
-  echo "$name: $(verdict "$wrong")" >> "$report"
 done
-rm -f "$out/last.log"
+provenance > "$out/examples.txt"
+for text in "$out"/parts/*.example.stdout; do
+  printf '\n== %s\n' "$(basename "$text" .stdout)"
+  cat "$text"
+done >> "$out/examples.txt"
 cat "$report"
-exit $failed
+if grep -E '(solution|also_right[^:]*): (fail|hang)|NOT clean|FAILS' "$report"
+then exit 1
+fi
