@@ -13,10 +13,10 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <map>
 #include <random>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/cuda_check.h"
@@ -280,20 +280,23 @@ double bound(const std::string& form) {
 }
 
 int compare(const std::vector<Result>& all, const char* path) {
-  std::map<std::string, Words> recorded;
+  std::vector<std::pair<std::string, Words>> recorded;  // in the same order
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     const size_t colon = line.find(':');
     if (line.empty() || line[0] == '#' || colon == std::string::npos) continue;
     std::istringstream words(line.substr(colon + 1));
-    Words& into = recorded[line.substr(0, colon)];
+    recorded.emplace_back(line.substr(0, colon), Words{});
+    Words& into = recorded.back().second;
     for (std::string word; words >> word;)
       into.push_back(static_cast<uint32_t>(std::stoul(word, nullptr, 16)));
   }
-  int failed = 0;
-  for (const Result& r : all) {
-    const Words& gpu = recorded[r.name];
-    bool ok = gpu.size() == r.words.size();
+  int failed = recorded.size() == all.size() ? 0 : 1;
+  for (size_t which = 0; which < all.size(); ++which) {
+    const Result& r = all[which];
+    const Words gpu =
+        which < recorded.size() ? recorded[which].second : Words{};
+    bool ok = gpu.size() == r.words.size() && recorded[which].first == r.name;
     size_t differ = 0;
     double largest = 0;
     for (size_t i = 0; ok && i < gpu.size(); ++i) {
