@@ -94,6 +94,18 @@ void require_known_cases(const std::string& file, const Lesson& lesson) {
 
 }  // namespace
 
+const char* part_title(int part) {
+  constexpr const char* kTitles[] = {"",
+                                     "Grid",
+                                     "Shared memory",
+                                     "Synchronising a block",
+                                     "Reduction ladder",
+                                     "Warps",
+                                     "Grid synchronisation",
+                                     "Matrices"};
+  return kTitles[part];
+}
+
 const char* name_of(CaseKind kind) {
   switch (kind) {
     case CaseKind::kTiny:

@@ -16,6 +16,9 @@ namespace learn {
 enum class CaseKind { kTiny, kAwkward, kTechnique };
 const char* name_of(CaseKind kind);
 
+/// What part 1 to 7 of the course is about.
+const char* part_title(int part);
+
 struct Case {
   std::string name;
   CaseKind kind = CaseKind::kTiny;

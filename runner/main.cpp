@@ -11,6 +11,7 @@
 
 #include "runner/check.h"
 #include "runner/contract.h"
+#include "runner/course_map.h"
 #include "runner/doctor.h"
 #include "runner/emulate.h"
 #include "runner/suggest.h"
@@ -84,6 +85,12 @@ int check_picture(const Arguments& arguments) {
   learn::Complaints complaints;
   learn::check_picture(arguments.place, lesson, arguments.update, complaints);
   return learn::print_complaints(page_of(lesson, "picture"), complaints);
+}
+
+int check_map(const Arguments& arguments) {
+  learn::Complaints complaints;
+  learn::check_map(arguments.place, arguments.update, complaints);
+  return learn::print_complaints("docs/course/map.md", complaints);
 }
 
 int check_lesson(Arguments& a) {
@@ -163,6 +170,9 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   picture->add_option("LESSON", a.lesson)->required();
   picture->add_flag("--update", a.update, "draw it anew");
   picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
+  auto* map = dev->add_subcommand("map", "compare docs/course/map.md");
+  map->add_flag("--update", a.update, "write it anew");
+  map->callback([&a] { a.verb = [&a] { return check_map(a); }; });
 }
 
 /// A sentence for a first word that is no verb; "" when all is well.

@@ -14,15 +14,6 @@
 namespace learn {
 namespace {
 
-constexpr const char* kParts[] = {"",
-                                  "Grid",
-                                  "Shared memory",
-                                  "Synchronising a block",
-                                  "Reduction ladder",
-                                  "Warps",
-                                  "Grid synchronisation",
-                                  "Matrices"};
-
 void require_some(const std::vector<Lesson>& lessons) {
   if (lessons.empty()) throw Stop{"there are no lessons in lessons/"};
 }
@@ -71,7 +62,8 @@ int list(const Place& place) {
   for (const auto& lesson : lessons) {
     if (lesson.part != part) {
       part = lesson.part;
-      say(fmt::format("{}{} {}\n", all == 0 ? "" : "\n", part, kParts[part]));
+      say(fmt::format("{}{} {}\n", all == 0 ? "" : "\n", part,
+                      part_title(part)));
     }
     const bool solved = state.solved(lesson.name);
     say(fmt::format("  {:<28}  {:<8}  {:>2} of {:>2} points  {}\n", lesson.name,
