@@ -130,16 +130,28 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   auto* emulate = app.add_subcommand(
       "emulate", "run any program built with -cudart shared");
   auto& e = a.emulate;
-  emulate->add_option("--json", e.json, "write the report to this file");
+  auto* json =
+      emulate->add_option("--json", e.json, "write the report to this file");
   emulate->add_option("--device", e.device,
                       "device profile, such as t4, or several: h200,k20m");
-  emulate->add_option("--schedule", e.schedule, "seed of the schedule");
+  auto* seed =
+      emulate->add_option("--schedule", e.schedule, "seed of the schedule");
+  emulate
+      ->add_option("--schedules", e.schedules,
+                   "compare so many seeds, from 0 on")
+      ->excludes(seed)
+      ->excludes(json);
   emulate->add_option("--checks", e.checks,
                       "memory, init, race, barrier, warp, bank, all or none");
   emulate->add_option("PROGRAM", e.program, "program and its arguments")
       ->required();
-  emulate->callback(
-      [&a] { a.verb = [&a] { return learn::emulate(a.place, a.emulate); }; });
+  emulate->callback([&a] {
+    a.verb = [&a] {
+      const bool several = !a.emulate.schedules.empty();
+      return several ? learn::compare_schedules(a.place, a.emulate)
+                     : learn::emulate(a.place, a.emulate);
+    };
+  });
   auto* test = app.add_subcommand("test", "run the repository's tests");
   test->add_flag("--all", a.all, "also format, tidy, sanitizers, fuzzing");
   test->add_flag("--gpu", a.gpu, "also the runs on a real GPU");

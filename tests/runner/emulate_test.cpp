@@ -38,6 +38,50 @@ TEST_SUITE("emulate") {
     CHECK(json.find("\"schedule\": 5") != std::string::npos);
   }
 
+  TEST_CASE("schedules are compared until one differs") {
+    const auto program = kPrograms + "/handshake";
+    const auto all = {"emulate", "--checks", "none", "--schedules", "8", "--"};
+    std::vector<std::string> words(all.begin(), all.end());
+    words.push_back(program);
+    const auto wrong = learn_with(words);
+    CHECK(wrong.status == 1);
+    CHECK(wrong.says("got 42\n"));
+    CHECK(wrong.says("differs from seed 0:"));
+    CHECK(wrong.says("line 1: `got 0` instead of `got 42`"));
+    const std::string typed = "./learn emulate --schedule ";
+    const auto at = wrong.out.find(typed);
+    REQUIRE(at != std::string::npos);
+    const auto seed =
+        std::to_string(std::stoi(wrong.out.substr(at + typed.size())));
+    CHECK(wrong.says(typed + seed + " --checks none -- " + program + "\n"));
+    const auto again = learn_with(
+        {"emulate", "--checks", "none", "--schedule", seed, "--", program});
+    CHECK(again.says("got 0\n"));
+
+    words.emplace_back("ordered");
+    const auto right = learn_with(words);
+    CHECK(right.status == 0);
+    CHECK(right.says("8 schedules, all alike.\n"));
+  }
+
+  TEST_CASE("a number of schedules is from 2 to 1000, without --schedule") {
+    const auto program = kPrograms + "/plain_shared";
+    for (const char* number : {"0", "1", "1001", "many"}) {
+      const auto answer =
+          learn_with({"emulate", "--schedules", number, "--", program});
+      CHECK(answer.status == 2);
+      CHECK(answer.complains(number));
+    }
+    CHECK(learn_with(
+              {"emulate", "--schedules", "3", "--schedule", "1", "--", program})
+              .status == 2);
+    CHECK(learn_with(
+              {"emulate", "--schedules", "3", "--json", "r", "--", program})
+              .status == 2);
+    CHECK(learn_with({"emulate", "--schedules", "3", "--", program, "7"})
+              .status == 7);
+  }
+
   TEST_CASE("values that mean nothing are refused with exit 2") {
     const auto program = kPrograms + "/plain_shared";
     const auto try_option = [&](const char* option, const char* value) {
