@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Looks up every library name of docs/course/where_the_libraries_do_it.md in
+the headers of the CUDA toolkit: libraries.py INCLUDE [PAGE]. Ends with 77 when
+the toolkit there has not all of the libraries. Knows nothing of what the
+functions do."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEADERS = ["cccl/cub", "cccl/thrust", "cccl/cuda", "cooperative_groups",
+           "cooperative_groups.h", "cublas_v2.h", "cublas_api.h", "cublasLt.h",
+           "cuda_runtime_api.h"]
+# Words of the tables that are CUDA C++ itself or parts of names.
+LANGUAGE = {"wmma", "volatile", "Device"}
+
+
+def words_in(include):
+    found = set()
+    for name in HEADERS:
+        path = include / name
+        if not path.exists():
+            print(f"skipped: {name} is not in {include}")
+            sys.exit(77)  # a toolkit without all libraries
+        files = [path] if path.is_file() else path.rglob("*")
+        for file in files:
+            if file.is_file():
+                text = file.read_text(errors="replace")
+                found.update(re.findall(r"\w+", text))
+    return found
+
+
+def names_of(page):
+    """Names in the tables' last column: `cub::BlockLoad` -> BlockLoad."""
+    names = []
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if not line.startswith("| "):
+            continue
+        for quoted in re.findall(r"`([^`]+)`", line.split("|")[-2]):
+            last = quoted.split("::")[-1]
+            if last not in LANGUAGE:
+                names.append((number, quoted, last))
+    return names
+
+
+def main():
+    include = pathlib.Path(sys.argv[1])
+    page = ROOT / "docs/course/where_the_libraries_do_it.md"
+    page = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else page
+    names = names_of(page)
+    known = words_in(include)
+    absent = [(number, quoted) for number, quoted, last in names
+              if last not in known and last + "_v2" not in known]
+    for number, quoted in absent:
+        print(f"{page.name}:{number}: `{quoted}` is in no header of the toolkit")
+    if len(names) < 40:
+        sys.exit(f"{page.name}: only {len(names)} names found in its tables")
+    sys.exit(1 if absent else 0)
+
+
+main()
