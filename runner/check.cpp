@@ -2,6 +2,7 @@
 #include "runner/check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -123,6 +124,10 @@ int run_example(const Place& place, const Lesson& lesson, bool gpu) {
   // On a terminal the report may use colour; only checks forbid it.
   command.environment.resize(1);
   if (lesson.sms > 0) set_machine(lesson, command);
+  if (!lesson.devices.empty()) {
+    command.environment.emplace_back(
+        "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
+  }
   const auto outcome = run_open(command);
   if (outcome.end == Outcome::End::kSignalled) {
     fmt::print(stderr, "{}/example.cu ended with {}\n",
