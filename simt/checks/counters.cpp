@@ -255,6 +255,7 @@ void CounterCheck::describe(report::Launch& launch) {
   launch.registers_from = info.registers_from;
   launch.device = info.device;
   launch.counted_on = info.counted_on;
+  launch.graph_node = info.graph_node;
   launch.resident_blocks_per_sm = info.resident_blocks_per_sm;
   launch.cooperative = info.cooperative;
   used_.erase(used_.begin());

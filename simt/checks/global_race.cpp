@@ -185,6 +185,13 @@ std::string GlobalRace::conflict(const Found& found) const {
   return size + "one is a store";
 }
 
+bool GlobalRace::in_one_graph(const Found& found) const {
+  const auto run = [&](const Side& side) {
+    return launches_.at(side.record.launch).first.graph_run;
+  };
+  return run(found.now) != 0 && run(found.before) == run(found.now);
+}
+
 void GlobalRace::describe_race(Kind kind, const Found& found,
                                report::Diagnostic& d) const {
   const std::string data =
@@ -198,8 +205,10 @@ void GlobalRace::describe_race(Kind kind, const Found& found,
   switch (kind) {
     case Kind::kLaunches:
       d.message = threads + " in launches that nothing orders";
-      d.why = "launches in different streams, " + what +
-              ", nothing makes one launch wait for the other";
+      d.why = (in_one_graph(found) ? "nodes of one graph without a path from "
+                                     "one to the other, "
+                                   : "launches in different streams, ") +
+              what + ", nothing makes one launch wait for the other";
       break;
     case Kind::kWarps:
       d.message = threads + " with no barrier between";
@@ -226,6 +235,9 @@ void GlobalRace::describe_race(Kind kind, const Found& found,
     if (kind == Kind::kLaunches &&
         side->record.launch != found.now.record.launch)
       text += " of launch " + std::to_string(side->record.launch);
+    const std::string& node =
+        launches_.at(side->record.launch).first.graph_node;
+    if (kind == Kind::kLaunches && !node.empty()) text += " (" + node + ")";
     report::Place p = place(
         *side, text + " " + verb_of(side->record.use) + " " + data + " here");
     p.number = static_cast<int>(d.places.size()) + 1;

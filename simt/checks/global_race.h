@@ -59,6 +59,7 @@ class GlobalRace final : public GlobalJudge {
   void put_in_order(Kind kind, Side& a, Side& b) const;
   bool only_a_flag(const Found& found) const;
   void describe(Kind kind, const Found& found) const;
+  bool in_one_graph(const Found& found) const;
   std::string conflict(const Found& found) const;
   std::string who(const Side& side) const;
   report::Place place(const Side& side, const std::string& what) const;

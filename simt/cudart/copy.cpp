@@ -95,6 +95,16 @@ void each_row(const Side& a, const Side& b, const Extent& e, Row row) {
   }
 }
 
+void set_row(std::byte* row, size_t width, const Pattern& pattern) {
+  if (pattern.size == 1) {
+    std::memset(row, static_cast<int>(pattern.value), width);
+    return;
+  }
+  for (size_t x = 0; x < width; x += pattern.size) {
+    std::memcpy(row + x, &pattern.value, pattern.size);
+  }
+}
+
 bool pitch_too_small(const Side& side, const Extent& e) {
   return (e.rows > 1 || e.planes > 1) && side.row_step < e.width;
 }
@@ -106,7 +116,7 @@ bool empty(const Extent& e) {
 }  // namespace
 
 cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
-                 const Extent& extent, cudaMemcpyKind kind) {
+                 const Extent& extent, cudaMemcpyKind kind, Act act) {
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) {
     return cudaErrorInvalidMemcpyDirection;
   }
@@ -121,6 +131,7 @@ cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
                   wanted_source(kind), source)) {
     return cudaErrorInvalidValue;
   }
+  if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);
   each_row(to, from, extent, [&](size_t at, size_t source_at) {
     std::memmove(target.bytes + at, source.bytes + source_at, extent.width);
@@ -130,7 +141,7 @@ cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
 }
 
 cudaError_t fill(State& s, const char* name, const Side& to,
-                 const Extent& extent, int value) {
+                 const Extent& extent, const Pattern& pattern, Act act) {
   if (empty(extent)) return cudaSuccess;
   if (pitch_too_small(to, extent)) return cudaErrorInvalidPitchValue;
   Ready target;
@@ -138,9 +149,10 @@ cudaError_t fill(State& s, const char* name, const Side& to,
                   target)) {
     return cudaErrorInvalidValue;
   }
+  if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);
   each_row(to, to, extent, [&](size_t at, size_t) {
-    std::memset(target.bytes + at, value, extent.width);
+    set_row(target.bytes + at, extent.width, pattern);
     s.memory.wrote(begin + at, extent.width);
   });
   return cudaSuccess;

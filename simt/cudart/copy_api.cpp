@@ -4,43 +4,35 @@
 #include "simt/cudart/call.h"
 #include "simt/cudart/copy.h"
 #include "simt/cudart/not_supported.h"
+#include "simt/cudart/work.h"
 
 namespace simt::cudart {
 namespace {
 
-cudaError_t check_stream(State& s, cudaStream_t stream) {
-  return s.streams.find(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+cudaError_t in_stream(cudaStream_t stream, Work work) {
+  return call([&](State& s) { return submit(s, stream, std::move(work)); });
 }
 
-/// Runs `body(State&)` when the stream exists.
-template <class Body>
-cudaError_t in_stream(cudaStream_t stream, Body body) {
-  return call([&](State& s) {
-    const cudaError_t error = check_stream(s, stream);
-    return error == cudaSuccess ? body(s) : error;
-  });
+/// Work in the default stream that the host waits for.
+cudaError_t and_wait(cudaError_t done) {
+  if (done != cudaSuccess) return done;
+  return call([](State& s) { return host_waits(s, nullptr); });
 }
 
-Side row_side(const void* pointer, size_t pitch) {
-  return {pointer, pitch, pitch};
+CopyWork rows_copy(const char* call, void* to, size_t to_pitch,
+                   const void* from, size_t from_pitch, size_t width,
+                   size_t height, cudaMemcpyKind kind) {
+  CopyWork work = flat_copy(call, to, from, width, kind);
+  work.parameters.dstPtr = {to, to_pitch, width, height};
+  work.parameters.srcPtr = {const_cast<void*>(from), from_pitch, width, height};
+  work.parameters.extent = {width, height, 1};
+  return work;
 }
 
-/// A pitched pointer and where in it the copy begins.
-Side pitched_side(const cudaPitchedPtr& p, const cudaPos& pos) {
-  const size_t plane = p.pitch * p.ysize;
-  const auto* base = static_cast<const std::byte*>(p.ptr);
-  return {base + pos.x + pos.y * p.pitch + pos.z * plane, p.pitch, plane};
-}
-
-cudaError_t copy_3d(State& s, const cudaMemcpy3DParms* p) {
-  if (!p) return cudaErrorInvalidValue;
-  if (p->srcArray || p->dstArray) {
-    return not_supported(s, "cudaMemcpy3D with an array");
-  }
-  if (!p->srcPtr.ptr || !p->dstPtr.ptr) return cudaErrorInvalidValue;
-  return copy(s, "cudaMemcpy3D", pitched_side(p->dstPtr, p->dstPos),
-              pitched_side(p->srcPtr, p->srcPos),
-              {p->extent.width, p->extent.height, p->extent.depth}, p->kind);
+FillWork rows_fill(const char* call, void* to, size_t pitch, int value,
+                   size_t width, size_t height) {
+  const auto byte = static_cast<unsigned char>(value);
+  return {call, {to, pitch, byte, 1, width, height}};
 }
 
 }  // namespace
@@ -52,25 +44,24 @@ extern "C" {
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t count,
                             cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) {
-    return copy(s, "cudaMemcpy", {to}, {from}, {count}, kind);
-  });
+  return in_stream(stream, flat_copy("cudaMemcpy", to, from, count, kind));
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t count,
                        cudaMemcpyKind kind) {
-  return cudaMemcpyAsync(to, from, count, kind, nullptr);
+  return and_wait(cudaMemcpyAsync(to, from, count, kind, nullptr));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t count,
                                 cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) {
+  return call([&](State& s) {
     if (!s.has_device(to_device) || !s.has_device(from_device)) {
       return cudaErrorInvalidDevice;
     }
-    return copy(s, "cudaMemcpyPeer", {to}, {from}, {count},
-                cudaMemcpyDeviceToDevice);
+    return submit(
+        s, stream,
+        flat_copy("cudaMemcpyPeer", to, from, count, cudaMemcpyDeviceToDevice));
   });
 }
 
@@ -82,35 +73,37 @@ cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from,
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
                               size_t from_pitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) {
+  return call([&](State& s) {
     if (width > to_pitch || width > from_pitch) {
       return cudaErrorInvalidPitchValue;
     }
-    return copy(s, "cudaMemcpy2D", row_side(to, to_pitch),
-                row_side(from, from_pitch), {width, height}, kind);
+    return submit(s, stream,
+                  rows_copy("cudaMemcpy2D", to, to_pitch, from, from_pitch,
+                            width, height, kind));
   });
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from,
                          size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind,
-                           nullptr);
+  return and_wait(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width,
+                                    height, kind, nullptr));
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) { return copy_3d(s, p); });
+  return call([&](State& s) {
+    if (!p) return cudaErrorInvalidValue;
+    return submit(s, stream, CopyWork{"cudaMemcpy3D", *p});
+  });
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
-  return cudaMemcpy3DAsync(p, nullptr);
+  return and_wait(cudaMemcpy3DAsync(p, nullptr));
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, size_t count,
                             cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) {
-    return fill(s, "cudaMemset", {to}, {count}, value);
-  });
+  return in_stream(stream, rows_fill("cudaMemset", to, count, value, count, 1));
 }
 
 cudaError_t cudaMemset(void* to, int value, size_t count) {
@@ -119,9 +112,8 @@ cudaError_t cudaMemset(void* to, int value, size_t count) {
 
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) {
-    return fill(s, "cudaMemset2D", row_side(to, pitch), {width, height}, value);
-  });
+  return in_stream(stream,
+                   rows_fill("cudaMemset2D", to, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
@@ -131,10 +123,16 @@ cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
                               cudaStream_t stream) {
-  return in_stream(stream, [&](State& s) {
-    return fill(s, "cudaMemset3D", pitched_side(to, {0, 0, 0}),
-                {extent.width, extent.height, extent.depth}, value);
-  });
+  // One plane after the other: a node of a graph fills two dimensions.
+  auto* plane = static_cast<std::byte*>(to.ptr);
+  for (size_t z = 0; z < extent.depth; ++z) {
+    const cudaError_t error =
+        in_stream(stream, rows_fill("cudaMemset3D", plane, to.pitch, value,
+                                    extent.width, extent.height));
+    if (error != cudaSuccess) return error;
+    plane += to.pitch * to.ysize;
+  }
+  return cudaSuccess;
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {

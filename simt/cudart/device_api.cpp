@@ -158,7 +158,11 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) { return with_peer(peer); }
 
 // Everything has run by the time a call returns.
 cudaError_t cudaDeviceSynchronize() {
-  return call([](State&) { return cudaSuccess; });
+  return call([](State& s) {
+    const cudaError_t error = forbid_device_wait(s);
+    if (error == cudaSuccess) s.order.settle_all();
+    return error;
+  });
 }
 
 cudaError_t cudaDeviceReset() {
@@ -166,6 +170,7 @@ cudaError_t cudaDeviceReset() {
     s.memory.reset();
     s.streams.reset(s.current);
     s.events.reset(s.current);
+    s.order.settle_all();
     s.device().limits = {};
     s.device().grid_workspace = nullptr;
     // Variables begin anew, and decoded kernels hold their old addresses.

@@ -2,6 +2,7 @@
 // Events. Elapsed time is the host's: the emulator knows no device time.
 #include "simt/cudart/call.h"
 #include "simt/cudart/events.h"
+#include "simt/cudart/work.h"
 
 namespace simt::cudart {
 namespace {
@@ -16,6 +17,17 @@ cudaError_t with_event(cudaEvent_t handle, Body body) {
     Event* event = s.events.find(handle);
     return event ? body(s, *event) : cudaErrorInvalidResourceHandle;
   });
+}
+
+/// The host waits for the event, or asks whether it is done.
+cudaError_t wait(State& s, Event& event) {
+  if (event.captured) {
+    if (event.point.capture) event.point.capture->broken = true;
+    return cudaErrorCapturedEvent;
+  }
+  const cudaError_t error = forbid_unsafe(s);
+  if (error == cudaSuccess) s.order.host_waits(event.clock);
+  return error;
 }
 
 bool keeps_time(const Event& event) {
@@ -73,8 +85,15 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream,
                                      unsigned flags) {
   return with_event(handle, [&](State& s, Event& event) {
     if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
-    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
-    event.recorded = std::chrono::steady_clock::now();
+    const Stream* in = s.streams.find(stream);
+    if (!in) return cudaErrorInvalidResourceHandle;
+    const std::shared_ptr<Capture> capture = in->point.capture;
+    if (capture && capture->broken) return cudaErrorStreamCaptureInvalidated;
+    if (!capture || flags == cudaEventRecordExternal) {
+      return submit(s, stream, RecordWork{handle});
+    }
+    event.point = in->point;
+    event.captured = true;
     return cudaSuccess;
   });
 }
@@ -84,17 +103,20 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
-  return with_event(handle, [](State&, Event&) { return cudaSuccess; });
+  return with_event(handle, wait);
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
-  return with_event(handle, [](State&, Event&) { return cudaSuccess; });
+  return with_event(handle, wait);
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,
                                  cudaEvent_t end) {
   return with_event(start, [&](State& s, Event& first) {
     const Event* last = s.events.find(end);
+    if (last && (first.captured || last->captured)) {
+      return cudaErrorCapturedEvent;
+    }
     if (!last || !keeps_time(first) || !keeps_time(*last)) {
       return cudaErrorInvalidResourceHandle;
     }

@@ -7,7 +7,9 @@
 #include <memory>
 #include <optional>
 
+#include "simt/cudart/capture.h"
 #include "simt/cudart/cuda.h"
+#include "simt/cudart/order.h"
 
 namespace simt::cudart {
 
@@ -15,6 +17,9 @@ struct Event {
   unsigned flags = 0;
   int device = 0;
   std::optional<std::chrono::steady_clock::time_point> recorded;
+  Clock clock;            // of the stream, when it was recorded
+  CapturePoint point;     // see capture.h
+  bool captured = false;  // last recorded in a captured stream
 };
 
 class Events {
@@ -23,6 +28,10 @@ class Events {
   bool destroy(cudaEvent_t handle);
   /// Null: no event.
   Event* find(cudaEvent_t handle);
+  template <class Body>
+  void each(Body body) {
+    for (auto& [handle, event] : events_) body(*event);
+  }
   void reset(int device) {
     std::erase_if(events_, [&](const auto& entry) {
       return entry.second->device == device;

@@ -15,7 +15,8 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
                      unsigned flags) {
   if (!pointer || (flags & ~kHostAllocFlags)) return cudaErrorInvalidValue;
   *pointer = nullptr;
-  if (bytes == 0) return cudaSuccess;
+  const cudaError_t error = forbid_unsafe(s);
+  if (error != cudaSuccess || bytes == 0) return error;
   const Allocation* made =
       s.memory.allocate(bytes, MemoryKind::kHost, name, flags);
   if (!made) return cudaErrorMemoryAllocation;
@@ -56,7 +57,8 @@ cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
 
 cudaError_t cudaFreeHost(void* pointer) {
   return call([&](State& s) {
-    if (!pointer) return cudaSuccess;
+    const cudaError_t error = forbid_unsafe(s);
+    if (error != cudaSuccess || !pointer) return error;
     auto* found = locked(s, pointer, MemoryKind::kHost);
     if (!found) return cudaErrorInvalidValue;
     s.memory.release(*found);

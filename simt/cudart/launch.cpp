@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "simt/cudart/kernel_limits.h"
 #include "simt/cudart/loader.h"
@@ -173,15 +174,19 @@ std::string counted_on(const Profile& profile, const program::Kernel& kernel) {
   return text;
 }
 
-cudaError_t run_now(State& s, const KernelEntry& kernel,
-                    const LaunchRequest& r) {
+cudaError_t run_now(State& s, const KernelWork& r, Ordered ordered) {
+  const KernelEntry& kernel = *r.kernel;
   Launch launch;
   launch.index = s.launches++;
+  launch.concurrent = std::move(ordered.concurrent);
+  launch.oldest_open = ordered.oldest_open;
+  launch.graph_run = r.graph_run;
+  launch.graph_node = r.graph_run > 0 ? r.graph_node : "";
   launch.kernel = kernel.code.get();
   launch.grid = {r.grid.x, r.grid.y, r.grid.z};
   launch.block = {r.block.x, r.block.y, r.block.z};
   launch.dynamic_shared = static_cast<uint32_t>(r.shared);
-  launch.params = pack_arguments(*kernel.code, r.arguments);
+  launch.params = r.arguments;
   launch.cooperative = r.cooperative;
   if (r.cooperative) launch.grid_workspace = zeroed_grid_workspace(s);
   launch.registers = kernel.registers;
@@ -196,19 +201,49 @@ cudaError_t run_now(State& s, const KernelEntry& kernel,
 
 }  // namespace
 
-cudaError_t launch(State& s, const LaunchRequest& request) {
+cudaError_t prepare_launch(State& s, const LaunchRequest& request,
+                           KernelWork& work) {
   KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return cudaErrorInvalidResourceHandle;
-  if (!s.streams.accepts(request.stream, s.current))
-    return cudaErrorInvalidResourceHandle;
   cudaError_t error = prepare(s, *kernel);
   if (error == cudaSuccess) error = check_arguments(*kernel, request);
   if (error == cudaSuccess) error = check_shape(*s.device().profile, request);
   if (error == cudaSuccess) error = check_resources(s, *kernel, request);
   if (error != cudaSuccess) return error;
-  // After a failed launch a GPU drops what is queued behind it.
-  if (s.pending == cudaSuccess) s.pending = run_now(s, *kernel, request);
+  work.function = request.function;
+  work.kernel = kernel;
+  work.device = s.current;
+  work.grid = request.grid;
+  work.block = request.block;
+  work.shared = request.shared;
+  work.cooperative = request.cooperative;
+  work.arguments = pack_arguments(*kernel->code, request.arguments);
   return cudaSuccess;
+}
+
+cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
+                       Chain chain) {
+  // After a failed launch a GPU drops what is queued behind it.
+  if (s.pending != cudaSuccess) return cudaSuccess;
+  const int current = std::exchange(s.current, work.device);
+  s.memory.use(s.current);
+  cudaError_t error = prepare(s, *work.kernel);
+  if (error == cudaSuccess) {
+    s.pending = run_now(s, work, s.order.begin(s.launches, chain, clock));
+  }
+  s.current = current;
+  s.memory.use(current);
+  return error;
+}
+
+cudaError_t launch(State& s, const LaunchRequest& request) {
+  KernelWork work;
+  const cudaError_t error = prepare_launch(s, request, work);
+  if (error != cudaSuccess) return error;
+  if (!s.streams.accepts(request.stream, s.current)) {
+    return cudaErrorInvalidResourceHandle;
+  }
+  return submit(s, request.stream, std::move(work));
 }
 
 }  // namespace simt::cudart

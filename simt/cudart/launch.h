@@ -3,6 +3,7 @@
 #pragma once
 
 #include "simt/cudart/state.h"
+#include "simt/cudart/work.h"
 
 namespace simt::cudart {
 
@@ -15,8 +16,17 @@ struct LaunchRequest {
   bool cooperative = false;
 };
 
-/// Runs the launch. A wrong configuration is returned at once; what goes
-/// wrong on the device becomes State::pending, as launches do not wait.
+/// Gives the launch to its stream. A wrong configuration is returned at once;
+/// what goes wrong on the device becomes State::pending, as launches do not
+/// wait.
 cudaError_t launch(State& s, const LaunchRequest& request);
+
+/// Checks a launch and copies all that it needs, its arguments included.
+cudaError_t prepare_launch(State& s, const LaunchRequest& request,
+                           KernelWork& work);
+
+/// Runs it to its end, next in `chain` and after all that `clock` holds.
+cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
+                       Chain chain);
 
 }  // namespace simt::cudart

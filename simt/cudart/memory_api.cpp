@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Device memory: cudaMalloc and its kin, and what can be asked of a pointer.
 #include "simt/cudart/call.h"
+#include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
 namespace {
@@ -11,7 +12,8 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
                      MemoryKind kind, unsigned flags = 0) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
-  if (bytes == 0) return cudaSuccess;
+  const cudaError_t error = forbid_unsafe(s);
+  if (error != cudaSuccess || bytes == 0) return error;
   const Allocation* made = s.memory.allocate(bytes, kind, name, flags);
   if (!made) return cudaErrorMemoryAllocation;
   *pointer = reinterpret_cast<void*>(made->begin);
@@ -60,7 +62,13 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
 }
 
 cudaError_t cudaFree(void* pointer) {
-  return call([&](State& s) { return release(s, pointer); });
+  return call([&](State& s) {
+    cudaError_t error = forbid_unsafe(s);
+    if (error == cudaSuccess) error = release(s, pointer);
+    // Memory goes back only when nothing runs that may still use it.
+    if (error == cudaSuccess && pointer) s.order.settle_all();
+    return error;
+  });
 }
 
 cudaError_t cudaMallocManaged(void** pointer, size_t bytes, unsigned flags) {
@@ -98,14 +106,22 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* made, cudaExtent extent) {
 // at once.
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   return call([&](State& s) {
-    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    const Stream* found = s.streams.find(stream);
+    if (!found) return cudaErrorInvalidResourceHandle;
+    if (found->point.capture) {
+      return not_supported(s, "cudaMallocAsync in a captured stream");
+    }
     return allocate(s, "cudaMallocAsync", pointer, bytes, MemoryKind::kDevice);
   });
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return call([&](State& s) {
-    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    const Stream* found = s.streams.find(stream);
+    if (!found) return cudaErrorInvalidResourceHandle;
+    if (found->point.capture) {
+      return not_supported(s, "cudaFreeAsync in a captured stream");
+    }
     return release(s, pointer);
   });
 }

@@ -12,6 +12,7 @@
 #include "simt/checks/session.h"
 #include "simt/cudart/cuda.h"
 #include "simt/cudart/events.h"
+#include "simt/cudart/graph.h"
 #include "simt/cudart/memory.h"
 #include "simt/cudart/modules.h"
 #include "simt/cudart/options.h"
@@ -60,9 +61,12 @@ struct State {
   std::deque<Device> devices;
   int current = 0;
   Memory memory;  // of all devices: unified addresses
-  Streams streams;
+  Order order;
+  Streams streams{order};
   Events events;
+  Graphs graphs;
   int launches = 0;
+  int graph_runs = 0;
 
   /// A failed launch: told by the next call that waits, as on a GPU, where
   /// the launch itself has long returned.

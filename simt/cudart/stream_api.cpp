@@ -2,6 +2,7 @@
 // Streams: made, asked and destroyed. Nothing ever waits in one.
 #include "simt/cudart/call.h"
 #include "simt/cudart/streams.h"
+#include "simt/cudart/work.h"
 
 namespace simt::cudart {
 namespace {
@@ -32,11 +33,21 @@ cudaError_t read(cudaStream_t handle, Value* value, Read read_it) {
   });
 }
 
-/// Nothing waits in a stream, so all that can be wrong is the handle.
-cudaError_t only_check(cudaStream_t handle) {
+/// Nothing waits in a stream, so waiting only says what is ordered.
+cudaError_t wait(cudaStream_t handle) {
+  return call([&](State& s) { return host_waits(s, handle); });
+}
+
+/// For a host function, which runs outside the lock: `captured` is set when
+/// there is nothing left to run.
+cudaError_t begin_host_function(cudaStream_t handle, const HostWork* work,
+                                bool* captured) {
   return call([&](State& s) {
-    return s.streams.find(handle) ? cudaSuccess
-                                  : cudaErrorInvalidResourceHandle;
+    Stream* stream = s.streams.find(handle);
+    if (!stream) return cudaErrorInvalidResourceHandle;
+    *captured = stream->point.capture != nullptr;
+    if (!*captured) return forbid_legacy(s, *stream);
+    return work ? note(*stream, *work) : forbid_waiting(s, *stream);
   });
 }
 
@@ -45,11 +56,37 @@ bool is_default(cudaStream_t handle) {
          handle == cudaStreamPerThread;
 }
 
+bool is_blocking(const Stream& stream) {
+  return !(stream.flags & cudaStreamNonBlocking);
+}
+
 }  // namespace
 
+Streams::Streams(Order& order) : order_(order) {
+  default_stream_.chain = order_.new_chain();
+  thread_stream_.chain = order_.new_chain();
+}
+
+void Streams::follow_default(Stream& stream) {
+  if (!is_blocking(stream)) return;
+  if (!is_legacy(stream)) return stream.clock.join(default_stream_.clock);
+  each([&](const Stream& other) {
+    if (is_blocking(other)) stream.clock.join(other.clock);
+  });
+}
+
+bool Streams::alone(const Stream& stream) const {
+  if (!is_blocking(stream)) return false;
+  for (const auto& [handle, other] : streams_) {
+    if (other.get() == &stream) continue;
+    if (!is_legacy(stream) || !is_blocking(*other)) return false;
+  }
+  return &stream != &thread_stream_ && !thread_stream_used_;
+}
+
 cudaStream_t Streams::create(unsigned flags, int priority, int device) {
-  auto stream =
-      std::make_unique<Stream>(Stream{flags, priority, next_id_++, device});
+  auto stream = std::make_unique<Stream>(
+      Stream{flags, priority, next_id_++, device, order_.new_chain(), {}, {}});
   const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
   streams_[handle] = std::move(stream);
   return handle;
@@ -60,6 +97,10 @@ bool Streams::destroy(cudaStream_t handle) {
 }
 
 Stream* Streams::find(cudaStream_t handle) {
+  if (handle == cudaStreamPerThread) {
+    thread_stream_used_ = true;
+    return &thread_stream_;
+  }
   if (is_default(handle)) return &default_stream_;
   const auto found = streams_.find(handle);
   return found == streams_.end() ? nullptr : found->second.get();
@@ -67,7 +108,7 @@ Stream* Streams::find(cudaStream_t handle) {
 
 bool Streams::accepts(cudaStream_t handle, int device) {
   const Stream* stream = find(handle);
-  return stream && (stream == &default_stream_ || stream->device == device);
+  return stream && (is_default(handle) || stream->device == device);
 }
 
 }  // namespace simt::cudart
@@ -91,23 +132,28 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State& s) {
+    const Stream* found = s.streams.find(stream);
+    if (found) leave_capture(s, *found);
     return s.streams.destroy(stream) ? cudaSuccess
                                      : cudaErrorInvalidResourceHandle;
   });
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  return only_check(stream);
-}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait(stream); }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return only_check(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait(stream); }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
                                 unsigned flags) {
   return call([&](State& s) {
     if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
-    const bool known = s.streams.find(stream) && s.events.find(event);
-    return known ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    Stream* stream = s.streams.find(handle);
+    const Event* found = s.events.find(event);
+    if (!stream || !found) return cudaErrorInvalidResourceHandle;
+    bool done = false;
+    const cudaError_t error = wait_captured(
+        s, *stream, *found, flags == cudaEventWaitExternal, &done);
+    return done ? error : submit(s, handle, WaitWork{event});
   });
 }
 
@@ -133,15 +179,12 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   });
 }
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
-                                  cudaStreamCaptureStatus* status) {
-  return read(stream, status,
-              [](const Stream&) { return cudaStreamCaptureStatusNone; });
-}
-
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t,
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void*, size_t,
                                      unsigned) {
-  return only_check(stream);
+  return call([&](State& s) {
+    Stream* stream = s.streams.find(handle);
+    return stream ? forbid_waiting(s, *stream) : cudaErrorInvalidResourceHandle;
+  });
 }
 
 // Host functions run here and now, outside the lock: they may wait for
@@ -152,7 +195,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
   if (!callback || flags != 0) {
     return call([](State&) { return cudaErrorInvalidValue; });
   }
-  const cudaError_t error = only_check(stream);
+  bool captured = false;
+  const cudaError_t error = begin_host_function(stream, nullptr, &captured);
   if (error == cudaSuccess) {
     const HostFunctionScope scope;
     callback(stream, cudaSuccess, data);
@@ -163,8 +207,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream,
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
                                void* data) {
   if (!function) return call([](State&) { return cudaErrorInvalidValue; });
-  const cudaError_t error = only_check(stream);
-  if (error == cudaSuccess) {
+  const HostWork work{function, data};
+  bool captured = false;
+  const cudaError_t error = begin_host_function(stream, &work, &captured);
+  if (error == cudaSuccess && !captured) {
     const HostFunctionScope scope;
     function(data);
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Device variables by their host shadow: copies, addresses, sizes.
 #include "simt/cudart/call.h"
-#include "simt/cudart/copy.h"
 #include "simt/cudart/loader.h"
+#include "simt/cudart/symbols.h"
 #include "simt/cudart/variables.h"
+#include "simt/cudart/work.h"
 
 namespace simt::cudart {
 namespace {
@@ -39,11 +40,21 @@ bool fits(const Found& found, size_t offset, size_t count) {
   return offset <= found.bytes && count <= found.bytes - offset;
 }
 
-const void* inside(const Found& found, size_t offset) {
-  return reinterpret_cast<const void*>(found.memory->begin + offset);
+void* inside(const Found& found, size_t offset) {
+  return reinterpret_cast<void*>(found.memory->begin + offset);
 }
 
 }  // namespace
+
+cudaError_t inside_symbol(State& s, const void* symbol, size_t offset,
+                          size_t count, void** address) {
+  const Found found = find_symbol(s, symbol);
+  if (found.error != cudaSuccess) return found.error;
+  if (!fits(found, offset, count)) return cudaErrorInvalidValue;
+  *address = inside(found, offset);
+  return cudaSuccess;
+}
+
 }  // namespace simt::cudart
 
 using namespace simt::cudart;
@@ -57,17 +68,19 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
     if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) {
       return cudaErrorInvalidMemcpyDirection;
     }
-    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
     if (!fits(found, offset, count)) return cudaErrorInvalidValue;
-    return copy(s, "cudaMemcpyToSymbol", {inside(found, offset)}, {from},
-                {count}, kind);
+    return submit(s, stream,
+                  flat_copy("cudaMemcpyToSymbol", inside(found, offset), from,
+                            count, kind));
   });
 }
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from,
                                size_t count, size_t offset,
                                cudaMemcpyKind kind) {
-  return cudaMemcpyToSymbolAsync(symbol, from, count, offset, kind, nullptr);
+  const cudaError_t error =
+      cudaMemcpyToSymbolAsync(symbol, from, count, offset, kind, nullptr);
+  return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol,
@@ -78,16 +91,18 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol,
     if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) {
       return cudaErrorInvalidMemcpyDirection;
     }
-    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
     if (!fits(found, offset, count)) return cudaErrorInvalidValue;
-    return copy(s, "cudaMemcpyFromSymbol", {to}, {inside(found, offset)},
-                {count}, kind);
+    return submit(s, stream,
+                  flat_copy("cudaMemcpyFromSymbol", to, inside(found, offset),
+                            count, kind));
   });
 }
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, size_t count,
                                  size_t offset, cudaMemcpyKind kind) {
-  return cudaMemcpyFromSymbolAsync(to, symbol, count, offset, kind, nullptr);
+  const cudaError_t error =
+      cudaMemcpyFromSymbolAsync(to, symbol, count, offset, kind, nullptr);
+  return error == cudaSuccess ? cudaStreamSynchronize(nullptr) : error;
 }
 
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {

@@ -87,6 +87,8 @@ void Grid::announce() {
   info.independent_threads = settings_.profile->independent_threads;
   info.concurrent = launch_.concurrent;
   info.oldest_open = launch_.oldest_open;
+  info.graph_run = launch_.graph_run;
+  info.graph_node = launch_.graph_node;
   observer_->on_launch(info);
 }
 

@@ -29,6 +29,8 @@ struct Launch {
   std::string registers_from = "estimate";
   std::vector<int> concurrent;  // as in LaunchInfo
   int oldest_open = -1;
+  int graph_run = 0;  // as in LaunchInfo
+  std::string graph_node;
   std::string counted_on;  // LaunchInfo::counted_on
   BankRule banks = BankRule::kFourByte;
   uint32_t shared_preference = 0;  // BlockNeeds::shared_preference

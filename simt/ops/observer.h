@@ -49,6 +49,10 @@ struct LaunchInfo {
   /// No launch from now on is concurrent with one below this index; -1: with
   /// none that came before.
   int oldest_open = -1;
+  /// Which launch of a graph it belongs to, from 1 (0: none), and the node
+  /// that it is ("node 2 of graph #1").
+  int graph_run = 0;
+  std::string graph_node;
 };
 
 class Observer {

@@ -64,6 +64,7 @@ Json launch(const Launch& l, const std::string& root) {
   out["dynamic_shared_bytes_touched"] = l.dynamic_shared_bytes_touched;
   out["device"] = l.device;
   out["counted_on"] = l.counted_on;
+  if (!l.graph_node.empty()) out["graph_node"] = l.graph_node;
   out["registers"] = l.registers;
   out["registers_from"] = l.registers_from;
   out["resident_blocks_per_sm"] = l.resident_blocks_per_sm;

@@ -66,6 +66,7 @@ struct Launch {
   uint64_t dynamic_shared_bytes_touched = 0;  // highest byte touched + 1
   std::string device;                         // profile name
   std::string counted_on;                     // "ptx sm_75"
+  std::string graph_node;  // "node 2 of graph #1"; empty: in no graph
   int registers = 0;
   std::string registers_from;  // "elf sm_90", or "estimate"
   int resident_blocks_per_sm = 0;

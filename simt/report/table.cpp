@@ -15,7 +15,7 @@ namespace {
 
 struct KernelSum {
   const Launch* first = nullptr;
-  uint64_t launches = 0;
+  uint64_t launches = 0, in_graphs = 0;
   std::map<std::pair<std::string, int>, Counters> lines;
 };
 
@@ -25,9 +25,10 @@ std::vector<KernelSum> sums_of(const Report& report) {
   for (const Launch& launch : report.launches) {
     const auto [entry, fresh] =
         where.try_emplace({launch.symbol, launch.device}, sums.size());
-    if (fresh) sums.push_back({&launch, 0, {}});
+    if (fresh) sums.push_back({&launch, 0, 0, {}});
     KernelSum& sum = sums[entry->second];
     ++sum.launches;
+    if (!launch.graph_node.empty()) ++sum.in_graphs;
     for (const Line& line : launch.lines)
       sum.lines[{line.file, line.line}] += line.counters;
   }
@@ -70,12 +71,18 @@ std::string counted_on(const Launch& launch, const Report& report) {
   return launch.counted_on + " for " + launch.device;
 }
 
+std::string in_graphs(const KernelSum& sum) {
+  if (sum.in_graphs == 0) return "";
+  if (sum.in_graphs == sum.launches) return " by graphs";
+  return ", " + std::to_string(sum.in_graphs) + " of them by graphs";
+}
+
 std::string table(const KernelSum& sum, const Report& report,
                   const TextOptions& options, SourceCache& source) {
   std::string title =
       printable(sum.first->kernel) + ": " + std::to_string(sum.launches) +
-      (sum.launches == 1 ? " launch" : " launches") + ", counted on " +
-      printable(counted_on(*sum.first, report));
+      (sum.launches == 1 ? " launch" : " launches") + in_graphs(sum) +
+      ", counted on " + printable(counted_on(*sum.first, report));
   std::string out;
   for (const std::string& line : wrap(title, kColumns)) out += line + "\n";
   if (sum.lines.empty())

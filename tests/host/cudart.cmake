@@ -4,7 +4,8 @@
 add_executable(cudart_test
   ${CMAKE_CURRENT_LIST_DIR}/cudart_call_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_copy_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/cudart_options_test.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_options_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_order_test.cpp)
 target_link_libraries(cudart_test PRIVATE
   lockstep_options simt_cudart doctest::doctest)
 add_test(NAME cudart COMMAND cudart_test)

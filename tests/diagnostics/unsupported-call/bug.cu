@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The emulator has no graphs.
+// The emulator has no surfaces.
 int main() {
-  cudaGraph_t graph;
-  cudaGraphCreate(&graph, 0);
+  cudaResourceDesc description{};
+  cudaSurfaceObject_t surface;
+  cudaCreateSurfaceObject(&surface, &description);
 }

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// Graphs: made, cloned, taken apart and asked. What a node does is in
+// graph_node_api.cpp.
+#include <algorithm>
+
+#include "simt/cudart/call.h"
+#include "simt/cudart/graph.h"
+#include "simt/cudart/graph_call.h"
+#include "simt/cudart/not_supported.h"
+
+namespace simt::cudart {
+namespace {
+
+/// Gives out a list as the API does: with no room asked for, only its length;
+/// what is left of the room becomes null.
+cudaError_t give_nodes(const std::vector<Node*>& found, cudaGraphNode_t* to,
+                       size_t* count) {
+  if (!count) return cudaErrorInvalidValue;
+  if (!to) {
+    *count = found.size();
+    return cudaSuccess;
+  }
+  for (size_t i = 0; i < *count; ++i) {
+    to[i] = i < found.size() ? handle_of(found[i]) : nullptr;
+  }
+  *count = std::min(*count, found.size());
+  return cudaSuccess;
+}
+
+void clear_edges(cudaGraphEdgeData* edges, const size_t* count) {
+  if (edges && count) std::fill_n(edges, *count, cudaGraphEdgeData{});
+}
+
+bool plain(const cudaGraphEdgeData* edges, size_t count) {
+  return !edges || std::all_of(edges, edges + count, [](const auto& edge) {
+    return edge.from_port == 0 && edge.to_port == 0 && edge.type == 0;
+  });
+}
+
+struct Edge {
+  Node* from;
+  Node* to;
+};
+
+/// Runs `body(Edge)` for each pair; nothing is changed before all are known.
+template <class Body>
+cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
+                      const cudaGraphNode_t* to, const cudaGraphEdgeData* data,
+                      size_t count, Body body) {
+  return call([&](State& s) {
+    Graph* graph = s.graphs.find(handle);
+    if (!graph) return cudaErrorInvalidValue;
+    if (count == 0) return cudaSuccess;
+    if (!from || !to) return cudaErrorInvalidValue;
+    if (!plain(data, count)) {
+      return not_supported(s, "programmatic edges of a graph");
+    }
+    for (size_t i = 0; i < count; ++i) {
+      const Edge edge{s.graphs.find(from[i]), s.graphs.find(to[i])};
+      const bool known = edge.from && edge.to && edge.from->graph == graph &&
+                         edge.to->graph == graph;
+      if (!known || !body(edge)) return cudaErrorInvalidValue;
+    }
+    return cudaSuccess;
+  });
+}
+
+bool waits_for(const Edge& edge) {
+  const auto& after = edge.to->after;
+  return std::find(after.begin(), after.end(), edge.from) != after.end();
+}
+
+}  // namespace
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
+  return call([&](State& s) {
+    if (!graph || flags != 0) return cudaErrorInvalidValue;
+    *graph = s.graphs.create();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t handle) {
+  return call([&](State& s) {
+    const Graph* graph = s.graphs.find(handle);
+    const bool free = graph && !graph->captured && s.graphs.destroy(handle);
+    return free ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
+  return with_graph(original, [&](State& s, Graph& graph) {
+    if (!clone) return cudaErrorInvalidValue;
+    *clone = s.graphs.keep(graph.clone());
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* found,
+                                     cudaGraphNode_t original,
+                                     cudaGraph_t clone) {
+  return with_graph(clone, [&](State& s, Graph& graph) {
+    const Node* wanted = s.graphs.find(original);
+    if (!found || !wanted) return cudaErrorInvalidValue;
+    for (const auto& node : graph.nodes()) {
+      if (node->original != wanted->id) continue;
+      *found = handle_of(node.get());
+      return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t handle, cudaGraphNode_t* nodes,
+                              size_t* count) {
+  return with_graph(handle, [&](State&, const Graph& graph) {
+    std::vector<Node*> all;
+    for (const auto& node : graph.nodes()) all.push_back(node.get());
+    return give_nodes(all, nodes, count);
+  });
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t handle, cudaGraphNode_t* nodes,
+                                  size_t* count) {
+  return with_graph(handle, [&](State&, const Graph& graph) {
+    std::vector<Node*> roots;
+    for (const auto& node : graph.nodes()) {
+      if (node->after.empty()) roots.push_back(node.get());
+    }
+    return give_nodes(roots, nodes, count);
+  });
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from,
+                              cudaGraphNode_t* to, cudaGraphEdgeData* edges,
+                              size_t* count) {
+  return with_graph(handle, [&](State&, const Graph& graph) {
+    if (!count || !from != !to || (edges && !from)) {
+      return cudaErrorInvalidValue;
+    }
+    std::vector<Node*> begins, ends;
+    for (const auto& node : graph.nodes()) {
+      for (Node* before : node->after) {
+        begins.push_back(before);
+        ends.push_back(node.get());
+      }
+    }
+    clear_edges(edges, count);
+    size_t room = *count;
+    const cudaError_t error = give_nodes(begins, from, &room);
+    return error == cudaSuccess ? give_nodes(ends, to, count) : error;
+  });
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t handle,
+                                 cudaGraphNodeType* type) {
+  return with_node(handle, [&](State&, const Node& node) {
+    if (!type) return cudaErrorInvalidValue;
+    *type = type_of(node);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle,
+                                         cudaGraphNode_t* nodes,
+                                         cudaGraphEdgeData* edges,
+                                         size_t* count) {
+  return with_node(handle, [&](State&, const Node& node) {
+    if (edges && !nodes) return cudaErrorInvalidValue;
+    clear_edges(edges, count);
+    return give_nodes(node.after, nodes, count);
+  });
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t handle,
+                                           cudaGraphNode_t* nodes,
+                                           cudaGraphEdgeData* edges,
+                                           size_t* count) {
+  return with_node(handle, [&](State&, const Node& node) {
+    if (edges && !nodes) return cudaErrorInvalidValue;
+    clear_edges(edges, count);
+    return give_nodes(node.graph->dependents(&node), nodes, count);
+  });
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
+                                     const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to,
+                                     const cudaGraphEdgeData* data,
+                                     size_t count) {
+  return each_edge(graph, from, to, data, count, [](const Edge& edge) {
+    if (edge.from == edge.to || waits_for(edge)) return false;
+    edge.to->after.push_back(edge.from);
+    return true;
+  });
+}
+
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
+                                        const cudaGraphNode_t* from,
+                                        const cudaGraphNode_t* to,
+                                        const cudaGraphEdgeData* data,
+                                        size_t count) {
+  return each_edge(graph, from, to, data, count, [](const Edge& edge) {
+    if (!waits_for(edge)) return false;
+    std::erase(edge.to->after, edge.from);
+    return true;
+  });
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
+  return with_node(handle, [](State&, Node& node) {
+    if (node.graph->captured) return cudaErrorInvalidValue;
+    node.graph->remove(&node);
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

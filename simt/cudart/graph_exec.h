@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A graph made ready to be launched: its nodes as a flat list of steps, child
+// graphs opened.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "simt/cudart/graph.h"
+#include "simt/cudart/order.h"
+
+namespace simt::cudart {
+
+struct Step {
+  Work work;
+  std::vector<size_t> after;  // steps that stand before this one
+  size_t path = 0;            // which of GraphExec::paths it belongs to
+  bool enabled = true;
+};
+
+struct GraphExec {
+  int number = 0;  // "graph #1"
+  unsigned long long flags = 0;
+  std::vector<Step> steps;
+  std::map<uint64_t, size_t> step_of;  // by Node::id
+  std::vector<Chain> paths;
+
+  /// The step of a node of the graph that it was made from; null: none.
+  Step* find(const Node* node);
+};
+
+/// Gives a step other work of the same kind; the node keeps its name.
+void replace(Step& step, Work work);
+
+/// Null when nodes wait in a circle.
+std::shared_ptr<GraphExec> instantiate(State& s, const Graph& graph,
+                                       unsigned long long flags);
+
+/// Puts the work of `graph` in the place of the old; `failed` is the node that
+/// does not fit, or null.
+cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
+                                 const Node** failed);
+
+/// Runs all steps, each after those before it, once all of `start` is done.
+/// `end` then holds what was done. Takes the lock for each step alone, since
+/// a host function may wait for another thread that calls the API.
+cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end);
+
+}  // namespace simt::cudart

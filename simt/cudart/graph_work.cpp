@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// From the parameters that a program gives a node to its work; see
+// graph_call.h.
+#include <utility>
+
+#include "simt/cudart/graph_call.h"
+#include "simt/cudart/launch.h"
+#include "simt/cudart/not_supported.h"
+
+namespace simt::cudart {
+
+cudaError_t make_work(State& s, const cudaKernelNodeParams* p, Work& work) {
+  if (!p) return cudaErrorInvalidValue;
+  if (p->extra) return not_supported(s, "kernel arguments given by `extra`");
+  LaunchRequest request;
+  request.function = p->func;
+  request.grid = p->gridDim;
+  request.block = p->blockDim;
+  request.arguments = p->kernelParams;
+  request.shared = p->sharedMemBytes;
+  KernelWork kernel;
+  const cudaError_t error = prepare_launch(s, request, kernel);
+  if (error == cudaSuccess) work = std::move(kernel);
+  return error == cudaErrorInvalidResourceHandle
+             ? cudaErrorInvalidDeviceFunction
+             : error;
+}
+
+cudaError_t make_work(State& s, const cudaMemcpy3DParms* p, Work& work) {
+  if (!p) return cudaErrorInvalidValue;
+  const CopyWork copy{"cudaMemcpy3D", *p};
+  const cudaError_t error = check(s, copy);
+  if (error == cudaSuccess) work = copy;
+  return error;
+}
+
+cudaError_t make_work(State& s, const cudaMemsetParams* p, Work& work) {
+  if (!p) return cudaErrorInvalidValue;
+  const FillWork fill{"cudaMemset", *p};
+  const cudaError_t error = check(s, fill);
+  if (error == cudaSuccess) work = fill;
+  return error;
+}
+
+cudaError_t make_work(State&, const cudaHostNodeParams* p, Work& work) {
+  if (!p || !p->fn) return cudaErrorInvalidValue;
+  work = HostWork{p->fn, p->userData};
+  return cudaSuccess;
+}
+
+cudaError_t make_copy(State& s, void* to, const void* from, size_t count,
+                      cudaMemcpyKind kind, Work& work) {
+  const CopyWork copy = flat_copy("cudaMemcpy", to, from, count, kind);
+  const cudaError_t error = check(s, copy);
+  if (error == cudaSuccess) work = copy;
+  return error;
+}
+
+cudaError_t make_child(State& s, cudaGraph_t child, Work& work) {
+  const Graph* graph = s.graphs.find(child);
+  if (!graph) return cudaErrorInvalidValue;
+  work = ChildWork{graph->clone()};
+  return cudaSuccess;
+}
+
+cudaError_t make_record(State& s, cudaEvent_t event, Work& work) {
+  if (!s.events.find(event)) return cudaErrorInvalidValue;
+  work = RecordWork{event};
+  return cudaSuccess;
+}
+
+cudaError_t make_wait(State& s, cudaEvent_t event, Work& work) {
+  if (!s.events.find(event)) return cudaErrorInvalidValue;
+  work = WaitWork{event};
+  return cudaSuccess;
+}
+
+cudaError_t make_work(State& s, const cudaGraphNodeParams* p, Work& work) {
+  if (!p) return cudaErrorInvalidValue;
+  switch (p->type) {
+    case cudaGraphNodeTypeKernel: {
+      const cudaKernelNodeParamsV2& k = p->kernel;
+      const cudaKernelNodeParams plain{k.func,         k.gridDim,
+                                       k.blockDim,     k.sharedMemBytes,
+                                       k.kernelParams, k.extra};
+      return make_work(s, &plain, work);
+    }
+    case cudaGraphNodeTypeMemcpy:
+      return make_work(s, &p->memcpy.copyParams, work);
+    case cudaGraphNodeTypeMemset: {
+      const cudaMemsetParamsV2& m = p->memset;
+      const cudaMemsetParams plain{m.dst,         m.pitch, m.value,
+                                   m.elementSize, m.width, m.height};
+      return make_work(s, &plain, work);
+    }
+    case cudaGraphNodeTypeHost: {
+      const cudaHostNodeParams plain{p->host.fn, p->host.userData};
+      return make_work(s, &plain, work);
+    }
+    case cudaGraphNodeTypeGraph:
+      return make_child(s, p->graph.graph, work);
+    case cudaGraphNodeTypeEmpty:
+      work = EmptyWork{};
+      return cudaSuccess;
+    case cudaGraphNodeTypeWaitEvent:
+      return make_wait(s, p->eventWait.event, work);
+    case cudaGraphNodeTypeEventRecord:
+      return make_record(s, p->eventRecord.event, work);
+    default:
+      return not_supported(s,
+                           "graph nodes of this type: only kernel, memcpy, "
+                           "memset, host, graph, empty and event nodes");
+  }
+}
+
+}  // namespace simt::cudart

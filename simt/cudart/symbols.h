@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Device variables by their host shadow.
+#pragma once
+
+#include "simt/cudart/state.h"
+
+namespace simt::cudart {
+
+/// The device's address of byte `offset` of a variable, of which `count` bytes
+/// from there are used; cudaErrorInvalidSymbol: no variable,
+/// cudaErrorInvalidValue: it has not so many bytes.
+cudaError_t inside_symbol(State& s, const void* symbol, size_t offset,
+                          size_t count, void** address);
+
+}  // namespace simt::cudart
