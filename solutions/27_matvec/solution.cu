@@ -42,10 +42,10 @@ __global__ void two_rows(const double* a,  // m x n
   double sum = keep_upper ? up : low;
   sum += __shfl_xor_sync(0xffffffff, keep_upper ? low : up, 16);
   for (int offset = 8; offset > 0; offset /= 2) {
-    sum += __shfl_xor_sync(0xffffffff, sum, offset);
+    sum += __shfl_xor_sync(0xffffffff, sum, offset);  // for both rows
   }
   if (lane == 0) y[row] = sum;
-  if (lane == 16) y[other] = sum;
+  if (lane == 16 && other > row) y[other] = sum;
 }
 
 void matvec(const double* a, const double* x, double* y, int m, int n) {

@@ -36,7 +36,7 @@ __global__ void two_rows(const double* a,  // m x n
     low += __shfl_xor_sync(0xffffffff, low, offset);
   }
   if (lane == 0) y[row] = up;
-  if (lane == 1) y[other] = low;
+  if (lane == 1 && other > row) y[other] = low;
 }
 
 void matvec(const double* a, const double* x, double* y, int m, int n) {

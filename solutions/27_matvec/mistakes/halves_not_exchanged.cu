@@ -38,7 +38,7 @@ __global__ void two_rows(const double* a,  // m x n
     sum += __shfl_xor_sync(0xffffffff, sum, offset);
   }
   if (lane == 0) y[row] = sum;
-  if (lane == 16) y[other] = sum;
+  if (lane == 16 && other > row) y[other] = sum;
 }
 
 void matvec(const double* a, const double* x, double* y, int m, int n) {
