@@ -171,6 +171,7 @@ cudaError_t cudaDeviceReset() {
     s.streams.reset(s.current);
     s.events.reset(s.current);
     s.order.settle_all();
+    s.arrays.reset();
     s.device().limits = {};
     s.device().grid_workspace = nullptr;
     // Variables begin anew, and decoded kernels hold their old addresses.

@@ -102,19 +102,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* made, cudaExtent extent) {
   });
 }
 
-// Streams keep issue order, so memory of a stream is there at once and gone
-// at once.
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  return call([&](State& s) {
-    const Stream* found = s.streams.find(stream);
-    if (!found) return cudaErrorInvalidResourceHandle;
-    if (found->point.capture) {
-      return not_supported(s, "cudaMallocAsync in a captured stream");
-    }
-    return allocate(s, "cudaMallocAsync", pointer, bytes, MemoryKind::kDevice);
-  });
-}
-
+// Streams keep issue order, so memory of a stream is gone at once.
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   return call([&](State& s) {
     const Stream* found = s.streams.find(stream);

@@ -10,12 +10,14 @@
 #include <string>
 
 #include "simt/checks/session.h"
+#include "simt/cudart/arrays.h"
 #include "simt/cudart/cuda.h"
 #include "simt/cudart/events.h"
 #include "simt/cudart/graph.h"
 #include "simt/cudart/memory.h"
 #include "simt/cudart/modules.h"
 #include "simt/cudart/options.h"
+#include "simt/cudart/pools.h"
 #include "simt/cudart/streams.h"
 
 namespace simt::cudart {
@@ -65,6 +67,8 @@ struct State {
   Streams streams{order};
   Events events;
   Graphs graphs;
+  Arrays arrays;
+  Pools pools;
   int launches = 0;
   int graph_runs = 0;
 

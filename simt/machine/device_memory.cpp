@@ -11,7 +11,7 @@
 namespace simt {
 namespace {
 
-constexpr uint64_t kAlign = 256, kGap = 256, kPage = 4096;
+constexpr uint64_t kAlign = 512, kGap = 256, kPage = 4096;
 // A fixed place, so that addresses are equal from run to run.
 constexpr uint64_t kWantedBase = 0x2000'0000'0000;
 constexpr uint64_t kSizes[] = {uint64_t{64} << 30, uint64_t{16} << 30,

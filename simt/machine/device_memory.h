@@ -22,7 +22,7 @@ class DeviceMemory final : public ops::GlobalMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Allocates `bytes` (0 is rounded up to 1), aligned to 256 bytes (the
+  /// Allocates `bytes` (0 is rounded up to 1), aligned to 512 bytes (the
   /// device) with an unmapped gap after it. `host_visible`: managed or
   /// page-locked memory, open to the host at the same address. Null when the
   /// range is used up.

@@ -139,6 +139,8 @@ bool operand_fits(const SyntaxOperand& want, const Operand& have,
       return have.kind == Operand::Kind::kPair;
     case SyntaxOperand::Kind::kAddress:
       return have.kind == Operand::Kind::kAddress;
+    case SyntaxOperand::Kind::kTexture:
+      return have.kind == Operand::Kind::kAddress && have.parts.size() == 2;
     case SyntaxOperand::Kind::kVector:
       return have.kind == Operand::Kind::kVector;
     case SyntaxOperand::Kind::kFragment:

@@ -46,7 +46,10 @@ SyntaxOperand parse_operand(std::string_view text, bool optional) {
     return operand;
   }
   if (text == "label" || text == "table") operand.kind = Kind::kLabel;
-  if (text.front() == '[') operand.kind = Kind::kAddress;
+  if (text.front() == '[') {
+    operand.kind = text.find(';') == std::string_view::npos ? Kind::kAddress
+                                                            : Kind::kTexture;
+  }
   if (text.front() == '{') operand.kind = Kind::kVector;
   if (text.front() == '<') operand.kind = Kind::kFragment;
   if (text.front() == '(') operand.kind = Kind::kList;

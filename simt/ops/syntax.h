@@ -21,6 +21,7 @@ struct SyntaxOperand {
     kPlain,     // d or b:u32
     kPair,      // d|p
     kAddress,   // [a]
+    kTexture,   // [a;b]: a texture object and its coordinates
     kVector,    // {d}
     kFragment,  // <d>: a matrix's registers, in braces or a single one
     kList,      // (a): arguments of a call

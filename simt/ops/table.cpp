@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Collects the rows of all families, for one instruction set of the host.
 #include "simt/ops/families.h"
+#include "simt/ops/texture.h"
 
 namespace simt::ops::SIMT_ISA {
 
@@ -10,7 +11,7 @@ Table all_rows() {
       approx_rows(),  half_rows(),   compare_rows(), convert_rows(),
       data_rows(),    memory_rows(), atomic_rows(),  warp_rows(),
       control_rows(), async_rows(),  matrix_rows(),  packed_rows(),
-      fp8_rows(),     tile_rows(),
+      fp8_rows(),     tile_rows(),   texture_rows(),
   };
   return rows;
 }

@@ -50,6 +50,7 @@ class Decoder {
                  const ops::Form& form, ops::Inst& in);
   bool fill_fragment(Unit& unit, const ptx::Operand& operand, ptx::Type type,
                      ops::Inst& in);
+  bool fill_texture(Unit& unit, const ptx::Operand& operand, ops::Inst& in);
   bool fill_address(Unit& unit, const ptx::Operand& operand, char name,
                     ops::Inst& in);
   ops::Ref value(Unit& unit, const ptx::Operand& operand, ptx::Type type);

@@ -187,6 +187,7 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
       kernel_.lists.push_back(unit.base + static_cast<uint32_t>(target));
     return !table->second.empty();
   }
+  if (slot.kind == Slot::Kind::kTexture) return fill_texture(unit, operand, in);
   if (slot.kind == Slot::Kind::kAddress)
     return fill_address(unit, operand, slot.name, in);
   const Type type = slot.type(form);
@@ -296,6 +297,20 @@ bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
     in.offset = offset;
   }
   return ref != kNoRef;
+}
+
+// [texture, {x, y}]: the coordinates follow the results in the list.
+bool Decoder::fill_texture(Unit& unit, const Operand& operand, ops::Inst& in) {
+  in.a = value(unit, operand.parts[0], Type::kU64);
+  const Operand& second = operand.parts[1];
+  const std::vector<Operand> single{second};
+  bool known = in.a != kNoRef && operand.offset == 0;
+  for (const Operand& part :
+       second.kind == Kind::kVector ? second.parts : single) {
+    kernel_.lists.push_back(value(unit, part, Type::kB32));
+    known = known && kernel_.lists.back() != kNoRef;
+  }
+  return known;
 }
 
 Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {

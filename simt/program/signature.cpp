@@ -39,7 +39,9 @@ Slot parse_slot(std::string text, bool optional) {
     return slot;
   }
   if (text.front() == '[' || text.front() == '{' || text.front() == '<') {
-    slot.kind = text.front() == '['   ? Slot::Kind::kAddress
+    const bool texture = text.find(';') != std::string::npos;
+    slot.kind = texture               ? Slot::Kind::kTexture
+                : text.front() == '[' ? Slot::Kind::kAddress
                 : text.front() == '{' ? Slot::Kind::kVector
                                       : Slot::Kind::kFragment;
     text = text.substr(1, text.size() - 2);

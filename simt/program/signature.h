@@ -15,6 +15,7 @@ struct Slot {
     kVector,
     kFragment,
     kAddress,
+    kTexture,
     kLabel,
     kTable
   };

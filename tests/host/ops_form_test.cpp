@@ -103,3 +103,22 @@ TEST_CASE("every form of a mnemonic is listed") {
   CHECK(forms_of("wgmma").empty());
   CHECK(find("wgmma.mma_async", 3) == nullptr);
 }
+
+TEST_CASE("a texture's address has two parts, any other has one") {
+  ptx::Operand address;
+  address.kind = ptx::Operand::Kind::kAddress;
+  address.parts.resize(2);
+  auto texture = instruction("tex.2d.v4.f32.f32", 2);
+  texture.operands[1] = address;
+  CHECK(find_op(texture, read_form(texture)) != nullptr);
+  texture.operands[1].parts.resize(1);
+  CHECK(find_op(texture, read_form(texture)) == nullptr);
+  for (const char* name :
+       {"tex.a2d.v4.f32.f32", "tex.cube.v4.f32.f32", "tld4.r.2d.v4.f32.f32"}) {
+    auto other = instruction(name, 2);
+    other.operands[1] = address;
+    CHECK(find_op(other, read_form(other)) == nullptr);
+  }
+  CHECK(parse_syntax("tex.2d d, [a;b]").operands[1].kind ==
+        SyntaxOperand::Kind::kTexture);
+}

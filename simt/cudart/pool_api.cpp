@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// Memory pools and the memory of a stream.
+#include <algorithm>
+
+#include "simt/cudart/call.h"
+#include "simt/cudart/not_supported.h"
+#include "simt/cudart/pools.h"
+
+namespace simt::cudart {
+namespace {
+
+/// Runs `body(State&, Pool&)` for a pool that exists.
+template <class Body>
+cudaError_t with_pool(cudaMemPool_t handle, Body body) {
+  return call([&](State& s) {
+    Pool* pool = s.pools.find(handle);
+    return pool ? body(s, *pool) : cudaErrorInvalidValue;
+  });
+}
+
+/// Runs `body(State&)` for a device that exists.
+template <class Body>
+cudaError_t with_device(int device, Body body) {
+  return call([&](State& s) {
+    return s.has_device(device) ? body(s) : cudaErrorInvalidDevice;
+  });
+}
+
+cudaError_t allocate(State& s, const char* call, void** pointer, size_t bytes,
+                     cudaMemPool_t from, cudaStream_t stream) {
+  Pool* pool = s.pools.find(from);
+  const Stream* in = s.streams.find(stream);
+  if (!in) return cudaErrorInvalidResourceHandle;
+  if (!pointer || !pool) return cudaErrorInvalidValue;
+  if (in->point.capture) {
+    return not_supported(s, "memory of a stream while it is captured");
+  }
+  *pointer = nullptr;
+  if (bytes == 0) return cudaSuccess;
+  if (pool->most > 0 && bytes > pool->most - std::min(pool->most, pool->used()))
+    return cudaErrorMemoryAllocation;
+  const Allocation* made = s.memory.allocate(bytes, MemoryKind::kDevice, call);
+  if (!made) return cudaErrorMemoryAllocation;
+  pool->made[made->begin] = made;
+  pool->high = std::max(pool->high, pool->used());
+  *pointer = reinterpret_cast<void*>(made->begin);
+  return cudaSuccess;
+}
+
+template <class Value>
+cudaError_t give(void* to, Value value) {
+  *static_cast<Value*>(to) = value;
+  return cudaSuccess;
+}
+
+}  // namespace
+
+uint64_t Pool::used() {
+  uint64_t bytes = 0;
+  std::erase_if(made, [](const auto& entry) { return entry.second->freed; });
+  for (const auto& [begin, a] : made) bytes += a->end - a->begin;
+  return bytes;
+}
+
+cudaMemPool_t Pools::create(int device, uint64_t most) {
+  auto pool = std::make_unique<Pool>();
+  pool->device = device;
+  pool->most = most;
+  const auto handle = reinterpret_cast<cudaMemPool_t>(pool.get());
+  pools_[handle] = std::move(pool);
+  return handle;
+}
+
+bool Pools::destroy(cudaMemPool_t handle) {
+  const Pool* pool = find(handle);
+  if (!pool || default_of(pool->device) == handle) return false;
+  if (current(pool->device) == handle) current_.erase(pool->device);
+  return pools_.erase(handle) == 1;
+}
+
+Pool* Pools::find(cudaMemPool_t handle) const {
+  const auto found = pools_.find(handle);
+  return found == pools_.end() ? nullptr : found->second.get();
+}
+
+cudaMemPool_t Pools::default_of(int device) {
+  auto [entry, fresh] = defaults_.try_emplace(device, nullptr);
+  if (fresh) entry->second = create(device, 0);
+  return entry->second;
+}
+
+cudaMemPool_t Pools::current(int device) {
+  const auto chosen = current_.find(device);
+  return chosen == current_.end() ? default_of(device) : chosen->second;
+}
+
+}  // namespace simt::cudart
+
+using namespace simt::cudart;
+
+extern "C" {
+
+cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes,
+                                    cudaMemPool_t pool, cudaStream_t stream) {
+  return call([&](State& s) {
+    return allocate(s, "cudaMallocFromPoolAsync", pointer, bytes, pool, stream);
+  });
+}
+
+// Streams keep issue order, so memory of a stream is there at once.
+cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
+  return call([&](State& s) {
+    return allocate(s, "cudaMallocAsync", pointer, bytes,
+                    s.pools.current(s.current), stream);
+  });
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  return with_device(device, [&](State& s) {
+    if (!pool) return cudaErrorInvalidValue;
+    *pool = s.pools.default_of(device);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+  return with_device(device, [&](State& s) {
+    if (!pool) return cudaErrorInvalidValue;
+    *pool = s.pools.current(device);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle) {
+  return with_device(device, [&](State& s) {
+    const Pool* pool = s.pools.find(handle);
+    if (!pool || pool->device != device) return cudaErrorInvalidValue;
+    s.pools.choose(device, handle);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool,
+                              const cudaMemPoolProps* properties) {
+  return call([&](State& s) {
+    if (!pool || !properties ||
+        properties->allocType != cudaMemAllocationTypePinned) {
+      return cudaErrorInvalidValue;
+    }
+    if (properties->location.type != cudaMemLocationTypeDevice ||
+        properties->handleTypes != cudaMemHandleTypeNone) {
+      return not_supported(s, "pools of host memory or for other processes");
+    }
+    if (!s.has_device(properties->location.id)) return cudaErrorInvalidValue;
+    *pool = s.pools.create(properties->location.id, properties->maxSize);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+  return call([&](State& s) {
+    return s.pools.destroy(pool) ? cudaSuccess : cudaErrorInvalidValue;
+  });
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
+  return with_pool(pool, [](State&, Pool&) { return cudaSuccess; });
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle,
+                                    cudaMemPoolAttr attribute, void* value) {
+  return with_pool(handle, [&](State&, Pool& pool) {
+    if (!value) return cudaErrorInvalidValue;
+    switch (attribute) {
+      case cudaMemPoolReuseFollowEventDependencies:
+      case cudaMemPoolReuseAllowOpportunistic:
+      case cudaMemPoolReuseAllowInternalDependencies:
+        pool.reuse[attribute - 1] = *static_cast<int*>(value) != 0;
+        return cudaSuccess;
+      case cudaMemPoolAttrReleaseThreshold:
+        pool.threshold = *static_cast<uint64_t*>(value);
+        return cudaSuccess;
+      case cudaMemPoolAttrReservedMemHigh:
+      case cudaMemPoolAttrUsedMemHigh:
+        if (*static_cast<uint64_t*>(value) != 0) return cudaErrorInvalidValue;
+        pool.high = pool.used();
+        return cudaSuccess;
+      default:
+        return cudaErrorInvalidValue;
+    }
+  });
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle,
+                                    cudaMemPoolAttr attribute, void* value) {
+  return with_pool(handle, [&](State&, Pool& pool) {
+    if (!value) return cudaErrorInvalidValue;
+    switch (attribute) {
+      case cudaMemPoolReuseFollowEventDependencies:
+      case cudaMemPoolReuseAllowOpportunistic:
+      case cudaMemPoolReuseAllowInternalDependencies:
+        return give(value, pool.reuse[attribute - 1]);
+      case cudaMemPoolAttrReleaseThreshold:
+        return give(value, pool.threshold);
+      case cudaMemPoolAttrReservedMemCurrent:
+      case cudaMemPoolAttrUsedMemCurrent:
+        return give(value, pool.used());
+      case cudaMemPoolAttrReservedMemHigh:
+      case cudaMemPoolAttrUsedMemHigh:
+        return give(value, pool.high);
+      default:
+        return cudaErrorInvalidValue;
+    }
+  });
+}
+
+// Addresses are unified, so every device can reach a pool's memory.
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
+                                 const cudaMemAccessDesc* list, size_t count) {
+  return with_pool(handle, [&](State& s, const Pool& pool) {
+    for (size_t i = 0; i < count; ++i) {
+      const cudaMemLocation& at = list[i].location;
+      const bool own = at.id == pool.device;
+      if (at.type != cudaMemLocationTypeDevice || !s.has_device(at.id) ||
+          (own && list[i].flags != cudaMemAccessFlagsProtReadWrite)) {
+        return cudaErrorInvalidValue;
+      }
+      if (!own && list[i].flags == cudaMemAccessFlagsProtNone) {
+        return not_supported(s, "cudaMemPoolSetAccess that takes access away");
+      }
+    }
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags,
+                                 cudaMemPool_t handle,
+                                 cudaMemLocation* location) {
+  return with_pool(handle, [&](State& s, const Pool&) {
+    if (!flags || !location || location->type != cudaMemLocationTypeDevice ||
+        !s.has_device(location->id)) {
+      return cudaErrorInvalidValue;
+    }
+    *flags = cudaMemAccessFlagsProtReadWrite;
+    return cudaSuccess;
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A texture object: what lies in memory at the address that the program holds
+// as its handle, and the rows that read through it. Knows nothing of the API.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "simt/ops/table.h"
+
+namespace simt::ops {
+
+struct Texture {
+  static constexpr uint64_t kMark = 0x54'45'58'54'55'52'45'31;
+  enum class Kind : uint8_t { kSigned, kUnsigned, kFloat };
+  enum class Address : uint8_t { kWrap, kClamp, kMirror, kBorder };
+
+  uint64_t mark = kMark;  // any other value: no texture object
+  uint64_t begin = 0;     // of the first texel, as the program sees it
+  uint64_t row_bytes = 0, plane_bytes = 0;
+  uint32_t size[3] = {1, 1, 1};  // texels
+  uint8_t dimensions = 1;        // 1 to 3
+  uint8_t channels = 1;          // 1, 2 or 4
+  uint8_t bits = 32;             // of a channel: 8, 16 or 32
+  Kind kind = Kind::kFloat;
+  Address address[3] = {Address::kClamp, Address::kClamp, Address::kClamp};
+  bool buffer = false;      // linear memory: whole indices only
+  bool linear = false;      // filtered between texels
+  bool normalized = false;  // coordinates go from 0 to 1
+  bool to_float = false;    // integers are read as -1 to 1 or 0 to 1
+  float border[4] = {};
+};
+
+namespace SIMT_ISA {
+std::span<const Op> texture_rows();  // tex
+}
+
+}  // namespace simt::ops
