@@ -15,10 +15,14 @@ namespace {
 
 constexpr unsigned kSeed = 4;  // of the values; a teacher may change it
 
+/// What went through the array and through `partial`.
+struct Traffic {
+  lockstep::Recording::Traffic array, partial;
+};
+
 /// Compares the result for `in`; the host looks from the left, so the first
-/// of equal values counts. `traffic` gets what went through the array.
-void check_extremes(const std::vector<float>& in, int blocks, int threads,
-                    lockstep::Recording::Traffic* traffic = nullptr) {
+/// of equal values counts.
+Traffic check_extremes(const std::vector<float>& in, int blocks, int threads) {
   INFO(in.size(), " values, ", blocks, " blocks of ", threads);
   size_t low = 0, high = 0;
   for (size_t i = 1; i < in.size(); ++i) {
@@ -38,7 +42,7 @@ void check_extremes(const std::vector<float>& in, int blocks, int threads,
   CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of result");
   CHECK_MESSAGE(partial.fences_intact(), "a thread wrote outside of partial");
   CHECK_MESSAGE(from.download() == in, "the input was changed");
-  if (traffic) *traffic = recording.traffic(from.data());
+  return {recording.traffic(from.data()), recording.traffic(partial.data())};
 }
 
 std::vector<float> values(int n) {
@@ -101,10 +105,19 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("the array is read once, in whole sectors") {
     REQUIRE(lockstep::counters_available());
-    lockstep::Recording::Traffic traffic{};
-    check_extremes(values(3000), 3, 128, &traffic);
-    CHECK(traffic.loads.bytes == 3000 * sizeof(float));
-    CHECK(traffic.loads.sectors == traffic.loads.ideal_sectors);
+    const auto loads = check_extremes(values(3000), 3, 128).array.loads;
+    CHECK(loads.bytes == 3000 * sizeof(float));
+    CHECK(loads.sectors == loads.ideal_sectors);
+    INFO("12 warps load 32 values at a time; each may have a last round");
+    CHECK(loads.requests <= 3000 / 32 + 12);
+  }
+
+  TEST_CASE("all threads of the last block load entries") {
+    REQUIRE(lockstep::counters_available());
+    const auto partial = check_extremes(values(5000), 70, 32).partial;
+    CHECK(partial.stores.bytes == 70 * sizeof(Extremes));
+    INFO("a warp loads 32 of 70 entries at a time, four words of each");
+    CHECK(partial.loads.requests <= 3 * 4);
   }
 
   TEST_CASE("no access waits for a bank") {
