@@ -55,7 +55,8 @@ for page in "$here"/../../docs/diagnostics/*.md; do
 done | xargs -P "${JOBS:-4}" -I '{}' env DIAGNOSTIC='{}' sh "$0" "$out"
 {
   provenance
-  echo "# $(compute-sanitizer --version | grep -o 'Version [0-9.]*')"
+  echo "# compute-sanitizer $(compute-sanitizer --version |
+    grep -o 'Version [0-9.]*')"
   cat "$out"/parts/*.txt
 } > "$out/sanitizer.txt"
 rm -r "$out/parts"
