@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "adds four values of the host"
+// As in the article: copies a vector that nobody filled.
+#include <vector>
+
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+constexpr int kThreads = 256;
+constexpr int kBlocks = 26;  // two for each multiprocessor of a Tesla K20m
+
+// task-begin
+/// partial[block] = the sum of what the block's threads add up. `scratch` holds
+/// one value for each thread of the grid, so it never depends on `count`.
+__global__ void reduce(const int* in, int* scratch, int* partial, int count) {
+  const int thread = threadIdx.x;               // in its block
+  int* mine = scratch + blockIdx.x * kThreads;  // the block's part
+  int sum = 0;
+  for (int i = blockIdx.x * kThreads + thread; i < count;
+       i += kBlocks * kThreads) {
+    sum += in[i];
+  }
+  mine[thread] = sum;
+  __syncthreads();
+  for (int half = kThreads / 2; half > 0; half /= 2) {
+    if (thread < half) mine[thread] += mine[thread + half];
+    __syncthreads();
+  }
+  if (thread == 0) partial[blockIdx.x] = mine[0];
+}
+
+int device_sum(const int* in, int count) {
+  int *scratch = nullptr, *partial = nullptr;
+  CUDA_CHECK(cudaMalloc(&scratch, kBlocks * kThreads * sizeof(int)));
+  CUDA_CHECK(cudaMalloc(&partial, kBlocks * sizeof(int)));
+  reduce<<<kBlocks, kThreads>>>(in, scratch, partial, count);
+  CUDA_CHECK(cudaGetLastError());
+  std::vector<int> sums(kBlocks);
+  CUDA_CHECK(cudaMemcpy(sums.data(), partial, kBlocks * sizeof(int),
+                        cudaMemcpyDeviceToHost));
+  int sum = 0;
+  for (const int one : sums) sum += one;
+  CUDA_CHECK(cudaFree(scratch));
+  CUDA_CHECK(cudaFree(partial));
+  return sum;
+}
+
+int host_sum(const int* /*values*/, int count) {
+  const std::vector<int> nums(count);
+  int* in = nullptr;
+  CUDA_CHECK(cudaMalloc(&in, count * sizeof(int)));
+  CUDA_CHECK(
+      cudaMemcpy(in, nums.data(), count * sizeof(int), cudaMemcpyHostToDevice));
+  const int sum = device_sum(in, count);
+  CUDA_CHECK(cudaFree(in));
+  return sum;
+}
+// task-end
