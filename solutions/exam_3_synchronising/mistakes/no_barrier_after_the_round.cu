@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic shared-race
+// A fast warp looks at cells that a slow one has not written yet.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+__global__ void walk_mazes(const unsigned char* wall,  // mazes x kCells
+                           int* steps,                 // mazes x kCells
+                           unsigned long long* longest) {
+  // task-begin
+  constexpr int kEach = kCells / kThreads;  // cells of a thread
+  constexpr int kWall = -1, kUnseen = -2;
+  __shared__ int far[kCells];  // steps, kWall or kUnseen
+  const int first = blockIdx.x * kCells, t = threadIdx.x;
+  for (int cell = t; cell < kCells; cell += kThreads) {
+    far[cell] = wall[first + cell] ? kWall : cell == 0 ? 0 : kUnseen;
+  }
+  __syncthreads();
+  int round = 1;
+  for (;; ++round) {
+    // Look: which of my cells has a neighbour that was reached last time?
+    unsigned reached = 0;
+    for (int k = 0; k < kEach; ++k) {
+      const int cell = t + k * kThreads, x = cell % kSide;
+      if (far[cell] != kUnseen) continue;
+      if ((x > 0 && far[cell - 1] == round - 1) ||
+          (x < kSide - 1 && far[cell + 1] == round - 1) ||
+          (cell >= kSide && far[cell - kSide] == round - 1) ||
+          (cell < kCells - kSide && far[cell + kSide] == round - 1)) {
+        reached |= 1u << k;
+      }
+    }
+    // All have looked, so cells may change; and all get the same answer, so
+    // either every thread leaves or none does.
+    if (!__syncthreads_or(reached)) break;
+    for (int k = 0; k < kEach; ++k) {
+      if (reached >> k & 1) far[t + k * kThreads] = round;
+    }
+  }
+  for (int cell = t; cell < kCells; cell += kThreads) {
+    steps[first + cell] = far[cell] >= 0 ? far[cell] : -1;
+  }
+  // Steps and maze in one word: nobody can come between the two.
+  const unsigned long long most = round - 1;
+  if (t == 0) atomicMax(longest, (most << 32) + blockIdx.x);
+  // task-end
+}
+
+void walk(const unsigned char* wall, int* steps, int mazes,
+          unsigned long long* longest) {
+  if (mazes == 0) return;
+  walk_mazes<<<mazes, kThreads>>>(wall, steps, longest);
+  CUDA_CHECK(cudaGetLastError());
+}
