@@ -65,7 +65,7 @@ cudaError_t copy_rows(State& s, const char* name, CopyWork work, size_t texel,
   work.call = name;
   work.parameters.extent = {width / texel, height, 1};
   work.parameters.kind = kind;
-  return submit(s, stream, std::move(work));
+  return submit(s, stream, work);
 }
 
 cudaError_t to_array(const char* name, const Spot& to, const void* from,

@@ -101,6 +101,24 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
   return and_wait(cudaMemcpy3DAsync(p, nullptr));
 }
 
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p,
+                                  cudaStream_t stream) {
+  return call([&](State& s) {
+    if (!p) return cudaErrorInvalidValue;
+    if (!s.has_device(p->srcDevice) || !s.has_device(p->dstDevice)) {
+      return cudaErrorInvalidDevice;
+    }
+    const cudaMemcpy3DParms same{
+        p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+        p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
+    return submit(s, stream, CopyWork{"cudaMemcpy3DPeer", same});
+  });
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
+  return and_wait(cudaMemcpy3DPeerAsync(p, nullptr));
+}
+
 cudaError_t cudaMemsetAsync(void* to, int value, size_t count,
                             cudaStream_t stream) {
   return in_stream(stream, rows_fill("cudaMemset", to, count, value, count, 1));

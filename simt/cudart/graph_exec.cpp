@@ -115,6 +115,10 @@ cudaError_t run_step(const Step& step, const Chain path, int graph_run,
                      Clock& clock) {
   if (!step.enabled) return cudaSuccess;
   if (const auto* host = std::get_if<HostWork>(&step.work)) {
+    {
+      Entry entry;
+      entry.state().order.host_waits(clock);  // as cudaLaunchHostFunc
+    }
     const HostFunctionScope scope;
     host->function(host->data);
     return cudaSuccess;
@@ -140,6 +144,48 @@ void replace(Step& step, Work work) {
     fresh->graph_node = old->graph_node;
   }
   step.work = std::move(work);
+}
+
+bool replace_child(GraphExec& exec, const Node& node, const Graph& graph) {
+  const auto* child = std::get_if<ChildWork>(&node.work);
+  if (!child || child->graph->nodes().size() != graph.nodes().size()) {
+    return false;
+  }
+  // Nodes are paired in the order in which they were made.
+  std::map<const Node*, const Node*> twin;
+  auto fresh = graph.nodes().begin();
+  for (const auto& old : child->graph->nodes()) {
+    twin[old.get()] = (fresh++)->get();
+  }
+  for (const auto& [old, other] : twin) {
+    std::vector<const Node*> after;
+    for (const Node* before : old->after) after.push_back(twin[before]);
+    if (old->work.index() != other->work.index() ||
+        !std::equal(after.begin(), after.end(), other->after.begin(),
+                    other->after.end())) {
+      return false;
+    }
+  }
+  for (const auto& [old, other] : twin) {
+    const auto* inner = std::get_if<ChildWork>(&other->work);
+    if (inner ? !replace_child(exec, *old, *inner->graph) : !exec.find(old)) {
+      return false;
+    }
+    if (!inner) replace(*exec.find(old), other->work);
+  }
+  return true;
+}
+
+std::shared_ptr<Graph> graph_of(State& s, const GraphExec& exec) {
+  auto graph = std::make_shared<Graph>(s.graphs);
+  std::vector<Node*> made;
+  for (const Step& step : exec.steps) {
+    std::vector<Node*> after;
+    for (const size_t before : step.after) after.push_back(made[before]);
+    made.push_back(
+        graph->add(step.enabled ? step.work : Work{}, std::move(after)));
+  }
+  return graph;
 }
 
 std::shared_ptr<GraphExec> instantiate(State& s, const Graph& graph,

@@ -31,6 +31,13 @@ struct GraphExec {
   Step* find(const Node* node);
 };
 
+/// Puts the work of `graph` in the place of that of the child `node`; false
+/// when its shape is another one.
+bool replace_child(GraphExec& exec, const Node& node, const Graph& graph);
+
+/// The steps as a graph again.
+std::shared_ptr<Graph> graph_of(State& s, const GraphExec& exec);
+
 /// Gives a step other work of the same kind; the node keeps its name.
 void replace(Step& step, Work work);
 

@@ -70,15 +70,15 @@ Step* switchable(State& s, GraphExec& exec, cudaGraphNode_t node) {
 
 /// Before a graph runs in a stream: the graph, and what comes before it.
 cudaError_t begin(cudaGraphExec_t handle, cudaStream_t stream,
-                  std::shared_ptr<GraphExec>& exec, Clock& start) {
+                  std::shared_ptr<GraphExec>& exec, Clock& start,
+                  bool* captured) {
   return queue([&](State& s) {
     exec = s.graphs.find(handle);
     Stream* found = s.streams.find(stream);
     if (!exec) return cudaErrorInvalidValue;
     if (!found) return cudaErrorInvalidResourceHandle;
-    if (found->point.capture) {
-      return not_supported(s, "cudaGraphLaunch in a captured stream");
-    }
+    *captured = found->point.capture != nullptr;
+    if (*captured) return note(*found, ChildWork{graph_of(s, *exec)});
     const cudaError_t error = forbid_legacy(s, *found);
     if (error == cudaSuccess) start = clock_of(s, *found);
     return error;
@@ -149,8 +149,9 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
   std::shared_ptr<GraphExec> exec;
   Clock start;
-  const cudaError_t error = begin(handle, stream, exec, start);
-  if (error != cudaSuccess) return error;
+  bool captured = false;
+  const cudaError_t error = begin(handle, stream, exec, start, &captured);
+  if (error != cudaSuccess || captured) return error;
   Clock end = start;
   return finish(stream, run(*exec, start, end), end);
 }
@@ -245,6 +246,18 @@ cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec,
                                                cudaEvent_t event) {
   return change(exec, node, [&](State& s, Work& work) {
     return make_wait(s, event, work);
+  });
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t handle,
+                                                 cudaGraphNode_t node,
+                                                 cudaGraph_t child) {
+  return with_exec(handle, [&](State& s, GraphExec& exec) {
+    const Node* found = s.graphs.find(node);
+    const Graph* graph = s.graphs.find(child);
+    const bool done = found && graph && exec.find(found) &&
+                      replace_child(exec, *found, *graph);
+    return done ? cudaSuccess : cudaErrorInvalidValue;
   });
 }
 

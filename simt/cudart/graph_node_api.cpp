@@ -184,6 +184,17 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t handle,
   });
 }
 
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to,
+                                              cudaGraphNode_t from) {
+  return with<KernelWork>(to, [&](State& s, Node&, KernelWork& work) {
+    const Node* node = s.graphs.find(from);
+    const auto* other = node ? std::get_if<KernelWork>(&node->work) : nullptr;
+    if (!other) return cudaErrorInvalidValue;
+    work.cooperative = other->cooperative;
+    return cudaSuccess;
+  });
+}
+
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* made, cudaGraph_t graph,
                                    const cudaGraphNode_t* dependencies,
                                    size_t count,

@@ -46,7 +46,12 @@ cudaError_t begin_host_function(cudaStream_t handle, const HostWork* work,
     Stream* stream = s.streams.find(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     *captured = stream->point.capture != nullptr;
-    if (!*captured) return forbid_legacy(s, *stream);
+    if (!*captured) {
+      const cudaError_t error = forbid_legacy(s, *stream);
+      // It may tell any thread of the host that the stream has come so far.
+      if (error == cudaSuccess) s.order.host_waits(clock_of(s, *stream));
+      return error;
+    }
     return work ? note(*stream, *work) : forbid_waiting(s, *stream);
   });
 }
@@ -85,8 +90,8 @@ bool Streams::alone(const Stream& stream) const {
 }
 
 cudaStream_t Streams::create(unsigned flags, int priority, int device) {
-  auto stream = std::make_unique<Stream>(
-      Stream{flags, priority, next_id_++, device, order_.new_chain(), {}, {}});
+  auto stream = std::make_unique<Stream>(Stream{
+      flags, priority, next_id_++, device, order_.new_chain(), {}, {}, {}});
   const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
   streams_[handle] = std::move(stream);
   return handle;

@@ -21,6 +21,8 @@ struct Stream {
   Chain chain = 0;
   Clock clock;         // what comes before the work that is issued next
   CapturePoint point;  // see capture.h
+  /// As the program set them: they say how fast, not what.
+  std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes;
 };
 
 class Streams {

@@ -205,9 +205,67 @@ TEST_SUITE("graph") {
     CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
     cudaGetLastError();
   }
+
+  TEST_CASE("a child's work is replaced by a graph of the same shape") {
+    cudaGraph_t outer = nullptr;
+    REQUIRE(cudaGraphCreate(&outer, 0) == cudaSuccess);
+    const Diamond inner;
+    cudaGraphNode_t child = nullptr;
+    REQUIRE(cudaGraphAddChildGraphNode(&child, outer, nullptr, 0,
+                                       inner.graph) == cudaSuccess);
+    cudaGraphExec_t exec = nullptr;
+    REQUIRE(cudaGraphInstantiate(&exec, outer, 0) == cudaSuccess);
+    const cudaHostNodeParams other{note_d, nullptr};
+    CHECK(cudaGraphHostNodeSetParams(inner.b, &other) == cudaSuccess);
+    CHECK(cudaGraphExecChildGraphNodeSetParams(exec, child, inner.graph) ==
+          cudaSuccess);
+    ran.clear();
+    CHECK(cudaGraphLaunch(exec, nullptr) == cudaSuccess);
+    CHECK(ran == "adcd");
+    CHECK(cudaGraphRemoveDependencies(inner.graph, &inner.a, &inner.b, nullptr,
+                                      1) == cudaSuccess);
+    CHECK(cudaGraphExecChildGraphNodeSetParams(exec, child, inner.graph) ==
+          cudaErrorInvalidValue);
+    CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+    CHECK(cudaGraphDestroy(outer) == cudaSuccess);
+    cudaGetLastError();
+  }
 }
 
 TEST_SUITE("capture") {
+  TEST_CASE("a graph that is launched into a capture becomes a child") {
+    const Streams s;
+    const Diamond diamond;
+    cudaGraphExec_t exec = nullptr;
+    REQUIRE(cudaGraphInstantiate(&exec, diamond.graph, 0) == cudaSuccess);
+    ran.clear();
+    REQUIRE(cudaStreamBeginCapture(s.one, kGlobal) == cudaSuccess);
+    CHECK(cudaLaunchHostFunc(s.one, note_d, nullptr) == cudaSuccess);
+    CHECK(cudaGraphLaunch(exec, s.one) == cudaSuccess);
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaStreamEndCapture(s.one, &graph) == cudaSuccess);
+    CHECK(ran.empty());
+    size_t nodes = 0;
+    CHECK(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess);
+    CHECK(nodes == 2);
+    CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+    CHECK(run(graph) == "dabcd");
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+  }
+
+  TEST_CASE("a stream keeps its attributes and copies those of another") {
+    const Streams s;
+    cudaLaunchAttributeValue value{}, seen{};
+    value.syncPolicy = cudaSyncPolicyYield;
+    const auto policy = cudaLaunchAttributeSynchronizationPolicy;
+    CHECK(cudaStreamSetAttribute(s.one, policy, &value) == cudaSuccess);
+    CHECK(cudaStreamCopyAttributes(s.two, s.one) == cudaSuccess);
+    CHECK(cudaStreamGetAttribute(s.two, policy, &seen) == cudaSuccess);
+    CHECK(seen.syncPolicy == cudaSyncPolicyYield);
+    CHECK(cudaStreamSetAttribute(s.one, cudaLaunchAttributeCooperative,
+                                 &value) == cudaErrorInvalidValue);
+    cudaGetLastError();
+  }
   TEST_CASE("two captures cannot become one") {
     const Streams s;
     REQUIRE(cudaStreamBeginCapture(s.one, kGlobal) == cudaSuccess);
