@@ -38,7 +38,8 @@ void BarrierCheck::on_barrier(const BarrierDone& barrier) {
     return two_places(barrier);
   }
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals)
-    if (arrival.late != 0) return parted(barrier, arrival);
+    if ((arrival.late | arrival.elsewhere) != 0)
+      return parted(barrier, arrival);
   // A named barrier of some threads does not wait for the others anyway.
   if (barrier.whole && barrier.exited_threads > 0) some_exited(barrier);
 }
@@ -138,13 +139,16 @@ void BarrierCheck::parted(const BarrierDone& barrier,
   d.message = "only a part of warp " + std::to_string(arrival.warp) +
               " of block " + scene_.block_name(barrier.at.block) +
               " reaches this barrier";
-  d.places = {scene_.place(arrival.pc, threads(arrival.lanes) + " wait here; " +
-                                           threads(arrival.late) +
-                                           " went past and exited")};
+  const bool late = arrival.late != 0;
+  d.places = {scene_.place(
+      arrival.pc, threads(arrival.lanes) + " wait here; " +
+                      threads(late ? arrival.late : arrival.elsewhere) +
+                      (late ? " went past and exited" : " took another way"))};
   d.why = "every thread of the block must reach the same __syncthreads()";
   d.notes = {
       "note: undefined on a GPU: it may hang, or go on with "
       "half-written data"};
+  if (!late) d.notes.push_back("lockstep: before Volta the warp counts whole");
   d.hint = "which threads take the branch before this barrier?";
 }
 

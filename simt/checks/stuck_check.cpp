@@ -32,6 +32,8 @@ const char* target_of(Why why) {
       return " for the block";
     case Why::kWarpMask:
       return " for lanes of their warp";
+    case Why::kTurn:
+      return " for the rest of the warp, in lockstep";
     default:
       return "";
   }

@@ -85,6 +85,12 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
       d.why = "a shuffle reads a register of a lane that runs the same " +
               opcode + "; otherwise the value is undefined";
       break;
+    case Kind::kNotTogether:
+      d.message = warp + " runs a warp instruction without " + lanes +
+                  ", which the mask names";
+      d.why = "before Volta the lanes that a mask names must run " + opcode +
+              " together";
+      break;
   }
   places(error, d);
   d.hint = "which lanes can reach this line, and which does the mask name?";
@@ -101,6 +107,9 @@ void WarpCheck::places(const MaskError& error, report::Diagnostic& d) const {
   std::string what = lanes + warp + (many ? " run" : " runs") + " this here";
   if (error.kind == Kind::kInactiveSource)
     what = lanes + warp + (many ? " read here" : " reads here");
+  if (error.kind == Kind::kNotTogether)
+    what = lanes_name(waiting) + warp + (several(waiting) ? " run" : " runs") +
+           " this here";
   if (error.kind == Kind::kNeverArrives)
     what = (waiting ? lanes_name(waiting) : "the others") + warp +
            (several(waiting) || !waiting ? " wait here" : " waits here");

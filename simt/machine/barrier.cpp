@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Block barriers: they wait for every thread that has not exited (CUDA
 // Programming Guide, Volta and later), or for a stated number of threads.
+// Before Volta a warp that arrives counts whole, whoever of it is there (PTX
+// ISA, `bar`).
 #include <bit>
 
 #include "simt/machine/grid.h"
@@ -22,7 +24,7 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   observer_->on_arrival({block.index, block.slot, warp.index}, split.pc, mask);
   if (!context_.compare_stores) ++context_.effects;
   if (asked.arrive_only) {
-    barrier.passed.push_back({split.pc, warp.index, mask, 0, false});
+    barrier.passed.push_back({split.pc, warp.index, mask, 0, 0, false});
     observer_->on_barrier_arrive({block.index, block.slot, warp.index}, mask,
                                  asked.id);
     ++split.pc;
@@ -40,14 +42,18 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
 
 bool Grid::complete(const Block& block, const Barrier& barrier) const {
   if (barrier.threads == 0) {
-    for (const Warp& w : block.warps)
-      if ((w.live & ~barrier.arrived[w.index]) != 0) return false;
+    for (const Warp& w : block.warps) {
+      const LaneMask here = barrier.arrived[w.index];
+      const bool counts =
+          lockstep_ ? w.live == 0 || here != 0 : (w.live & ~here) == 0;
+      if (!counts) return false;
+    }
     return true;
   }
   int threads = 0;  // a whole warp counts as 32, as the hardware counts
   for (const Warp& w : block.warps) {
     const LaneMask here = barrier.arrived[w.index];
-    const bool whole = here != 0 && (w.live & ~here) == 0;
+    const bool whole = here != 0 && (lockstep_ || (w.live & ~here) == 0);
     threads += whole ? kWarpSize : std::popcount(here);
   }
   return threads >= barrier.threads;
@@ -64,8 +70,8 @@ void Grid::open(Block& block, int id) {
   for (Warp& w : block.warps) {
     for (Split& s : w.splits)
       if (s.wait == Wait::kBarrier && s.barrier == id)
-        arrivals.push_back(
-            {s.pc, w.index, s.mask, barrier.late[w.index], true});
+        arrivals.push_back({s.pc, w.index, s.mask, barrier.late[w.index],
+                            lockstep_ ? w.live & ~s.mask : 0, true});
     gone |= w.present & ~w.live;
   }
   BarrierDone event;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/ops/inst.h"
+#include "simt/program/program.h"
 
 namespace simt {
 
@@ -36,7 +37,8 @@ inline constexpr uint32_t kLoopQuota = 32;     // backward branches
 
 /// Lanes of a warp that run together.
 struct Split {
-  enum class Wait : uint8_t { kNone, kBarrier, kWarp };
+  // kTurn: of a lockstep warp another split runs.
+  enum class Wait : uint8_t { kNone, kBarrier, kWarp, kTurn };
   uint32_t pc = 0;
   LaneMask mask = 0;
   Frame* frame = nullptr;
@@ -50,20 +52,31 @@ struct Split {
   uint64_t steps = 0;  // instructions since it parted from another
 };
 
+/// Lockstep: lanes that parted, and where they meet again.
+struct Join {
+  uint32_t pc = program::kNoJoin;  // kNoJoin: nowhere, they exit
+  const Frame* frame = nullptr;
+  LaneMask lanes = 0;
+};
+
 struct Warp {
   uint32_t index = 0;
   LaneMask present = 0;  // lanes that exist
   LaneMask live = 0;     // present and not exited
   std::vector<Split> splits;
-  AlignedBytes specials;  // pool 2
-  AlignedBytes local;     // stacks of all lanes
+  std::vector<Join> joins;  // lockstep: the innermost is last
+  AlignedBytes specials;    // pool 2
+  AlignedBytes local;       // stacks of all lanes
   std::unique_ptr<Frame> base;
   std::vector<ops::DelayedStore> held;  // seen by this warp alone
 
   bool runnable() const {
-    for (const Split& s : splits)
+    bool turns = true;  // lockstep: the next split is not chosen yet
+    for (const Split& s : splits) {
       if (s.wait == Split::Wait::kNone) return true;
-    return false;
+      turns = turns && s.wait == Split::Wait::kTurn;
+    }
+    return turns && !splits.empty();
   }
 };
 

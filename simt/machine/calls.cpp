@@ -96,12 +96,14 @@ Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
     return Stop::kFault;
   }
   if (same == mask) return enter(warp, split, in.target, function);
+  const Join join{split.pc + 1, split.frame, split.mask};
   Split others = split;
   others.mask = mask & ~same;
   split.mask = same;
   const uint32_t index = in.target;
   const Stop stop = enter(warp, split, index, function);
   warp.splits.push_back(others);
+  if (lockstep_) part(warp, join);
   return stop;
 }
 
@@ -145,6 +147,7 @@ void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
   }
   copy_params(kernel_.functions[frame->function].results, *frame,
               kernel_.calls[frame->call].results, *frame->parent, mask);
+  const Join join{frame->return_pc, frame->parent, split.mask};
   Split back = split;
   back.mask = mask;
   back.pc = frame->return_pc;
@@ -156,6 +159,7 @@ void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
     split = back;
   } else {
     warp.splits.push_back(back);
+    if (lockstep_) part(warp, join);
   }
   if (frame->lanes == 0) give_frame(frame);
 }

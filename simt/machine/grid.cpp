@@ -30,6 +30,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       memory_(memory),
       launch_(launch),
       kernel_(*launch.kernel),
+      lockstep_(!settings.profile->independent_threads),
       dice_(settings.schedule) {
   observer_ = settings.observer != nullptr ? settings.observer : &idle_;
   threads_ = launch.block[0] * launch.block[1] * launch.block[2];

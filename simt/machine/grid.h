@@ -98,6 +98,12 @@ class Grid final : public ops::Machine {
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
   bool converge(Warp& warp, Split& split, LaneMask mask);
   void sync_across(Warp& warp, Split& split, LaneMask asked);
+  // lockstep.cpp: a warp before Volta.
+  Split* pick_lockstep(Warp& warp);
+  Split* choose(Warp& warp, const Join& join);
+  Join join_of(const Split& split) const;
+  static void part(Warp& warp, const Join& join);
+  static void meet(Warp& warp, const Join& join);
   uint32_t lane_mask(const Split& split, const ops::Inst& in, int lane) const;
   // barrier.cpp
   void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
@@ -131,6 +137,7 @@ class Grid final : public ops::Machine {
   DeviceMemory& memory_;
   const Launch& launch_;
   const program::Kernel& kernel_;
+  const bool lockstep_;  // the lanes of a warp run together: before Volta
   ops::Context context_;
   Observer* observer_ = nullptr;
   Observer idle_;  // stands in for a missing observer

@@ -91,6 +91,8 @@ uint64_t Grid::state(const Relevance& relevance) const {
       if (barrier.open)
         for (LaneMask lanes : barrier.arrived) hash.add(lanes);
     for (const Warp& warp : block->warps) {
+      for (const Join& join : warp.joins)
+        hash.add(uint64_t{join.pc} << 32 | join.lanes);
       for (const Split& s : warp.splits) {
         hash.add(uint64_t{s.pc} << 32 | s.mask);
         hash.add(static_cast<uint64_t>(s.wait) << 32 |
@@ -117,6 +119,12 @@ bool Grid::round(Block& block, Warp& warp) {
   }
   const uint64_t end = now_ + kRound;
   while (now_ < end) {
+    if (lockstep_) {
+      Split* only = pick_lockstep(warp);
+      if (only == nullptr || only->loops >= kLoopQuota) break;
+      if (run_split(block, warp, *only, kRound) == Stop::kFault) return false;
+      continue;
+    }
     merge(warp);
     Split* next = nullptr;
     for (Split& s : warp.splits) {

@@ -49,6 +49,11 @@ bool Grid::before(const Split& a, const Split& b) const {
 // early; a split whose quota is used up lets the others run (Volta's
 // guarantee that every thread gets on).
 Split* Grid::pick(Warp& warp) {
+  if (lockstep_) {
+    Split* next = pick_lockstep(warp);
+    if (next != nullptr) next->used = next->loops = 0;
+    return next;
+  }
   if (warp.splits.size() == 1) {
     Split& only = warp.splits.front();
     only.used = only.loops = 0;
@@ -75,6 +80,7 @@ Split* Grid::pick(Warp& warp) {
 }
 
 void Grid::branch(Warp& warp, Split& split, LaneMask taken, uint32_t target) {
+  const Join join = join_of(split);
   Split other = split;
   other.mask = taken;
   other.pc = target;
@@ -83,10 +89,12 @@ void Grid::branch(Warp& warp, Split& split, LaneMask taken, uint32_t target) {
   ++split.pc;
   split.steps = other.steps = 0;
   warp.splits.push_back(other);
+  if (lockstep_) part(warp, join);
 }
 
 void Grid::branch_many(Warp& warp, Split& split, LaneMask mask) {
   const Split before = split;
+  const Join join = join_of(split);
   const uint32_t pc = split.pc;
   uint32_t parts = 0;
   LaneMask rest = before.mask & ~mask;
@@ -115,16 +123,19 @@ void Grid::branch_many(Warp& warp, Split& split, LaneMask mask) {
   if (parts > 1) ++executions_.divergent[pc];
   warp.splits.insert(warp.splits.end(), fresh_.begin(), fresh_.end());
   fresh_.clear();
+  if (lockstep_ && parts > 1) part(warp, join);
 }
 
 // The lanes of `split` outside `mask` go on behind the instruction.
 void Grid::leave_behind(Warp& warp, Split& split, LaneMask mask) {
   if (mask == split.mask) return;
+  const Join join{split.pc + 1, split.frame, split.mask};
   Split other = split;
   other.mask &= ~mask;
   ++other.pc;
   split.mask = mask;
   warp.splits.push_back(other);
+  if (lockstep_) part(warp, join);
 }
 
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
@@ -156,7 +167,8 @@ uint32_t Grid::lane_mask(const Split& split, const ops::Inst& in,
 }
 
 // True when every live lane that the masks of `mask` name is here, so that
-// the instruction can run now. Otherwise the split waits.
+// the instruction can run now. Otherwise the split waits; in lockstep nobody
+// waits, and who is not here takes no part.
 bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
   const ops::Inst& in = kernel_.code[split.pc];
   LaneMask asked = 0, strangers = 0, ready = 0;
@@ -168,6 +180,16 @@ bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
     if ((own & warp.live & ~mask) == 0) ready |= 1u << i;
   }
   LaneMask missing = asked & warp.live & ~mask;
+  if (lockstep_ && missing != 0) {
+    MaskError error;
+    error.kind = MaskError::Kind::kNotTogether;
+    error.at = context_.at;
+    error.pc = split.pc;
+    error.mask = asked;
+    error.lanes = missing;
+    observer_->on_mask_error(error);
+    missing = 0;
+  }
   if (missing != 0) {
     for (Split& s : warp.splits) {  // lanes that wait here already
       if (&s == &split || s.wait != Wait::kWarp || s.pc != split.pc ||

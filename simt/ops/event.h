@@ -125,6 +125,8 @@ struct BarrierDone {
     // Lanes of the warp that went another way while these waited, and have
     // exited since. An early return (nothing done after parting) is not one.
     LaneMask late = 0;
+    // Lockstep: lanes of the warp that have not come; it counts whole.
+    LaneMask elsewhere = 0;
     bool waits = true;  // false: bar.arrive, which counts and goes on
   };
   WarpPlace at;             // warp is meaningless
@@ -163,6 +165,7 @@ struct MaskError {
     kNeverArrives,     // a named lane can not come any more
     kDifferentPlaces,  // lanes of one mask wait at different instructions
     kInactiveSource,   // shuffle reads a lane that does not take part
+    kNotTogether,      // lockstep: a named lane takes another way just now
   };
   Kind kind = Kind::kNotInOwnMask;
   WarpPlace at;
@@ -195,7 +198,7 @@ struct Stuck {
     WarpPlace at;
     LaneMask lanes = 0;
     uint32_t pc = 0;
-    enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning } why;
+    enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning, kTurn } why;
     int barrier = 0;          // kBlockBarrier: its id
     LaneMask mask = 0;        // kWarpMask: lanes waited for
     std::vector<Poll> polls;  // kLivelock, kRunning: by pc, each once

@@ -167,6 +167,8 @@ void Decoder::find_unit_flow(size_t index) {
   const size_t n = unit.function->body.size() + 1;
   std::vector<std::vector<uint32_t>> successors(n);
   std::vector<uint8_t> falls(n, 1), leaders(n, 0);
+  std::vector<End> ends(n, End::kNone);
+  const bool entry = unit.function->entry;
   for (size_t i = 0; i < n; ++i) {
     const auto& in = kernel_.code[unit.base + i];
     const auto* source = kernel_.info[unit.base + i].source;
@@ -181,14 +183,17 @@ void Decoder::find_unit_flow(size_t index) {
       falls[i] = guarded;
     } else if (opcode == "ret" || opcode == "exit" || opcode == "trap") {
       falls[i] = guarded;
+      ends[i] = opcode == "ret" && !entry ? End::kReturn : End::kExit;
     } else if (opcode == "call" && i + 1 < n) {
       leaders[i + 1] = 1;
     }
   }
-  const Flow flow = find_flow(successors, falls, leaders);
+  const Flow flow = find_flow(successors, falls, ends, leaders);
   for (size_t i = 0; i < n; ++i) {
     auto& in = kernel_.code[unit.base + i];
     kernel_.info[unit.base + i].rank = flow.rank[i];
+    if (flow.join[i] != kNoJoin)
+      kernel_.info[unit.base + i].join = unit.base + flow.join[i];
     if (flow.leader[i]) in.flags |= ops::kLeader;
     for (uint32_t to : successors[i])
       if (flow.rank[to] <= flow.rank[i]) in.flags |= ops::kBackward;

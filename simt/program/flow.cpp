@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "simt/program/postdominator.h"
+#include "simt/program/program.h"
+
 namespace simt::program {
 namespace {
 
@@ -102,12 +105,13 @@ class Order {
 }  // namespace
 
 Flow find_flow(const std::vector<std::vector<uint32_t>>& successors,
-               const std::vector<uint8_t>& falls,
+               const std::vector<uint8_t>& falls, const std::vector<End>& ends,
                const std::vector<uint8_t>& extra_leaders) {
   const size_t n = falls.size();
   Flow flow;
   flow.rank.assign(n, 0);
   flow.leader = extra_leaders;
+  flow.join.assign(n, kNoJoin);
   if (n == 0) return flow;
   flow.leader[0] = 1;
   for (size_t i = 0; i < n; ++i) {
@@ -115,22 +119,34 @@ Flow find_flow(const std::vector<std::vector<uint32_t>>& successors,
     if ((!successors[i].empty() || !falls[i]) && i + 1 < n)
       flow.leader[i + 1] = 1;
   }
-  std::vector<uint32_t> block_of(n), last;
+  std::vector<uint32_t> block_of(n), first, last;
   for (size_t i = 0; i < n; ++i) {
-    if (flow.leader[i]) last.push_back(0);
+    if (flow.leader[i]) {
+      first.push_back(static_cast<uint32_t>(i));
+      last.push_back(0);
+    }
     block_of[i] = static_cast<uint32_t>(last.size() - 1);
     last.back() = static_cast<uint32_t>(i);
   }
   std::vector<std::vector<uint32_t>> next(last.size());
+  std::vector<End> block_ends(last.size(), End::kNone);
   for (size_t b = 0; b < last.size(); ++b) {
     const uint32_t end = last[b];
+    block_ends[b] = ends[end];
+    if (ends[end] == End::kExit && first[b] == end && !falls[end])
+      block_ends[b] = End::kOnlyExit;
     for (uint32_t to : successors[end]) next[b].push_back(block_of[to]);
     if (falls[end] && end + 1 < n) next[b].push_back(block_of[end + 1]);
   }
   const std::vector<uint32_t> order = Order(next).run();
   std::vector<uint32_t> rank(last.size());
   for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
-  for (size_t i = 0; i < n; ++i) flow.rank[i] = rank[block_of[i]];
+  const std::vector<uint32_t> meet = meeting_points(next, block_ends);
+  for (size_t i = 0; i < n; ++i) {
+    const uint32_t b = block_of[i];
+    flow.rank[i] = rank[b];
+    if (meet[b] != kNoJoin) flow.join[i] = first[meet[b]];
+  }
   return flow;
 }
 

@@ -25,12 +25,16 @@ struct SourceLine {
   int column = 0;
 };
 
+/// InstInfo::join: the parted lanes meet at the function's end only.
+inline constexpr uint32_t kNoJoin = 0xffffffffu;
+
 /// Cold facts of an instruction, beside the hot ops::Inst.
 struct InstInfo {
   const ptx::Instruction* source = nullptr;
   const ops::Op* op = nullptr;  // null: unsupported (running it is a fault)
   uint32_t rank = 0;      // reverse postorder of its block, loops before exits
   uint32_t function = 0;  // index into Kernel::functions
+  uint32_t join = kNoJoin;  // where the lanes that it parts meet again
   SourceLine line;  // the user's line: outermost when inlined from a header
   SourceLine innermost;  // where the text really stands
 };
