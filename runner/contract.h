@@ -39,6 +39,10 @@ void check_mistake(const Place& place, const Lesson& lesson,
 void check_text(const Place& place, const Lesson& lesson, bool update,
                 Complaints& complaints);
 
+/// The same for another page, given from the root; only its marked blocks.
+void check_page_text(const Place& place, const std::string& page, bool update,
+                     Complaints& complaints);
+
 /// picture.svg against what the lesson's programs do; `update` redraws it.
 void check_picture(const Place& place, const Lesson& lesson, bool update,
                    Complaints& complaints);

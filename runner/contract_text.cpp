@@ -52,11 +52,11 @@ std::vector<Block> find_blocks(const std::vector<std::string>& lines) {
   return blocks;
 }
 
-std::vector<std::string> quoted_file(const Place& place, const Lesson& lesson,
+std::vector<std::string> quoted_file(const Place& place, const fs::path& folder,
                                      const std::string& argument) {
   const auto hash = argument.find('#');
   const auto name = argument.substr(0, hash);
-  auto path = lesson.folder(place) / name;
+  auto path = folder / name;
   if (!fs::exists(path)) path = place.root / name;
   if (!fs::exists(path)) throw Stop{"there is no file " + name};
   auto lines = split_lines(read_text(path));
@@ -145,11 +145,11 @@ std::string first_difference(const std::vector<std::string>& shown,
                      text(at.second, real));
 }
 
-}  // namespace
-
-void check_text(const Place& place, const Lesson& lesson, bool update,
-                Complaints& complaints) {
-  const auto path = lesson.folder(place) / "README.md";
+/// The marked blocks of a page. `name` is what `./learn dev text` takes for
+/// it; in a lesson every block of code needs a mark.
+void check_blocks(const Place& place, const fs::path& path,
+                  const std::string& name, bool is_lesson, bool update,
+                  Complaints& complaints) {
   const auto file = place.shown(path);
   auto lines = split_lines(read_text(path));
   const auto blocks = find_blocks(lines);
@@ -163,15 +163,17 @@ void check_text(const Place& place, const Lesson& lesson, bool update,
     };
     if (block->kind.empty()) {
       const auto& language = block->language;
-      if (language == "cpp" || language == "cuda" || language == "c++") {
+      if (is_lesson &&
+          (language == "cpp" || language == "cuda" || language == "c++")) {
         complain("a block of code needs <!-- code: FILE#REGION --> above it");
       }
       continue;
     }
     std::vector<std::string> real;
     try {
-      real = block->kind == "code" ? quoted_file(place, lesson, block->argument)
-                                   : real_output(place, block->argument);
+      real = block->kind == "code"
+                 ? quoted_file(place, path.parent_path(), block->argument)
+                 : real_output(place, block->argument);
     } catch (const Stop& stop) {
       complain(stop.sentence);
       continue;
@@ -182,10 +184,10 @@ void check_text(const Place& place, const Lesson& lesson, bool update,
     const bool elided = block->kind == "output";
     if (elided ? matches(shown, 0, real, 0) : shown == real) continue;
     if (!update) {
-      complain(fmt::format(
-          "the block {}: {}; type ./learn dev text {} "
-          "--update",
-          block->argument, first_difference(shown, real), lesson.number));
+      complain(
+          fmt::format("the block {}: {}; type ./learn dev text {} "
+                      "--update",
+                      block->argument, first_difference(shown, real), name));
       continue;
     }
     lines.erase(begin, end);
@@ -194,6 +196,19 @@ void check_text(const Place& place, const Lesson& lesson, bool update,
     changed = true;
   }
   if (changed) write_text(path, join_lines(lines));
+}
+
+}  // namespace
+
+void check_text(const Place& place, const Lesson& lesson, bool update,
+                Complaints& complaints) {
+  check_blocks(place, lesson.folder(place) / "README.md", lesson.number, true,
+               update, complaints);
+}
+
+void check_page_text(const Place& place, const std::string& page, bool update,
+                     Complaints& complaints) {
+  check_blocks(place, place.root / page, page, false, update, complaints);
 }
 
 }  // namespace learn

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -74,8 +75,14 @@ int check_one_mistake(const Arguments& arguments) {
 }
 
 int check_quotes(const Arguments& arguments) {
-  const auto lesson = arguments.found();
   learn::Complaints complaints;
+  if (std::filesystem::path(arguments.lesson).extension() == ".md") {
+    learn::check_page_text(arguments.place, arguments.lesson, arguments.update,
+                           complaints);
+    return learn::print_complaints(arguments.lesson + ", quoted text",
+                                   complaints);
+  }
+  const auto lesson = arguments.found();
   learn::check_text(arguments.place, lesson, arguments.update, complaints);
   return learn::print_complaints(page_of(lesson, "quoted text"), complaints);
 }
@@ -175,7 +182,7 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   mistake->add_option("NAME", a.mistake)->required();
   mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
   auto* text = dev->add_subcommand("text", "compare quoted code and output");
-  text->add_option("LESSON", a.lesson)->required();
+  text->add_option("LESSON", a.lesson, "07, or a page: README.md")->required();
   text->add_flag("--update", a.update, "rewrite what is out of date");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
   auto* picture = dev->add_subcommand("picture", "compare the picture");

@@ -57,6 +57,26 @@ TEST_SUITE("text") {
     CHECK(has(errors_of(copy), "a block of code needs <!-- code:"));
   }
 
+  TEST_CASE("a page elsewhere is compared, its own code may be free") {
+    LessonCopy copy;
+    const std::string page = "docs/page.md";
+    const auto errors = [&](bool update) {
+      return copy.errors([&](const auto& place, const auto&, auto& found) {
+        learn::check_page_text(place, page, update, found);
+      });
+    };
+    copy.put("docs/part.txt", "one\n// a-begin\n  two\n// a-end\n");
+    copy.put(page,
+             "```cpp\nint free;\n```\n\n"
+             "<!-- code: part.txt#a -->\n```\nthree\n```\n");
+    CHECK(has(errors(false),
+              "docs/page.md:6: the block part.txt#a: shows "
+              "`three` where it is `two`; type ./learn dev "
+              "text docs/page.md --update"));
+    CHECK(errors(true) == "");
+    CHECK(has(copy.get(page), "```\ntwo\n```"));
+  }
+
   TEST_CASE("only the runner's own commands are run") {
     LessonCopy copy;
     copy.replace(kPage, "output: ./learn run 90", "output: rm -r /tmp/x");
