@@ -86,6 +86,7 @@ cudaError_t end(State& s, Stream& stream, cudaGraph_t* made) {
   }
   if (capture->mode != cudaStreamCaptureModeRelaxed &&
       capture->thread != std::this_thread::get_id()) {
+    finish(s, capture);  // as an H200 with CUDA 13.0 did
     return cudaErrorStreamCaptureWrongThread;
   }
   cudaError_t error = cudaSuccess;

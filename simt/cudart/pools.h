@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory pools. A pool here holds nothing back: what is freed goes to the
-// device at once, so reserved and used memory are the same.
+// device at once, so reserved and used memory are the same. (An H200 still
+// counts memory as used that cudaFree gave back.)
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Texture objects. The handle is the address of an ops::Texture in device
 // memory, so a wrong or an old one is found like any other wrong address.
+#include <algorithm>
 #include <cstring>
 
 #include "simt/cudart/arrays.h"
@@ -46,7 +47,8 @@ cudaError_t set_array(const State& s, cudaArray_t handle, Texture& texture) {
   texture.plane_bytes = array->plane;
   texture.dimensions = static_cast<uint8_t>(array->dimensions());
   texture.size[0] = static_cast<uint32_t>(array->extent.width);
-  texture.size[1] = static_cast<uint32_t>(array->extent.height);
+  texture.size[1] =
+      static_cast<uint32_t>(std::max<size_t>(array->extent.height, 1));
   texture.size[2] = static_cast<uint32_t>(array->extent.depth);
   return set_format(array->format, texture);
 }
@@ -122,6 +124,9 @@ cudaError_t set_reading(State& s, const cudaTextureDesc& d, Texture& texture) {
     texture.address[0] = Texture::Address::kBorder;
   }
   texture.linear = d.filterMode == cudaFilterModeLinear && !texture.buffer;
+  const bool row = texture.dimensions == 1 && !texture.buffer &&
+                   texture.address[1] == Texture::Address::kBorder;
+  texture.lookup = row ? 2 : texture.dimensions;
   const bool mixes = number || texture.to_float;
   return texture.linear && !mixes ? cudaErrorInvalidValue : cudaSuccess;
 }

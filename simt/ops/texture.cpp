@@ -123,7 +123,7 @@ Texel texel_at(const Reader& reader, const int64_t (&index)[3]) {
   const Texture& t = *reader.texture;
   uint64_t at[3];
   for (int d = 0; d < 3; ++d) {
-    const int64_t inside = d < t.dimensions ? wrapped(t, d, index[d]) : 0;
+    const int64_t inside = d < t.lookup ? wrapped(t, d, index[d]) : 0;
     if (inside < 0) return t.buffer ? Texel{} : border_of(t);
     at[d] = static_cast<uint64_t>(inside);
   }
@@ -144,7 +144,7 @@ float in_texels(const Texture& t, int dimension, float x) {
 
 Texel nearest(const Reader& reader, const float (&x)[3]) {
   int64_t index[3] = {};
-  for (int d = 0; d < reader.texture->dimensions; ++d) {
+  for (int d = 0; d < reader.texture->lookup; ++d) {
     index[d] =
         static_cast<int64_t>(std::floor(in_texels(*reader.texture, d, x[d])));
   }
@@ -156,17 +156,17 @@ Texel filtered(const Reader& reader, const float (&x)[3]) {
   const Texture& t = *reader.texture;
   int64_t low[3] = {};
   float weight[3] = {};
-  for (int d = 0; d < t.dimensions; ++d) {
+  for (int d = 0; d < t.lookup; ++d) {
     const float at = in_texels(t, d, x[d]) - 0.5f;
     const float floor = std::floor(at);
     low[d] = static_cast<int64_t>(floor);
     weight[d] = std::floor((at - floor) * 256.0f + 0.5f) / 256.0f;
   }
   float sum[4] = {};
-  for (int corner = 0; corner < 1 << t.dimensions; ++corner) {
+  for (int corner = 0; corner < 1 << t.lookup; ++corner) {
     int64_t index[3] = {};
     float share = 1;
-    for (int d = 0; d < t.dimensions; ++d) {
+    for (int d = 0; d < t.lookup; ++d) {
       const bool high = (corner >> d & 1) != 0;
       index[d] = low[d] + (high ? 1 : 0);
       share *= high ? weight[d] : 1 - weight[d];

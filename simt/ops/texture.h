@@ -20,8 +20,12 @@ struct Texture {
   uint64_t row_bytes = 0, plane_bytes = 0;
   uint32_t size[3] = {1, 1, 1};  // texels
   uint8_t dimensions = 1;        // 1 to 3
-  uint8_t channels = 1;          // 1, 2 or 4
-  uint8_t bits = 32;             // of a channel: 8, 16 or 32
+  /// Dimensions of a look-up. A 1D array is one row of a 2D one, read at y = 0,
+  /// halfway to the row before it: with a border there this counts, as an H200
+  /// showed.
+  uint8_t lookup = 1;
+  uint8_t channels = 1;  // 1, 2 or 4
+  uint8_t bits = 32;     // of a channel: 8, 16 or 32
   Kind kind = Kind::kFloat;
   Address address[3] = {Address::kClamp, Address::kClamp, Address::kClamp};
   bool buffer = false;      // linear memory: whole indices only

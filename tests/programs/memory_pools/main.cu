@@ -65,8 +65,6 @@ int main() {
   std::printf("at most, from now on: %d MB\n",
               int(number(own, cudaMemPoolAttrUsedMemHigh) >> 20));
   CUDA_CHECK(cudaFree(b));  // the other way to free it
-  std::printf("in use %d MB\n",
-              int(number(own, cudaMemPoolAttrUsedMemCurrent) >> 20));
   CUDA_CHECK(cudaMemPoolTrimTo(own, 0));
 
   CUDA_CHECK(cudaDeviceSetMemPool(0, given));
