@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Right as well: a scan of the whole row; the sum of a run is a difference of
+// two of its sums. The longest run is looked for with a vote.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+constexpr int kThreads = 128;  // 4 rows a block
+
+// task-begin
+constexpr unsigned kAll = 0xffffffff;  // all lanes of a warp
+
+__global__ void find_runs_kernel(const int* keys, const int* values, int count,
+                                 Runs runs) {
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  const int lane = threadIdx.x % 32, row = i / 32;
+  const int elements = min(32, count - 32 * row);  // none: negative or 0
+  const bool here = lane < elements;
+  const int key = here ? keys[i] : 0;
+  const int value = here ? values[i] : 0;
+  long long sum = value;
+
+  const int before = __shfl_up_sync(kAll, key, 1);  // lane 0: its own
+  const bool first = here && (lane == 0 || key != before);
+  const unsigned firsts = __ballot_sync(kAll, first);
+  const unsigned later = firsts & ~((2u << lane) - 1);
+  const int end = later ? __ffs(later) - 1 : elements;
+
+  for (int step = 1; step < 32; step *= 2) {
+    const long long other = __shfl_up_sync(kAll, sum, step);
+    if (lane >= step) sum += other;
+  }
+  const long long at_end = __shfl_sync(kAll, sum, end - 1);
+  sum = at_end - sum + value;
+
+  const int place = __popc(firsts & ((1u << lane) - 1));
+  int best = first ? end - lane : 0;
+  for (int bit = 16; bit > 0; bit /= 2) {
+    best = max(best, __shfl_xor_sync(kAll, best, bit));
+  }
+  const unsigned longest = __ballot_sync(kAll, first && end - lane == best);
+
+  if (first) {
+    runs.keys[32 * row + place] = key;
+    runs.lengths[32 * row + place] = end - lane;
+    runs.sums[32 * row + place] = sum;
+  }
+  if (here && lane == 0) {
+    runs.count[row] = __popc(firsts);
+    runs.longest[row] = __popc(firsts & ((longest & -longest) - 1));
+  }
+}
+// task-end
+
+void find_runs(const int* keys, const int* values, int count, Runs runs) {
+  if (count == 0) return;
+  const int blocks = (count + kThreads - 1) / kThreads;
+  find_runs_kernel<<<blocks, kThreads>>>(keys, values, count, runs);
+  CUDA_CHECK(cudaGetLastError());
+}
