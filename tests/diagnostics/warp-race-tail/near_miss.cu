@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The barrier of the warp parts loads from stores; before Volta it does no harm.
+// The barrier of the warp parts loads from stores; before Volta it is harmless.
 __global__ void sum(int* out) {
   __shared__ int part[64];
   const unsigned t = threadIdx.x;
