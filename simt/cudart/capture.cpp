@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/graph_call.h"
 
 namespace simt::cudart {
 namespace {
@@ -139,18 +140,6 @@ bool hidden_by_capture(State& s, const Stream& stream) {
   return hidden && s.streams.is_legacy(stream);
 }
 
-/// The nodes by their handles; false when one is not of `graph`, or twice.
-bool nodes_of(State& s, const Graph& graph, const cudaGraphNode_t* handles,
-              size_t count, std::vector<Node*>& nodes) {
-  if (count > 0 && !handles) return false;
-  for (size_t i = 0; i < count; ++i) {
-    Node* node = s.graphs.find(handles[i]);
-    if (!node || node->graph != &graph) return false;
-    nodes.push_back(node);
-  }
-  return true;
-}
-
 }  // namespace
 
 cudaError_t note(Stream& stream, Work work) {
@@ -244,14 +233,16 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
 
 cudaError_t cudaStreamBeginCaptureToGraph(
     cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* dependencies,
-    const cudaGraphEdgeData*, size_t count, cudaStreamCaptureMode mode) {
+    const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode) {
   return call([&](State& s) {
     auto owned = s.graphs.owned(graph);
     std::vector<Node*> tips;
     if (!owned || owned->captured ||
-        !nodes_of(s, *owned, dependencies, count, tips)) {
+        !find_nodes(s, *owned, dependencies, count, tips)) {
       return cudaErrorInvalidValue;
     }
+    const cudaError_t error = check_edges(s, edges, count);
+    if (error != cudaSuccess) return error;
     return begin(s, stream, mode, std::move(owned), std::move(tips));
   });
 }
@@ -306,7 +297,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle,
 
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
                                                 cudaGraphNode_t* dependencies,
-                                                const cudaGraphEdgeData*,
+                                                const cudaGraphEdgeData* edges,
                                                 size_t count, unsigned flags) {
   return call([&](State& s) {
     Stream* stream = s.streams.find(handle);
@@ -314,10 +305,12 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
     if (!stream->point.capture) return cudaErrorIllegalState;
     std::vector<Node*> tips;
     if (flags > cudaStreamSetCaptureDependencies ||
-        !nodes_of(s, *stream->point.capture->graph, dependencies, count,
-                  tips)) {
+        !find_nodes(s, *stream->point.capture->graph, dependencies, count,
+                    tips)) {
       return cudaErrorInvalidValue;
     }
+    const cudaError_t error = check_edges(s, edges, count);
+    if (error != cudaSuccess) return error;
     if (flags == cudaStreamSetCaptureDependencies) stream->point.tips.clear();
     add_tips(stream->point.tips, tips);
     return cudaSuccess;

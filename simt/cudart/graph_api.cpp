@@ -6,7 +6,6 @@
 #include "simt/cudart/call.h"
 #include "simt/cudart/graph.h"
 #include "simt/cudart/graph_call.h"
-#include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
 namespace {
@@ -31,12 +30,6 @@ void clear_edges(cudaGraphEdgeData* edges, const size_t* count) {
   if (edges && count) std::fill_n(edges, *count, cudaGraphEdgeData{});
 }
 
-bool plain(const cudaGraphEdgeData* edges, size_t count) {
-  return !edges || std::all_of(edges, edges + count, [](const auto& edge) {
-    return edge.from_port == 0 && edge.to_port == 0 && edge.type == 0;
-  });
-}
-
 struct Edge {
   Node* from;
   Node* to;
@@ -52,9 +45,8 @@ cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
     if (!graph) return cudaErrorInvalidValue;
     if (count == 0) return cudaSuccess;
     if (!from || !to) return cudaErrorInvalidValue;
-    if (!plain(data, count)) {
-      return not_supported(s, "programmatic edges of a graph");
-    }
+    const cudaError_t error = check_edges(s, data, count);
+    if (error != cudaSuccess) return error;
     for (size_t i = 0; i < count; ++i) {
       const Edge edge{s.graphs.find(from[i]), s.graphs.find(to[i])};
       const bool known = edge.from && edge.to && edge.from->graph == graph &&

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/graph.h"
@@ -36,6 +37,14 @@ cudaError_t with_exec(cudaGraphExec_t handle, Body body) {
     return exec ? body(s, *exec) : cudaErrorInvalidValue;
   });
 }
+
+/// The nodes by their handles; false when one is not of `graph`, or twice.
+bool find_nodes(State& s, const Graph& graph, const cudaGraphNode_t* handles,
+                size_t count, std::vector<Node*>& nodes);
+
+/// Says so when edges are not plain ones, where a node waits for the whole end
+/// of another. `edges` may be null: all are plain.
+cudaError_t check_edges(State& s, const cudaGraphEdgeData* edges, size_t count);
 
 /// A node's work from its parameters, checked. Null parameters are
 /// cudaErrorInvalidValue.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The nodes of a graph: added with their parameters, asked and changed.
-#include <algorithm>
 #include <utility>
 
 #include "simt/cudart/graph_call.h"
@@ -9,20 +8,6 @@
 
 namespace simt::cudart {
 namespace {
-
-/// The nodes by their handles; false when one is not of `graph`, or twice.
-bool find_nodes(State& s, const Graph& graph, const cudaGraphNode_t* handles,
-                size_t count, std::vector<Node*>& nodes) {
-  if (count > 0 && !handles) return false;
-  for (size_t i = 0; i < count; ++i) {
-    Node* node = s.graphs.find(handles[i]);
-    const bool twice =
-        std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-    if (!node || node->graph != &graph || twice) return false;
-    nodes.push_back(node);
-  }
-  return true;
-}
 
 /// Adds a node; `make(State&, Work&)` makes its work.
 template <class Make>
@@ -125,10 +110,14 @@ extern "C" {
 
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* made, cudaGraph_t graph,
                              const cudaGraphNode_t* dependencies,
-                             const cudaGraphEdgeData*, size_t count,
+                             const cudaGraphEdgeData* edges, size_t count,
                              cudaGraphNodeParams* parameters) {
-  return add(made, graph, dependencies, count,
-             from<cudaGraphNodeParams>(parameters));
+  return add(made, graph, dependencies, count, [=](State& s, Work& work) {
+    const cudaError_t error = check_edges(s, edges, count);
+    if (error != cudaSuccess) return error;
+    return make_work(s, static_cast<const cudaGraphNodeParams*>(parameters),
+                     work);
+  });
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t handle,

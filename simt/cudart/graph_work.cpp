@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the parameters that a program gives a node to its work; see
 // graph_call.h.
+#include <algorithm>
 #include <utility>
 
 #include "simt/cudart/graph_call.h"
@@ -8,6 +9,29 @@
 #include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
+
+bool find_nodes(State& s, const Graph& graph, const cudaGraphNode_t* handles,
+                size_t count, std::vector<Node*>& nodes) {
+  if (count > 0 && !handles) return false;
+  for (size_t i = 0; i < count; ++i) {
+    Node* node = s.graphs.find(handles[i]);
+    const bool twice =
+        std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    if (!node || node->graph != &graph || twice) return false;
+    nodes.push_back(node);
+  }
+  return true;
+}
+
+cudaError_t check_edges(State& s, const cudaGraphEdgeData* edges,
+                        size_t count) {
+  const bool plain =
+      !edges || std::all_of(edges, edges + count, [](const auto& edge) {
+        return edge.from_port == 0 && edge.to_port == 0 && edge.type == 0;
+      });
+  return plain ? cudaSuccess
+               : not_supported(s, "programmatic edges of a graph");
+}
 
 cudaError_t make_work(State& s, const cudaKernelNodeParams* p, Work& work) {
   if (!p) return cudaErrorInvalidValue;

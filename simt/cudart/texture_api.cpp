@@ -7,6 +7,7 @@
 #include "simt/cudart/arrays.h"
 #include "simt/cudart/call.h"
 #include "simt/cudart/not_supported.h"
+#include "simt/cudart/texture_limits.h"
 #include "simt/ops/texture.h"
 
 namespace simt::cudart {
@@ -14,8 +15,11 @@ namespace {
 
 using ops::Texture;
 
-constexpr size_t kBufferAlignment = 512;  // cudaDeviceProp::textureAlignment
-constexpr size_t kPitchAlignment = 32;
+cudaDeviceProp limits(const State& s) {
+  cudaDeviceProp properties{};
+  set_textures(*s.device().profile, properties);
+  return properties;
+}
 
 cudaError_t set_format(const cudaChannelFormatDesc& format, Texture& texture) {
   const size_t bytes = texel_bytes(format);
@@ -31,12 +35,12 @@ cudaError_t set_format(const cudaChannelFormatDesc& format, Texture& texture) {
 
 /// Memory of the program: `bytes` from `pointer` on must be there.
 cudaError_t set_memory(State& s, const void* pointer, size_t bytes,
-                       size_t alignment, Texture& texture) {
+                       Texture& texture) {
   const Allocation* a = s.memory.find(pointer);
   texture.begin = reinterpret_cast<uint64_t>(pointer);
   const bool fits = a && bytes <= a->end - texture.begin;
-  return fits && texture.begin % alignment == 0 ? cudaSuccess
-                                                : cudaErrorInvalidValue;
+  const bool aligned = texture.begin % limits(s).textureAlignment == 0;
+  return fits && aligned ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t set_array(const State& s, cudaArray_t handle, Texture& texture) {
@@ -60,8 +64,7 @@ cudaError_t set_linear(State& s, const cudaResourceDesc& r, Texture& texture) {
   texture.buffer = true;
   texture.size[0] =
       static_cast<uint32_t>(linear.sizeInBytes / texel_bytes(linear.desc));
-  return set_memory(s, linear.devPtr, linear.sizeInBytes, kBufferAlignment,
-                    texture);
+  return set_memory(s, linear.devPtr, linear.sizeInBytes, texture);
 }
 
 cudaError_t set_rows(State& s, const cudaResourceDesc& r, Texture& texture) {
@@ -70,7 +73,7 @@ cudaError_t set_rows(State& s, const cudaResourceDesc& r, Texture& texture) {
   if (error != cudaSuccess) return error;
   const size_t width = rows.width * texel_bytes(rows.desc);
   if (rows.width == 0 || rows.height == 0 || rows.pitchInBytes < width ||
-      rows.pitchInBytes % kPitchAlignment != 0) {
+      rows.pitchInBytes % limits(s).texturePitchAlignment != 0) {
     return cudaErrorInvalidValue;
   }
   texture.dimensions = 2;
@@ -78,8 +81,7 @@ cudaError_t set_rows(State& s, const cudaResourceDesc& r, Texture& texture) {
   texture.size[0] = static_cast<uint32_t>(rows.width);
   texture.size[1] = static_cast<uint32_t>(rows.height);
   return set_memory(s, rows.devPtr,
-                    rows.pitchInBytes * (rows.height - 1) + width,
-                    kBufferAlignment, texture);
+                    rows.pitchInBytes * (rows.height - 1) + width, texture);
 }
 
 cudaError_t set_resource(State& s, const cudaResourceDesc& r,

@@ -176,6 +176,23 @@ TEST_SUITE("graph") {
     cudaGetLastError();
   }
 
+  TEST_CASE("edges that end before a kernel does are refused") {
+    const Diamond diamond;
+    cudaGraphEdgeData edge{};
+    CHECK(cudaGraphAddDependencies(diamond.graph, &diamond.b, &diamond.c, &edge,
+                                   1) == cudaSuccess);
+    edge.type = cudaGraphDependencyTypeProgrammatic;
+    CHECK(cudaGraphAddDependencies(diamond.graph, &diamond.a, &diamond.d, &edge,
+                                   1) == cudaErrorNotSupported);
+    cudaGraphNode_t node = nullptr;
+    cudaGraphNodeParams empty{};
+    empty.type = cudaGraphNodeTypeEmpty;
+    CHECK(cudaGraphAddNode(&node, diamond.graph, &diamond.a, &edge, 1,
+                           &empty) == cudaErrorNotSupported);
+    CHECK(run(diamond.graph) == "abcd");
+    cudaGetLastError();
+  }
+
   TEST_CASE("an update needs the same shape and the same kinds of nodes") {
     const Diamond one;
     cudaGraphExec_t exec = nullptr;
