@@ -120,14 +120,19 @@ GlobalShadow::Page& GlobalShadow::page_at(uint64_t address) {
   if (!page) {
     page = std::make_unique<Page>();
     const size_t cells = kPageBytes >> 2;
-    for (auto* values :
-         {&page->writer, &page->touch, &page->writer_lane, &page->touch_lanes})
-      values->assign(cells, 0);
-    page->enough.assign(cells, 0);
+    page->writer.assign(cells, 0);
+    page->writer_lane.assign(cells, 0);
   }
   last_page_ = number;
   last_ = page.get();
   return *last_;
+}
+
+void GlobalShadow::make_touch(Page& page) {
+  if (!page.touch.empty()) return;
+  page.touch.assign(page.writer.size(), 0);
+  page.touch_lanes.assign(page.writer.size(), 0);
+  page.enough.assign(page.writer.size(), 0);
 }
 
 void GlobalShadow::use_byte_cells(Page& page) {
@@ -178,15 +183,45 @@ void GlobalShadow::on_access(const Access& access, const When& when, Use use,
 
 /// Notes a read; false: it must go to the cells.
 bool GlobalShadow::list(const Access& access, Mark mark, Region& region) {
-  if (access.shape == Shape::kGeneral) return false;
   if (listed_ >= kMostListed) {
     for (auto& [begin, other] : regions_) bring_in(other);
     region.in_cells = true;
     return false;
   }
-  region.listed.push_back({access.base, mark, access.active, access.bytes,
-                           access.shape == Shape::kUniform});
-  ++listed_;
+  const int64_t bytes = access.shape == Shape::kUniform ? 0 : access.bytes;
+  if (access.shape != Shape::kGeneral) {
+    const int first = std::countr_zero(access.active);
+    region.listed.push_back(
+        {access.lane_address(first), bytes, mark, access.active, access.bytes});
+    ++listed_;
+    return true;
+  }
+  std::array<Listed, 4> parts;  // of equal steps; more is not worth it
+  size_t count = 0;
+  for (LaneMask left = access.active; left != 0; ++count) {
+    if (count == parts.size()) return false;
+    const int first = std::countr_zero(left);
+    Listed& part = parts[count];
+    part = {access.lane_address(first), 0, mark, LaneMask{1} << first,
+            access.bytes};
+    left &= left - 1;
+    if (left == 0) continue;
+    const int next = std::countr_zero(left);
+    const auto step =
+        static_cast<int64_t>(access.lane_address(next) - part.base);
+    if (step % (next - first) != 0) continue;
+    part.stride = step / (next - first);
+    for (; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      if (access.lane_address(lane) !=
+          part.base + static_cast<uint64_t>(part.stride * (lane - first)))
+        break;
+      part.lanes |= LaneMask{1} << lane;
+    }
+  }
+  region.listed.insert(region.listed.end(), parts.begin(),
+                       parts.begin() + static_cast<ptrdiff_t>(count));
+  listed_ += count;
   return true;
 }
 
@@ -198,24 +233,20 @@ void GlobalShadow::bring_in(Region& region) {
 
 void GlobalShadow::bring_in(const Listed& read) {
   if (read.mark < first_) return;
+  const int first = std::countr_zero(read.lanes);
   for (LaneMask left = read.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const LaneMask bits = read.uniform ? read.lanes : LaneMask{1} << lane;
+    const LaneMask bits = read.stride == 0 ? read.lanes : LaneMask{1} << lane;
     const uint64_t at =
-        read.base + (read.uniform ? 0u : uint64_t{read.bytes} * lane);
-    for (uint64_t byte = at; byte < at + read.bytes;) {
-      Page& page = page_at(byte);
-      const uint32_t step = 1u << page.shift;
-      const auto cell =
-          static_cast<uint32_t>((byte & (kPageBytes - 1)) >> page.shift);
-      if (read.bytes < step) {
-        use_byte_cells(page);
-        continue;
-      }
-      add_entry(page, cell, read.mark, bits);
-      byte += step;
-    }
-    if (read.uniform) return;
+        read.base + static_cast<uint64_t>(read.stride * (lane - first));
+    Page& page = page_at(at);
+    make_touch(page);
+    if (read.bytes < 1 << page.shift) use_byte_cells(page);
+    const auto cell =
+        static_cast<uint32_t>((at & (kPageBytes - 1)) >> page.shift);
+    for (uint32_t i = 0; i < uint32_t{read.bytes} >> page.shift; ++i)
+      add_entry(page, cell + i, read.mark, bits);
+    if (read.stride == 0) return;
   }
 }
 
@@ -241,6 +272,7 @@ bool GlobalShadow::row(const Access& access, Now& now) {
 bool GlobalShadow::load_row(Page& page, size_t cell, size_t cells, int per_lane,
                             Mark mark) const {
   if (!all_below(&page.writer[cell], cells, base_)) return false;
+  make_touch(page);
   Mark* touch = &page.touch[cell];
   LaneMask* lanes = &page.touch_lanes[cell];
   if (all_equal(touch, cells, mark) && all_own(lanes, cells, per_lane))
@@ -264,8 +296,8 @@ bool GlobalShadow::store_row(Page& page, size_t cell, size_t cells,
            record(marks[0]).when.warp == now.record->when.warp &&
            all_own(lanes, cells, per_lane);
   };
-  Mark* touch = &page.touch[cell];
-  if (!all_below(touch, cells, base_)) {
+  Mark* touch = page.touch.empty() ? nullptr : &page.touch[cell];
+  if (touch != nullptr && !all_below(touch, cells, base_)) {
     if (!own(touch, &page.touch_lanes[cell])) return false;
     std::fill_n(touch, cells, Mark{0});
   }
@@ -279,6 +311,7 @@ bool GlobalShadow::store_row(Page& page, size_t cell, size_t cells,
 void GlobalShadow::visit_lane(const Access& access, Now& now) {
   const uint64_t address = access.lane_address(now.lane);
   Page& page = page_at(address);
+  make_touch(page);
   if (access.bytes < 1 << page.shift) use_byte_cells(page);
   now.page = address & ~(kPageBytes - 1);
   // An access is aligned to its size: it stays inside the page.

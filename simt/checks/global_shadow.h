@@ -85,7 +85,8 @@ class GlobalShadow {
   };
   struct Page {
     int shift = 2;
-    // By cell. Marks below base_ mean nothing.
+    // By cell. Marks below base_ mean nothing. All that belongs to touch is
+    // empty until the first one.
     std::vector<Mark> writer, touch;
     std::vector<LaneMask> writer_lane, touch_lanes;
     // Bit of a Use: two blocks of this launch did it to the cell, and no more
@@ -93,13 +94,14 @@ class GlobalShadow {
     std::vector<uint8_t> enough;
     std::unordered_map<uint32_t, std::vector<Entry>> more;
   };
-  /// A read that is only listed.
+  /// A read that is only listed, or a part of one: lane i of `lanes` at
+  /// base + stride * (i - first lane).
   struct Listed {
     uint64_t base = 0;
+    int64_t stride = 0;
     Mark mark = 0;
     LaneMask lanes = 0;
     uint8_t bytes = 0;
-    bool uniform = false;
   };
   struct Region {  // an allocation
     std::vector<Listed> listed;
@@ -132,7 +134,8 @@ class GlobalShadow {
   Mark mark_of(const Access& access, const When& when, Use use, bool looks);
   void forget();
   Page& page_at(uint64_t address);
-  void use_byte_cells(Page& page);
+  static void use_byte_cells(Page& page);
+  static void make_touch(Page& page);
 
   bool list(const Access& access, Mark mark, Region& region);
   void bring_in(Region& region);

@@ -5,6 +5,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_barrier_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_counter_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_fault_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_global_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_init_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_cell_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_sync_test.cpp

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Reads that are only listed, until a store brings them into the cells: every
+// lane of every read must be met by a later store of another block, whatever
+// the shape of the read was.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <map>
+#include <random>
+
+#include "simt/checks/global_shadow.h"
+
+namespace simt::checks {
+namespace {
+
+constexpr uint64_t kBegin = uint64_t{1} << 32;
+constexpr uint64_t kEnd = kBegin + 32768;  // two pages
+
+/// Nothing is ordered; notes who is met at which byte.
+struct Nobody : GlobalJudge {
+  std::map<uint64_t, LaneMask> met;
+  LaneMask unordered(const GlobalRecord&, LaneMask lanes, uint32_t,
+                     const GlobalRecord&, int) const override {
+    return lanes;
+  }
+  void on_conflict(const GlobalPair& pair) override {
+    for (uint32_t i = 0; i < pair.bytes; ++i)
+      met[pair.address + i] |= pair.before_lanes;
+  }
+};
+
+/// Offsets of the lanes in bytes, of one of the forms that programs have.
+std::array<uint64_t, 32> offsets(std::mt19937& random, uint64_t bytes) {
+  std::array<uint64_t, 32> result{};
+  const uint64_t room = (kEnd - kBegin) / bytes;
+  const uint64_t start = random() % (room / 2), form = random() % 6;
+  const uint64_t step = 1 + random() % 9;
+  for (uint64_t lane = 0; lane < 32; ++lane) {
+    uint64_t index = start + lane * step;               // strided
+    if (form == 1) index = start + lane / 8 * step;     // groups of lanes
+    if (form == 2) index = start + (31 - lane) * step;  // falling
+    if (form == 3) index = start + lane % 8 * step;     // again and again
+    if (form == 4) index = random() % room;             // scattered
+    if (form == 5) index = start;                       // one for all
+    result[lane] = index * bytes;
+  }
+  return result;
+}
+
+TEST_CASE("a store meets every lane of a listed read") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 400; ++round) {
+    GlobalShadow shadow;
+    shadow.start_launch(0, true, true, false);
+    shadow.start_block(0);
+    shadow.start_block(1);
+    Nobody judge;
+    const auto bytes = static_cast<uint8_t>(1u << random() % 5);
+    const auto at = offsets(random, bytes);
+    Access read;
+    read.pc = 1;
+    read.bytes = bytes;
+    read.active = round % 2 == 0 ? kAllLanes : LaneMask(random()) | 16;
+    read.base = kBegin;
+    read.address = at.data();
+    shadow.on_access(read, {0, 0, 1, 1}, Use::kRead, true, kBegin, judge);
+    REQUIRE(judge.met.empty());
+    std::map<uint64_t, LaneMask> expected;
+    for (uint64_t lane = 0; lane < 32; ++lane)
+      for (uint64_t i = 0; i < bytes; ++i)
+        if ((read.active >> lane & 1) != 0)
+          expected[kBegin + at[lane] + i] |= LaneMask{1} << lane;
+
+    Access store;
+    store.pc = 2;
+    store.kind = AccessKind::kStore;
+    store.shape = Shape::kUniform;
+    store.bytes = bytes;
+    store.active = 1;
+    store.at.slot = 1;
+    for (store.base = kBegin; store.base < kEnd; store.base += bytes)
+      shadow.on_access(store, {1, 0, 1, 1}, Use::kWrite, true, kBegin, judge);
+    CHECK(judge.met == expected);
+  }
+}
+
+}  // namespace
+}  // namespace simt::checks
