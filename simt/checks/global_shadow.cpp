@@ -40,6 +40,18 @@ void fill_own(LaneMask* lanes, size_t count, int shift) {
   for (size_t i = 0; i < count; ++i) lanes[i] = LaneMask{1} << (i >> shift);
 }
 
+bool only_reads(Use use) {
+  return use == Use::kRead || use == Use::kVolatileRead ||
+         use == Use::kStrongRead;
+}
+
+// In Page::enough: somebody did something else than read.
+constexpr uint8_t kNotOnlyReads = 0x80;
+
+uint8_t other_than_reads(Use use) {
+  return only_reads(use) ? 0 : kNotOnlyReads;
+}
+
 uint8_t bit_of(Use use) { return static_cast<uint8_t>(1u << int(use)); }
 
 bool writes(Use use) {
@@ -173,10 +185,9 @@ void GlobalShadow::on_access(const Access& access, const When& when, Use use,
   now.mark = mark;
   now.slot = access.at.slot;
   now.judge = &judge;
-  if (row(access, now)) return;
+  if (row(access, now) || uniform_read(access, now)) return;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
-    now.lane = std::countr_zero(left);
-    now.counted = {};
+    now.be(std::countr_zero(left));
     visit_lane(access, now);
   }
 }
@@ -308,39 +319,67 @@ bool GlobalShadow::store_row(Page& page, size_t cell, size_t cells,
   return true;
 }
 
-void GlobalShadow::visit_lane(const Access& access, Now& now) {
+/// The cells of the lane; an access is aligned to its size and stays inside
+/// the page.
+GlobalShadow::Cells GlobalShadow::cells_of(const Access& access, Now& now) {
   const uint64_t address = access.lane_address(now.lane);
   Page& page = page_at(address);
   make_touch(page);
   if (access.bytes < 1 << page.shift) use_byte_cells(page);
   now.page = address & ~(kPageBytes - 1);
-  // An access is aligned to its size: it stays inside the page.
-  const auto cell =
-      static_cast<uint32_t>((address & (kPageBytes - 1)) >> page.shift);
-  const uint32_t per_lane = uint32_t{access.bytes} >> page.shift;
+  return {page,
+          static_cast<uint32_t>((address & (kPageBytes - 1)) >> page.shift),
+          uint32_t{access.bytes} >> page.shift};
+}
+
+/// All lanes read the same place, and only reads came before: they are
+/// remembered together.
+bool GlobalShadow::uniform_read(const Access& access, Now& now) {
+  if (now.record->use != Use::kRead || access.shape != Shape::kUniform)
+    return false;
+  const int first = std::countr_zero(access.active);
+  now.be(first);
+  const auto [page, cell, count] = cells_of(access, now);
+  for (uint32_t i = 0; i < count; ++i)
+    if (page.touch[cell + i] >= base_ &&
+        (page.enough[cell + i] & kNotOnlyReads) != 0)
+      return false;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    now.be(std::countr_zero(left));
+    for (uint32_t i = 0; i < count; ++i) check_writer(page, cell + i, now);
+  }
+  now.lane = first;
+  now.bits = access.active;
+  for (uint32_t i = 0; i < count; ++i) note_read(page, cell + i, now);
+  return true;
+}
+
+void GlobalShadow::visit_lane(const Access& access, Now& now) {
+  const auto [page, cell, per_lane] = cells_of(access, now);
   for (uint32_t i = 0; i < per_lane; ++i) {
-    if (now.record->use == Use::kRead)
-      read(page, cell + i, now);
-    else if (writes(now.record->use))
+    if (now.record->use == Use::kRead) {
+      check_writer(page, cell + i, now);
+      note_read(page, cell + i, now);
+    } else if (writes(now.record->use)) {
       write(page, cell + i, now);
-    else
+    } else {
       touch(page, cell + i, now);
+    }
   }
 }
 
 bool GlobalShadow::mine(const Entry& entry, const Now& now) const {
-  if (entry.lanes != LaneMask{1} << now.lane) return false;
+  if (entry.lanes != now.bits) return false;
   if (entry.mark == now.mark) return true;
   const GlobalRecord& r = record(entry.mark);
   return r.when.warp == now.record->when.warp &&
          r.when.serial == now.record->when.serial;
 }
 
-void GlobalShadow::read(Page& page, uint32_t cell, Now& now) {
-  check_writer(page, cell, now);
+void GlobalShadow::note_read(Page& page, uint32_t cell, Now& now) {
   const Mark touched = page.touch[cell];
   if (touched == now.mark) {
-    page.touch_lanes[cell] |= LaneMask{1} << now.lane;
+    page.touch_lanes[cell] |= now.bits;
     return;
   }
   if (touched >= base_) {
@@ -357,7 +396,7 @@ void GlobalShadow::write(Page& page, uint32_t cell, Now& now) {
   check_writer(page, cell, now);
   check_touched(page, cell, now);
   page.writer[cell] = now.mark;
-  page.writer_lane[cell] = LaneMask{1} << now.lane;
+  page.writer_lane[cell] = now.bits;
   if (now.record->use == Use::kVolatileWrite) return;
   page.touch[cell] = 0;
   if (!page.more.empty()) page.more.erase(cell);
@@ -378,6 +417,8 @@ void GlobalShadow::check_writer(Page& page, uint32_t cell, Now& now) {
 void GlobalShadow::check_touched(Page& page, uint32_t cell, Now& now) {
   const Entry first{page.touch[cell], page.touch_lanes[cell]};
   if (first.mark < base_) return;
+  if ((page.enough[cell] & kNotOnlyReads) == 0 && only_reads(now.record->use))
+    return;
   if (!mine(first, now)) compare(page, cell, first, now);
   if (page.more.empty()) return;
   const auto rest = page.more.find(cell);
@@ -389,11 +430,7 @@ void GlobalShadow::check_touched(Page& page, uint32_t cell, Now& now) {
 void GlobalShadow::compare(const Page& page, uint32_t cell, const Entry& before,
                            Now& now) {
   const GlobalRecord& then = record(before.mark);
-  const bool both_read =
-      (then.use == Use::kRead || then.use == Use::kVolatileRead ||
-       then.use == Use::kStrongRead) &&
-      (now.record->use == Use::kRead || now.record->use == Use::kVolatileRead ||
-       now.record->use == Use::kStrongRead);
+  const bool both_read = only_reads(then.use) && only_reads(now.record->use);
   if (both_read) return;
   const bool both_atomic =
       then.use == Use::kAtomic && now.record->use == Use::kAtomic;
@@ -418,9 +455,8 @@ void GlobalShadow::compare(const Page& page, uint32_t cell, const Entry& before,
 /// True when `entry` needs no place beside the new access: the same access, or
 /// an older one that comes before it.
 bool GlobalShadow::renew(Entry& entry, const Now& now) const {
-  const LaneMask bit = LaneMask{1} << now.lane;
   if (entry.mark == now.mark) {
-    entry.lanes |= bit;
+    entry.lanes |= now.bits;
     return true;
   }
   if (entry.mark >= base_) {
@@ -428,26 +464,27 @@ bool GlobalShadow::renew(Entry& entry, const Now& now) const {
     if (old.use != now.record->use || old.narrow != now.record->narrow)
       return false;
     if (old.use == Use::kAtomic && now.record->looks && !old.narrow) {
-      entry = {now.mark, bit};
+      entry = {now.mark, now.bits};
       return true;
     }
     if (!mine(entry, now) && now.judge->unordered(old, entry.lanes, now.slot,
                                                   *now.record, now.lane) != 0)
       return false;
   }
-  entry = {now.mark, bit};
+  entry = {now.mark, now.bits};
   return true;
 }
 
 void GlobalShadow::remember(Page& page, uint32_t cell, const Now& now) {
   Entry first{page.touch[cell], page.touch_lanes[cell]};
   if (first.mark < base_) {
-    page.enough[cell] = 0;
     if (!page.more.empty()) page.more.erase(cell);
+    page.enough[cell] = other_than_reads(now.record->use);
   } else if (first.mark != now.mark) {
     if ((page.enough[cell] & bit_of(now.record->use)) != 0 &&
         record(first.mark).launch == launch_)
       return;
+    page.enough[cell] |= other_than_reads(now.record->use);
     if (renew_more(page, cell, now)) return;
   }
   if (renew(first, now)) {
@@ -455,7 +492,7 @@ void GlobalShadow::remember(Page& page, uint32_t cell, const Now& now) {
     page.touch_lanes[cell] = first.lanes;
     return;
   }
-  add_entry(page, cell, now.mark, LaneMask{1} << now.lane);
+  add_entry(page, cell, now.mark, now.bits);
 }
 
 bool GlobalShadow::renew_more(Page& page, uint32_t cell, const Now& now) {
@@ -473,7 +510,7 @@ bool GlobalShadow::renew_more(Page& page, uint32_t cell, const Now& now) {
   }
   for (Entry& entry : rest) {
     if (entry.mark != now.mark) continue;
-    entry.lanes |= LaneMask{1} << now.lane;
+    entry.lanes |= now.bits;
     return true;
   }
   const size_t few = rest.size() - std::min<size_t>(rest.size(), 8);
@@ -489,7 +526,7 @@ void GlobalShadow::add_entry(Page& page, uint32_t cell, Mark mark,
   if (first < base_ && (mark >= base_ || first < first_)) {
     page.touch[cell] = mark;
     page.touch_lanes[cell] = bits;
-    page.enough[cell] = 0;
+    page.enough[cell] = other_than_reads(record(mark).use);
     if (!page.more.empty()) page.more.erase(cell);
     return;
   }

@@ -90,7 +90,8 @@ class GlobalShadow {
     std::vector<Mark> writer, touch;
     std::vector<LaneMask> writer_lane, touch_lanes;
     // Bit of a Use: two blocks of this launch did it to the cell, and no more
-    // need be remembered. Means something while touch does.
+    // need be remembered. The highest bit: somebody did not only read. Means
+    // something while touch does.
     std::vector<uint8_t> enough;
     std::unordered_map<uint32_t, std::vector<Entry>> more;
   };
@@ -113,9 +114,20 @@ class GlobalShadow {
     Mark mark = 0;
     uint32_t slot = 0;
     int lane = 0;
+    LaneMask bits = 1;  // of the lanes that do it: `lane`, or many that read
     uint64_t page = 0;  // address of its first byte
     GlobalJudge* judge = nullptr;
     Entry counted;
+
+    void be(int next) {
+      lane = next;
+      bits = LaneMask{1} << next;
+      counted = {};
+    }
+  };
+  struct Cells {
+    Page& page;
+    uint32_t first, count;
   };
   struct Recent {
     Mark mark = 0;
@@ -145,8 +157,10 @@ class GlobalShadow {
   bool store_row(Page& page, size_t cell, size_t cells, int per_lane,
                  const Now& now) const;
   bool row(const Access& access, Now& now);
+  Cells cells_of(const Access& access, Now& now);
+  bool uniform_read(const Access& access, Now& now);
   void visit_lane(const Access& access, Now& now);
-  void read(Page& page, uint32_t cell, Now& now);
+  void note_read(Page& page, uint32_t cell, Now& now);
   void write(Page& page, uint32_t cell, Now& now);
   void touch(Page& page, uint32_t cell, Now& now);
   void check_writer(Page& page, uint32_t cell, Now& now);
