@@ -106,6 +106,7 @@ void GlobalShadow::forget() {
   records_.clear();
   listed_ = entries_ = 0;
   first_ = base_ = 1;
+  ordered_ = {};
 }
 
 GlobalShadow::Mark GlobalShadow::mark_of(const Access& access, const When& when,
@@ -332,6 +333,22 @@ GlobalShadow::Cells GlobalShadow::cells_of(const Access& access, Now& now) {
           uint32_t{access.bytes} >> page.shift};
 }
 
+/// True: whatever the warp of `writer` did there comes before what `lanes` do
+/// now. What a warp knows only grows, so that this stays true.
+bool GlobalShadow::comes_before(Mark writer, LaneMask lanes, const Now& now) {
+  if (writer < base_) return true;
+  Ordered& known = ordered_[(writer * 31 + now.mark) % ordered_.size()];
+  if (known.before == writer && known.now == now.mark &&
+      (lanes & ~known.lanes) == 0)
+    return true;
+  for (LaneMask left = lanes; left != 0; left &= left - 1)
+    if (now.judge->unordered(record(writer), kAllLanes, now.slot, *now.record,
+                             std::countr_zero(left)) != 0)
+      return false;
+  known = {writer, now.mark, lanes};
+  return true;
+}
+
 /// All lanes read the same place, and only reads came before: they are
 /// remembered together.
 bool GlobalShadow::uniform_read(const Access& access, Now& now) {
@@ -344,9 +361,12 @@ bool GlobalShadow::uniform_read(const Access& access, Now& now) {
     if (page.touch[cell + i] >= base_ &&
         (page.enough[cell + i] & kNotOnlyReads) != 0)
       return false;
-  for (LaneMask left = access.active; left != 0; left &= left - 1) {
-    now.be(std::countr_zero(left));
-    for (uint32_t i = 0; i < count; ++i) check_writer(page, cell + i, now);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (comes_before(page.writer[cell + i], access.active, now)) continue;
+    for (LaneMask left = access.active; left != 0; left &= left - 1) {
+      now.be(std::countr_zero(left));
+      check_writer(page, cell + i, now);
+    }
   }
   now.lane = first;
   now.bits = access.active;

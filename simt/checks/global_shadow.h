@@ -125,6 +125,10 @@ class GlobalShadow {
       counted = {};
     }
   };
+  struct Ordered {  // a fact of comes_before
+    Mark before = 0, now = 0;
+    LaneMask lanes = 0;
+  };
   struct Cells {
     Page& page;
     uint32_t first, count;
@@ -158,6 +162,7 @@ class GlobalShadow {
                  const Now& now) const;
   bool row(const Access& access, Now& now);
   Cells cells_of(const Access& access, Now& now);
+  bool comes_before(Mark writer, LaneMask lanes, const Now& now);
   bool uniform_read(const Access& access, Now& now);
   void visit_lane(const Access& access, Now& now);
   void note_read(Page& page, uint32_t cell, Now& now);
@@ -184,6 +189,7 @@ class GlobalShadow {
   uint64_t last_region_ = ~uint64_t{0};
   Region* region_ = nullptr;
   size_t listed_ = 0, entries_ = 0;
+  std::array<Ordered, 256> ordered_{};
 };
 
 }  // namespace simt::checks
