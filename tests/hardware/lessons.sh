@@ -14,7 +14,7 @@ out=$1
 programs=$2
 
 verdict() {  # PROGRAM LOG: runs the cases that need no counters
-  if timeout -s KILL 60 "$1" --test-suite-exclude=technique > "$2" 2>&1
+  if timeout -s KILL 30 "$1" --test-suite-exclude=technique > "$2" 2>&1
   then echo pass
   else
     status=$?
