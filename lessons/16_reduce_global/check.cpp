@@ -64,8 +64,12 @@ TEST_SUITE("awkward") {
     INFO("a second sum of the same array");
     CHECK(device_sum(from.data(), 10000) == sum_of(in));
   }
+}
 
+TEST_SUITE("technique") {
+  // On a GPU other programs allocate too: only the emulator's count is ours.
   TEST_CASE("frees what it allocates") {
+    REQUIRE(lockstep::counters_available());
     constexpr int kCalls = 20, kCount = 1 << 16;
     const Values in = different(kCount);
     const DeviceBuffer<int> from(in);
@@ -78,9 +82,6 @@ TEST_SUITE("awkward") {
     CHECK(between == before);
     CHECK(free_bytes() == between);
   }
-}
-
-TEST_SUITE("technique") {
   TEST_CASE("loads each value once in one launch") {
     REQUIRE(lockstep::counters_available());
     constexpr uint64_t kCount = 30000;

@@ -29,10 +29,16 @@ judge() {  # PROGRAM: its lines of the report, in a file of its own
     *.solution | *.also_right.*)
       echo "$name: $(verdict "$1" "$log")"
       for tool in memcheck racecheck synccheck initcheck; do
-        if timeout -s KILL 300 compute-sanitizer --tool "$tool" \
+        # Lesson 01 asks for calls that fail: they are no memory errors.
+        option=
+        [ "$tool" = memcheck ] && option="--report-api-errors no"
+        # shellcheck disable=SC2086
+        if timeout -s KILL 300 compute-sanitizer --tool "$tool" $option \
           --error-exitcode 9 "$1" --test-suite-exclude=technique \
           > "$log.$tool" 2>&1
         then echo "$name: $tool clean"
+        elif grep -q "before first instrumented API call" "$log.$tool"
+        then echo "$name: $tool clean (runs no kernel)"
         else echo "$name: $tool NOT clean"
         fi
       done ;;
