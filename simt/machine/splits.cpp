@@ -2,6 +2,7 @@
 // A warp's splits: which goes next, where they part, where they meet, and
 // how the lanes named by a mask are brought together.
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "simt/machine/grid.h"
@@ -12,6 +13,19 @@ namespace {
 constexpr uint64_t kEarlyReturn = 2;  // a branch to the end, and ret
 
 using Wait = Split::Wait;
+
+/// Of `lanes`, those that name another one whose mask is not their own.
+LaneMask different_masks(const std::array<LaneMask, kWarpSize>& masks,
+                         LaneMask lanes) {
+  LaneMask different = 0;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(left));
+    for (LaneMask named = masks[i] & lanes; named != 0; named &= named - 1)
+      if (masks[static_cast<size_t>(std::countr_zero(named))] != masks[i])
+        different |= LaneMask{1} << i;
+  }
+  return different;
+}
 
 }  // namespace
 
@@ -171,11 +185,14 @@ uint32_t Grid::lane_mask(const Split& split, const ops::Inst& in,
 // waits, and who is not here takes no part.
 bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
   const ops::Inst& in = kernel_.code[split.pc];
-  LaneMask asked = 0, strangers = 0, ready = 0;
+  LaneMask asked = 0, strangers = 0, ready = 0, common = kAllLanes;
+  std::array<LaneMask, kWarpSize> masks{};
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     const LaneMask own = lane_mask(split, in, i);
+    masks[static_cast<size_t>(i)] = own;
     asked |= own;
+    common &= own;
     if (!(own >> i & 1)) strangers |= 1u << i;
     if ((own & warp.live & ~mask) == 0) ready |= 1u << i;
   }
@@ -209,13 +226,17 @@ bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
     }
   }
   if (missing == 0) {
-    if (strangers != 0) {
+    const LaneMask wrong = strangers != 0    ? strangers
+                           : common == asked ? 0
+                                             : different_masks(masks, mask);
+    if (wrong != 0) {
       MaskError error;
-      error.kind = MaskError::Kind::kNotInOwnMask;
+      error.kind = strangers != 0 ? MaskError::Kind::kNotInOwnMask
+                                  : MaskError::Kind::kDifferentMasks;
       error.at = context_.at;
       error.pc = split.pc;
-      error.mask = lane_mask(split, in, std::countr_zero(strangers));
-      error.lanes = strangers;
+      error.mask = lane_mask(split, in, std::countr_zero(wrong));
+      error.lanes = wrong;
       observer_->on_mask_error(error);
     }
     return true;

@@ -212,6 +212,40 @@ TEST_CASE("a lane that is not in its own mask is reported") {
   CHECK(watch.errors[0].lanes == 0xffffffe0u);
 }
 
+/// The mask errors of a vote in which each lane gives the mask that `code`
+/// leaves in %r3; %r1 is the lane.
+std::vector<simt::MaskError> vote_errors(const std::string& code) {
+  Watch watch;
+  MachineFixture m(
+      kernel_text("", code + "vote.sync.ballot.b32 %r4, %p1, %r3;\n"));
+  m.settings_.observer = &watch;
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  return watch.errors;
+}
+
+TEST_CASE("lanes of one vote that give different masks are named") {
+  // Lane i names itself and lane i ^ 1, and lane 0 names lane 2 as well.
+  const auto errors = vote_errors(R"(
+    and.b32 %r2, %r1, 30;
+    shl.b32 %r3, 3, %r2;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 or.b32 %r3, %r3, 4;
+  )");
+  REQUIRE(errors.size() == 1);
+  CHECK(errors[0].kind == simt::MaskError::Kind::kDifferentMasks);
+  CHECK(errors[0].lanes == 3);
+  CHECK(errors[0].mask == 7);
+}
+
+TEST_CASE("groups of lanes may vote side by side, each with its own mask") {
+  CHECK(vote_errors(R"(
+    and.b32 %r2, %r1, 30;
+    shl.b32 %r3, 3, %r2;
+    setp.eq.u32 %p1, %r1, 0;
+  )")
+            .empty());
+}
+
 TEST_CASE("a shuffle inside a branch names lanes that never come") {
   Watch watch;
   MachineFixture m(kernel_text("", R"(
