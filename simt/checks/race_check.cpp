@@ -136,6 +136,7 @@ void RaceCheck::read_instructions() {
   Means means;
   const program::Kernel& kernel = scene_.kernel();
   implied_.assign(kernel.info.size(), 0);
+  volatile_.assign(kernel.code.size(), 0);
   looks_ = results_used(kernel);
   for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
     const ptx::Instruction* source = kernel.info[pc].source;
@@ -144,6 +145,7 @@ void RaceCheck::read_instructions() {
     if (source->opcode == "mbarrier") implied_[pc] = 1;
     partial_ = partial_ || joins_a_part(*source);
   }
+  orders_by_flag_ = means.order;
   flags_ = means.order || means.look;
   partial_ = partial_ || means.order;
 }
@@ -175,6 +177,9 @@ void RaceCheck::on_access(const Access& access) {
   if (access.space == ptx::Space::kLocal || !watched(access.at)) return;
   RaceOrder& order = orders_[access.at.slot];
   const bool looks = access.inst == nullptr || looks_[access.pc] != 0;
+  // A store that releases belongs to what it releases: asked before it does.
+  const When when{sync_.serial(access.at.slot), access.at.warp,
+                  sync_.epoch(access.at.slot), order.version(access.at.warp)};
   if (flags_ &&
       (access.order != Order::kWeak || access.kind == AccessKind::kAtomic))
     sync_.on_access(order, access,
@@ -182,18 +187,18 @@ void RaceCheck::on_access(const Access& access) {
                         ? Order::kAcqRel
                         : access.order,
                     looks);
-  if (access.space == ptx::Space::kGlobal) return on_global(access, looks);
+  if (access.space == ptx::Space::kGlobal)
+    return on_global(access, when, looks);
   RaceShadow* shadow = shadows_[access.at.slot].get();
   if (shadow == nullptr) return;
   at_ = access.at;
+  if (access.order == Order::kVolatile && access.pc < volatile_.size())
+    volatile_[access.pc] = 1;
   shadow->on_access(access, touch_of(access), *this);
   byte_cells_ = byte_cells_ || shadow->byte_cells();
 }
 
-void RaceCheck::on_global(const Access& access, bool looks) {
-  const When when{sync_.serial(access.at.slot), access.at.warp,
-                  sync_.epoch(access.at.slot),
-                  orders_[access.at.slot].version(access.at.warp)};
+void RaceCheck::on_global(const Access& access, const When& when, bool looks) {
   const Use use = use_of(access);
   if (access.allocation != nullptr)
     return words_.on_access(access, when, use, looks, access.allocation->begin,
@@ -260,7 +265,20 @@ void RaceCheck::put_in_order(RacePair& pair) const {
   if (swap) std::swap(pair.before, pair.now);
 }
 
+/// Volatile accesses of two warps to one word may meet, as in global memory:
+/// it may be a flag, and what it stands for is judged by the fences around it.
+bool RaceCheck::may_be_flag(const RacePair& pair) const {
+  if (!orders_by_flag_ || pair.before.warp == pair.now.warp) return false;
+  if (pair.before.touch == Touch::kWrite && pair.now.touch == Touch::kWrite)
+    return false;
+  const auto is_volatile = [&](uint32_t pc) {
+    return pc < volatile_.size() && volatile_[pc] != 0;
+  };
+  return is_volatile(pair.before.pc) && is_volatile(pair.now.pc);
+}
+
 void RaceCheck::on_race(const RacePair& seen) {
+  if (may_be_flag(seen)) return;
   RacePair pair = seen;
   put_in_order(pair);
   const Key key{scene_.index().site_of(pair.before.pc),

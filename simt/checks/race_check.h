@@ -52,7 +52,8 @@ class RaceCheck final : public RaceSink {
 
   bool watched(const WarpPlace& at) const;
   void read_instructions();
-  void on_global(const Access& access, bool looks);
+  bool may_be_flag(const RacePair& pair) const;
+  void on_global(const Access& access, const When& when, bool looks);
   void put_in_order(RacePair& pair) const;
   void describe(const Found& found, bool one_warp) const;
   std::string side(const RacePair::Side& side, uint64_t address) const;
@@ -61,9 +62,11 @@ class RaceCheck final : public RaceSink {
   bool byte_cells_ = false;  // some block of this launch needed them
   bool flags_ = false;       // threads may order each other without a barrier
   bool partial_ = false;     // those, or barriers of some warps
-  std::vector<uint8_t> implied_;  // by pc: Order of mbarrier instructions
-  std::vector<uint8_t> looks_;    // by pc: the result of an atomic is used
-  std::deque<RaceOrder> orders_;  // by slot; addresses stay
+  bool orders_by_flag_ = false;    // there is a fence, a release or an acquire
+  std::vector<uint8_t> volatile_;  // by pc: seen as a volatile access
+  std::vector<uint8_t> implied_;   // by pc: Order of mbarrier instructions
+  std::vector<uint8_t> looks_;     // by pc: the result of an atomic is used
+  std::deque<RaceOrder> orders_;   // by slot; addresses stay
   std::vector<std::unique_ptr<RaceShadow>> shadows_;  // by slot; may be null
   RaceSync sync_;
   GlobalShadow words_;

@@ -8,8 +8,9 @@ namespace simt::checks {
 namespace {
 
 const std::vector<std::string> kCode = {
-    "st.shared.u32",        "ld.shared.u32",         "membar.cta",
-    "atom.shared.exch.b32", "st.release.shared.u32", "ld.acquire.shared.u32"};
+    "st.shared.u32",          "ld.shared.u32",         "membar.cta",
+    "atom.shared.exch.b32",   "st.release.shared.u32", "ld.acquire.shared.u32",
+    "st.volatile.shared.u32", "ld.volatile.shared.u32"};
 constexpr uint64_t kFlag = 512;
 
 void fence(HandLaunch& k, uint32_t warp, LaneMask lanes) {
@@ -59,6 +60,52 @@ TEST_CASE("what comes after the release is not ordered") {
   k.load(2, 1, 0, 0, 1);
   k.end();
   CHECK(k.names() == Names{"shared-race:1-2"});
+}
+
+/// Warp 0 stores a value and a volatile flag, warp 1 loads them.
+Names hand_over(const std::vector<std::string>& code, bool fences) {
+  HandLaunch k(code, {64, 1, 1}, only_race());
+  k.start();
+  k.store(1, 0, 0, 0, 1);
+  if (fences) fence(k, 0, 1);
+  k.order = Order::kVolatile;
+  k.store(7, 0, kFlag, 0, 1);
+  k.load(8, 1, kFlag, 0, 1);
+  k.order = Order::kWeak;
+  if (fences) fence(k, 1, 1);
+  k.load(2, 1, 0, 0, 1);
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("a volatile flag with fences orders two warps") {
+  CHECK(hand_over(kCode, true) == Names{});
+  CHECK(hand_over(kCode, false) == Names{"shared-race:1-2"});
+}
+
+TEST_CASE("in a kernel without fences a volatile flag races itself") {
+  std::vector<std::string> code = kCode;
+  code[2] = code[4] = code[5] = "ld.shared.u32";
+  CHECK(hand_over(code, false) == Names{"shared-race:1-2", "shared-race:7-8"});
+}
+
+TEST_CASE("two warps that store to a volatile word race") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.order = Order::kVolatile;
+  for (uint32_t warp = 0; warp < 2; ++warp) k.store(7, warp, kFlag, 0, 1);
+  k.end();
+  CHECK(k.names() == Names{"shared-race:7-7"});
+}
+
+TEST_CASE("lanes of one warp race at a volatile word, fences or not") {
+  HandLaunch k(kCode, {32, 1, 1}, only_race());
+  k.start();
+  k.order = Order::kVolatile;
+  k.store(7, 0, kFlag, 0, 1);
+  k.load(8, 0, kFlag, 0, 2);
+  k.end();
+  CHECK(k.names() == Names{"warp-race:7-8"});
 }
 
 TEST_CASE("a lock with fences orders its holders") {
