@@ -145,6 +145,7 @@ void RaceCheck::read_instructions() {
     if (source->opcode == "mbarrier") implied_[pc] = 1;
     partial_ = partial_ || joins_a_part(*source);
   }
+  copies_.start_launch(kernel);
   orders_by_flag_ = means.order;
   flags_ = means.order || means.look;
   partial_ = partial_ || means.order;
@@ -159,6 +160,7 @@ void RaceCheck::on_block_start(const WarpPlace& at) {
                                !scene_.launch().independent_threads);
   sync_.start_block(at.slot, first_serial_ + at.block);
   words_.start_block(at.slot);
+  if (copies_.any()) copies_.start_block(at.slot);
   const uint64_t bytes = shared_bytes(scene_.launch());
   auto& shadow = shadows_[at.slot];
   if (bytes == 0) {
@@ -167,6 +169,28 @@ void RaceCheck::on_block_start(const WarpPlace& at) {
   }
   if (shadow == nullptr) shadow = std::make_unique<RaceShadow>();
   shadow->start_block(bytes, orders_[at.slot], byte_cells_, partial_);
+}
+
+void RaceCheck::on_block_end(const WarpPlace& at) {
+  if (copies_.any()) store_late(copies_.on_block_end(at.slot));
+}
+
+/// An asynchronous copy may store until its thread has waited for it: seen as
+/// a store at its issue and as another one here.
+void RaceCheck::store_late(const std::vector<PendingCopies::Late>& copies) {
+  for (const PendingCopies::Late& copy : copies) {
+    RaceShadow* shadow = shadows_[copy.at.slot].get();
+    if (shadow == nullptr) continue;
+    Access access;
+    access.pc = copy.pc;
+    access.space = ptx::Space::kShared;
+    access.kind = AccessKind::kStore;
+    access.bytes = copy.bytes;
+    access.active = copy.lanes;
+    access.address = copy.address.data();
+    access.at = at_ = copy.at;
+    shadow->on_access(access, Touch::kWrite, *this);
+  }
 }
 
 bool RaceCheck::watched(const WarpPlace& at) const {
@@ -195,6 +219,7 @@ void RaceCheck::on_access(const Access& access) {
   if (access.order == Order::kVolatile && access.pc < volatile_.size())
     volatile_[access.pc] = 1;
   shadow->on_access(access, touch_of(access), *this);
+  if (copies_.any()) copies_.on_access(access);
   byte_cells_ = byte_cells_ || shadow->byte_cells();
 }
 
@@ -235,7 +260,10 @@ void RaceCheck::on_barrier_arrive(const WarpPlace& at, int id) {
 }
 
 void RaceCheck::on_warp_sync(const WarpSync& sync) {
-  if (!sync.memory || !watched(sync.at)) return;
+  if (!watched(sync.at)) return;
+  if (copies_.any())
+    store_late(copies_.on_instruction(sync.at, sync.pc, sync.lanes));
+  if (!sync.memory) return;
   sync_.meet_some(sync.at.slot, {{sync.pc, sync.at.warp, sync.lanes}});
   orders_[sync.at.slot].sync_lanes(sync.at.warp, sync.lanes);
 }
@@ -340,6 +368,11 @@ void RaceCheck::describe(const Found& found, bool one_warp) const {
     d.why =
         "different warps, " + size + ", " + conflict + ", nothing orders them";
   }
+  for (const RacePair::Side* s : {&pair.before, &pair.now})
+    if (copies_.is_copy(s->pc)) {
+      d.why += "; an asynchronous copy stores until its thread has waited";
+      break;
+    }
   WarpPlace at = at_;
   at.block = found.block;
   for (const RacePair::Side* s : {&pair.before, &pair.now}) {

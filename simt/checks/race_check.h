@@ -13,6 +13,7 @@
 
 #include "simt/checks/global_race.h"
 #include "simt/checks/global_shadow.h"
+#include "simt/checks/pending_copies.h"
 #include "simt/checks/race_shadow.h"
 #include "simt/checks/race_sync.h"
 #include "simt/checks/scene.h"
@@ -30,6 +31,7 @@ class RaceCheck final : public RaceSink {
   /// on_launch_end.
   bool raced(uint32_t pc) const;
   void on_block_start(const WarpPlace& at);
+  void on_block_end(const WarpPlace& at);
   void on_access(const Access& access);
   void on_barrier(const BarrierDone& barrier);
   void on_barrier_arrive(const WarpPlace& at, int id);
@@ -52,6 +54,7 @@ class RaceCheck final : public RaceSink {
 
   bool watched(const WarpPlace& at) const;
   void read_instructions();
+  void store_late(const std::vector<PendingCopies::Late>& copies);
   bool may_be_flag(const RacePair& pair) const;
   void on_global(const Access& access, const When& when, bool looks);
   void put_in_order(RacePair& pair) const;
@@ -68,6 +71,7 @@ class RaceCheck final : public RaceSink {
   std::vector<uint8_t> looks_;     // by pc: the result of an atomic is used
   std::deque<RaceOrder> orders_;   // by slot; addresses stay
   std::vector<std::unique_ptr<RaceShadow>> shadows_;  // by slot; may be null
+  PendingCopies copies_;
   RaceSync sync_;
   GlobalShadow words_;
   GlobalRace global_;

@@ -134,7 +134,9 @@ void Session::on_block_start(const WarpPlace& at) {
   if (parts_->on.race) parts_->race.on_block_start(at);
 }
 
-void Session::on_block_end(const WarpPlace&) {}
+void Session::on_block_end(const WarpPlace& at) {
+  if (parts_->on.race) parts_->race.on_block_end(at);
+}
 
 void Session::on_access(const Access& access) {
   parts_->counters.on_access(access);

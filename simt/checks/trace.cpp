@@ -159,7 +159,7 @@ void TraceLog::on_exchange(const Exchange& exchange) {
 }
 
 void TraceLog::on_warp_sync(const WarpSync& sync) {
-  if (point_of_[sync.pc] < 0) return;
+  if (!sync.memory || point_of_[sync.pc] < 0) return;
   add(start(TraceKind::kWarpSync, sync.at, point_of_[sync.pc], sync.lanes),
       sync.pc);
 }

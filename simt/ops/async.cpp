@@ -7,6 +7,7 @@
 
 #include "simt/ops/address.h"
 #include "simt/ops/families.h"
+#include "simt/ops/observer.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -15,8 +16,17 @@ namespace {
 using ptx::Space;
 using ptx::Type;
 
-Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
-Handler select_nothing(const Form&) { return nothing; }
+// Closes a group of copies, or waits for groups: told to who looks for races.
+Step group(Context& c, const Inst& in, LaneMask mask) {
+  if (c.observer == nullptr) return Step::kNext;
+  WarpSync event;
+  event.at = c.at;
+  event.pc = static_cast<uint32_t>(&in - c.code);
+  event.lanes = mask;
+  c.observer->on_warp_sync(event);
+  return Step::kNext;
+}
+Handler select_group(const Form&) { return group; }
 
 // cp.async [a], [b], size{, source size}: bytes past the source's are zero.
 Step copy(Context& c, const Inst& in, LaneMask mask) {
@@ -119,6 +129,12 @@ Step arrive(Context& c, const Inst& in, LaneMask mask) {
   });
 }
 
+// The copies so far count as one arrival.
+Step arrive_noinc(Context& c, const Inst& in, LaneMask mask) {
+  group(c, in, mask);
+  return arrive(c, in, mask);
+}
+
 // The thread leaves: later phases expect one fewer.
 Step arrive_drop(Context& c, const Inst& in, LaneMask mask) {
   uint64_t* state = in.d == kNoRef ? nullptr : row<uint64_t>(c, in.d);
@@ -166,11 +182,11 @@ constexpr Op kRows[] = {
     {"cp.async{.cache}.shared::cta.global [a], [b], c:u32{, e:u32}", 0, select_copy, Event::kAccess},
     {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32, d:b64", 0, select_copy, Event::kAccess},
     {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32, e:u32, d:b64", 0, select_copy, Event::kAccess},
-    {"cp.async.commit_group", 0, select_nothing, Event::kNothing},
-    {"cp.async.mbarrier.arrive{.space}.type [a]", kB64, select_nothing, Event::kNothing},
-    {"cp.async.mbarrier.arrive.noinc{.space}.type [a]", kB64, select<arrive>, Event::kAtomic},
-    {"cp.async.wait_all", 0, select_nothing, Event::kNothing},
-    {"cp.async.wait_group a:u32", 0, select_nothing, Event::kNothing},
+    {"cp.async.commit_group", 0, select_group, Event::kNothing},
+    {"cp.async.mbarrier.arrive{.space}.type [a]", kB64, select_group, Event::kNothing},
+    {"cp.async.mbarrier.arrive.noinc{.space}.type [a]", kB64, select<arrive_noinc>, Event::kAtomic},
+    {"cp.async.wait_all", 0, select_group, Event::kNothing},
+    {"cp.async.wait_group a:u32", 0, select_group, Event::kNothing},
     {"mbarrier.arrive{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive>, Event::kAtomic},
     {"mbarrier.arrive.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive>, Event::kAtomic},
     {"mbarrier.arrive_drop{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive_drop>, Event::kAtomic},

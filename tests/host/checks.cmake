@@ -3,6 +3,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_bank_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_old_banks_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_barrier_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_copies_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_counter_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_fault_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_global_test.cpp

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Asynchronous copies: until its thread has waited, a copy may still store.
+#include <doctest/doctest.h>
+
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+enum Line { kCopy = 1, kCommit, kWaitOne, kWaitAll, kLoad, kWaitZero };
+
+/// Two warps copy into 256 bytes at 0 and load what the other one copied.
+struct Copies : HandLaunch {
+  Copies()
+      : HandLaunch({"cp.async.ca.shared.global", "cp.async.commit_group",
+                    "cp.async.wait_group 1", "cp.async.wait_all",
+                    "ld.shared.u32", "cp.async.wait_group 0"},
+                   {64, 1, 1}, only_race()) {
+    instructions[kWaitOne - 1].operands[0].bits = 1;
+    start();
+  }
+  void copy(uint64_t at) {
+    for (uint32_t warp = 0; warp < 2; ++warp) {
+      store(kCopy, warp, at + 128 * warp, 4);
+      run(kCommit, warp);
+    }
+  }
+  void run(Line line, uint32_t warp, LaneMask lanes = kAllLanes) {
+    session.on_warp_sync(
+        {{block, slot, warp}, static_cast<uint32_t>(line - 1), lanes, false});
+  }
+  void wait(Line line) {
+    for (uint32_t warp = 0; warp < 2; ++warp) run(line, warp);
+  }
+  void cross(uint64_t at) {
+    for (uint32_t warp = 0; warp < 2; ++warp)
+      load(kLoad, warp, at + 128 * (1 - warp), 4);
+  }
+  Names finish() {
+    session.on_block_end({block, slot, 0});
+    end();
+    return names();
+  }
+};
+
+const Names kRace = {"shared-race:1-5"};
+
+TEST_CASE("a copy that nobody waits for races with a load after the barrier") {
+  Copies k;
+  k.copy(0);
+  k.barrier(1);
+  k.cross(0);
+  CHECK(k.finish() == kRace);
+  CHECK(k.found()[0].why.find("has waited") != std::string::npos);
+}
+
+TEST_CASE("a wait before the barrier makes the copy plain") {
+  for (const Line line : {kWaitAll, kWaitZero}) {
+    Copies k;
+    k.copy(0);
+    k.wait(line);
+    k.barrier(1);
+    k.cross(0);
+    CHECK(k.finish() == Names{});
+  }
+}
+
+TEST_CASE("a wait after the barrier is too late") {
+  Copies k;
+  k.copy(0);
+  k.barrier(1);
+  k.wait(kWaitAll);
+  k.cross(0);
+  CHECK(k.finish() == kRace);
+}
+
+TEST_CASE("a wait that leaves one group open finishes the one before") {
+  Copies k;
+  k.copy(0);
+  k.copy(256);
+  k.wait(kWaitOne);
+  k.barrier(1);
+  k.cross(0);
+  k.barrier(1);
+  CHECK(k.finish() == Names{});
+}
+
+TEST_CASE("a wait that leaves one group open does not finish that group") {
+  Copies k;
+  k.copy(0);
+  k.copy(256);
+  k.wait(kWaitOne);
+  k.barrier(1);
+  k.cross(256);
+  CHECK(k.finish() == kRace);
+}
+
+TEST_CASE("each lane waits for its own copies") {
+  Copies k;
+  k.copy(0);
+  k.run(kWaitAll, 0);
+  k.run(kWaitAll, 1, 0xffff);
+  k.barrier(1);
+  k.cross(0);
+  REQUIRE(k.finish() == kRace);
+  CHECK(k.found()[0].count == 16);
+}
+
+}  // namespace
+}  // namespace simt::checks
