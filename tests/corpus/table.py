@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks the corpus as a whole, and writes the tables of docs/corpus.md.
+
+table.py [--update]: every page in docs/diagnostics must have at least three
+programs, and there must be 120 in all, each with a name of its own. The tables
+in docs/corpus.md must be those that the sources and the recording
+tests/recorded/h200/corpus.txt give; --update writes them. Where the tool on the
+GPU and the emulator disagree, the page must explain that program, and only
+there. Exit status 1 when something is wrong.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+import programs
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+PAGE = ROOT / "docs/corpus.md"
+RECORDED = ROOT / "tests/recorded/h200/corpus.txt"
+LEAST, LEAST_EACH = 120, 3
+BLOCK = re.compile(r"(<!-- table -->\n).*?(<!-- end of table -->\n)", re.DOTALL)
+EXPLAINED = re.compile(r"^- `(\w+)`", re.MULTILINE)
+COUNT = re.compile(r"(?:ERROR SUMMARY: (\d+) errors?|"
+                   r"RACECHECK SUMMARY: (\d+) hazards?)")
+
+
+def recorded():
+    """-> {(program, variant): (tool, number of findings or None, hangs)}."""
+    found = {}
+    if not RECORDED.is_file():
+        return found
+    for line in RECORDED.read_text().splitlines():
+        if line.startswith("#"):
+            continue
+        name, variant, tool, text = line.split("\t")
+        count = COUNT.search(text)
+        number = int(count[1] or count[2]) if count else None
+        found[name, variant] = (tool, number, text.startswith("hangs"))
+    return found
+
+
+def cell(entry):
+    if entry is None:
+        return "-"
+    _, number, hangs = entry
+    said = "no answer" if number is None else (
+        "nothing" if number == 0 else "found")
+    return said + (", hangs" if hangs else "")
+
+
+def disagree(program, runs):
+    """True when the tool was asked, and did not say what the emulator says."""
+    bug, fixed = runs.get((program.name, "bug")), runs.get(
+        (program.name, "fixed"))
+    return (bug is not None and not bug[1]) or (
+        fixed is not None and (fixed[1] != 0 or fixed[2]))
+
+
+def table(everything, runs):
+    lines = []
+    by_file = collections.defaultdict(list)
+    for program in everything:
+        by_file[program.file].append(program)
+    for file, members in by_file.items():
+        lines += [f"### [{file}](../tests/corpus/{file})", "",
+                  "| program | what is wrong | emulator | tool on the H200 | "
+                  "its bug | its twin |", "|---|---|---|---|---|---|"]
+        for p in members:
+            bug = runs.get((p.name, "bug"))
+            name = p.diagnostic
+            lines.append(
+                f"| `{p.name}` | {p.sentence} | "
+                f"[{name}](diagnostics/{name}.md) | "
+                f"{bug[0] if bug else 'none'} | {cell(bug)} | "
+                f"{cell(runs.get((p.name, 'fixed')))} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def main():
+    everything = programs.read_all(HERE)
+    runs = recorded()
+    wrong = []
+    counts = collections.Counter(p.diagnostic for p in everything)
+    for page in sorted((ROOT / "docs/diagnostics").glob("*.md")):
+        if page.stem != "README" and counts[page.stem] < LEAST_EACH:
+            wrong.append(f"{page.stem}: {counts[page.stem]} programs instead "
+                         f"of {LEAST_EACH}")
+    for name in counts:
+        if not (ROOT / f"docs/diagnostics/{name}.md").is_file():
+            wrong.append(f"{name}: has no page in docs/diagnostics")
+    if len(everything) < LEAST:
+        wrong.append(f"{len(everything)} programs instead of {LEAST}")
+    names = collections.Counter(p.name for p in everything)
+    wrong += [f"{n}: two programs have this name" for n in names
+              if names[n] > 1]
+    text = PAGE.read_text()
+    fresh = BLOCK.sub(lambda m: m[1] + table(everything, runs) + m[2], text)
+    if fresh != text:
+        if "--update" in sys.argv:
+            PAGE.write_text(fresh)
+        else:
+            wrong.append("docs/corpus.md: type tests/corpus/table.py --update")
+    explained = set(EXPLAINED.findall(text))
+    for p in everything:
+        if disagree(p, runs) and p.name not in explained:
+            wrong.append(f"{p.name}: docs/corpus.md does not explain why the "
+                         "tool says something else")
+    agreed = {p.name for p in everything if not disagree(p, runs)}
+    wrong += [f"{name}: docs/corpus.md explains a disagreement that there is "
+              "not" for name in sorted(explained & agreed)]
+    print("\n".join(wrong) or f"{len(everything)} programs, "
+          f"{len(counts)} diagnostics, {len(runs)} recorded runs")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
