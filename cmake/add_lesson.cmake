@@ -55,8 +55,9 @@ function(lockstep_lesson_targets name)
   # A crash belongs to the emulator, which explains a touched device pointer.
   target_compile_definitions(${name}.check PRIVATE
     DOCTEST_CONFIG_NO_POSIX_SIGNALS)
-  # The second map is for a ccache that makes absolute paths relative.
-  target_compile_options(${name}.check PRIVATE
+  # Checks are slow to optimise and quick to run. The second map is for a ccache
+  # that makes absolute paths relative.
+  target_compile_options(${name}.check PRIVATE -O0
     -fmacro-prefix-map=${LOCKSTEP_ROOT}/= -fmacro-prefix-map=../=)
   target_include_directories(${name}.check PRIVATE
     ${PROJECT_SOURCE_DIR} ${lesson})
@@ -76,6 +77,10 @@ function(lockstep_lesson_targets name)
     cmake_path(GET mistake STEM stem)
     lockstep_lesson_program(${name}.mistake.${stem} ${lesson} ${name}.check
       ${mistake})
+    if(LOCKSTEP_EMULATOR)  # its PTX is enough: half of the compiling
+      set_target_properties(${name}.mistake.${stem} PROPERTIES
+        CUDA_ARCHITECTURES 75)
+    endif()
   endforeach()
   file(GLOB others CONFIGURE_DEPENDS ${answers}/also_right/*.cu)
   foreach(other ${others})
