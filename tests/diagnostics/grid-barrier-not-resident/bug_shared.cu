@@ -4,6 +4,7 @@ extern __shared__ int tile[];
 
 __global__ void meet(volatile int* come) {
   tile[threadIdx.x] = 0;
+  if (threadIdx.x != 0) return;
   come[blockIdx.x] = 1;
   for (unsigned i = 0; i < gridDim.x; ++i) {
     while (come[i] == 0) {

@@ -64,10 +64,10 @@ run "other folder"
 [ -f report.json ] || fail "chdir: the report went elsewhere"
 
 run unsupported
-holds out "graph: cudaErrorNotSupported" "unsupported call"
+holds out "surface: cudaErrorNotSupported" "unsupported call"
 holds out "last: cudaErrorNotSupported" "unsupported call"
 holds report.json '"name": "unsupported-call"' "unsupported call"
-holds err 'cudaGraphCreate' "unsupported call"
+holds err 'cudaCreateSurfaceObject' "unsupported call"
 
 # Checks and the report's file see the same counts.
 run counters

@@ -83,8 +83,10 @@ int main(int argc, char** argv) {
   if (is("fork")) end_in_child();
   if (is("other folder") && chdir("/") != 0) return 3;
   if (is("unsupported")) {
-    cudaGraph_t graph;
-    std::printf("graph: %s\n", cudaGetErrorName(cudaGraphCreate(&graph, 0)));
+    cudaResourceDesc memory{};
+    cudaSurfaceObject_t surface;
+    std::printf("surface: %s\n",
+                cudaGetErrorName(cudaCreateSurfaceObject(&surface, &memory)));
     std::printf("last: %s\n", cudaGetErrorName(cudaGetLastError()));
   }
   return 0;
