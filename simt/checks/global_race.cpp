@@ -78,10 +78,7 @@ void GlobalRace::on_conflict(const GlobalPair& pair) {
   }
   if (soft && !is_write(then)) return;
   // A location keeps the order of its own atomics: who saw one comes after it.
-  // Of two volatile stores that is luck, unless fences order them too.
-  const bool stores =
-      is_volatile(then) && is_write(then) && is_volatile(now) && is_write(now);
-  if (!is_plain(then) && !one_warp && !stores &&
+  if (!is_plain(then) && !one_warp &&
       sync_.observed(pair.before->when, pair.before_lanes, pair.slot,
                      pair.now->when.warp, pair.lane, pair.address))
     return;
