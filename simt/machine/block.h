@@ -19,7 +19,9 @@ struct AlignedDelete {
 using AlignedBytes = std::unique_ptr<std::byte[], AlignedDelete>;
 AlignedBytes aligned_bytes(size_t bytes);
 
-/// Registers of one call of a function, for the lanes that made it.
+/// Registers of one call of a function, for the lanes that made it. Lanes that
+/// come later by the same call from the same frame join it, each with its own
+/// column of registers; so lanes with equal calls behind them meet.
 struct Frame {
   AlignedBytes registers;
   uint32_t function = 0;
@@ -27,8 +29,9 @@ struct Frame {
   uint32_t local_base = 0;  // bytes, in each lane's stack
   Frame* parent = nullptr;  // null: the kernel itself
   uint32_t return_pc = 0;
-  uint32_t call = 0;   // Kernel::calls of the caller
-  LaneMask lanes = 0;  // that have not returned
+  uint32_t call = 0;               // Kernel::calls of the caller
+  LaneMask lanes = 0;              // that have not returned
+  std::vector<Frame*> calls_open;  // made from here
 };
 
 /// What a split may run while others of its warp wait for their turn.

@@ -50,7 +50,20 @@ Frame* Grid::take_frame(uint32_t function) {
   return raw;
 }
 
-void Grid::give_frame(Frame* frame) {
+// The frame of lanes that are in `function` by the same call, or null.
+Frame* Grid::open_call(const Frame& from, uint32_t call, int function) {
+  for (Frame* frame : from.calls_open)
+    if (frame->call == call &&
+        frame->function == static_cast<uint32_t>(function))
+      return frame;
+  return nullptr;
+}
+
+// Who leaves last gives the frame back.
+void Grid::leave_frame(Frame* frame, LaneMask lanes) {
+  frame->lanes &= ~lanes;
+  if (frame->lanes != 0) return;
+  std::erase(frame->parent->calls_open, frame);
   const auto place = live_frames_.find(frame);
   spare_frames_.emplace(frame->function, std::move(place->second));
   live_frames_.erase(place);
@@ -110,13 +123,20 @@ Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
 Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
   const FunctionCode& code = kernel_.functions[static_cast<size_t>(function)];
   const FunctionCode& from = kernel_.functions[split.frame->function];
-  Frame* frame = take_frame(static_cast<uint32_t>(function));
-  frame->parent = split.frame;
-  frame->depth = split.frame->depth + 1;
-  frame->return_pc = split.pc + 1;
-  frame->call = call;
-  frame->lanes = split.mask;
-  frame->local_base = split.frame->local_base + from.local_bytes;
+  Frame* frame = open_call(*split.frame, call, function);
+  if (frame == nullptr) {
+    frame = take_frame(static_cast<uint32_t>(function));
+    frame->parent = split.frame;
+    frame->depth = split.frame->depth + 1;
+    frame->return_pc = split.pc + 1;
+    frame->call = call;
+    frame->lanes = 0;
+    frame->local_base = split.frame->local_base + from.local_bytes;
+    split.frame->calls_open.push_back(frame);
+    auto* base = reinterpret_cast<uint64_t*>(frame->registers.get() +
+                                             ops::kLocalBaseRow);
+    std::fill(base, base + kWarpSize, frame->local_base);
+  }
   if (frame->depth > kMaxDepth ||
       frame->local_base + code.local_bytes > local_stride_) {
     context_.fault = Fault{};
@@ -128,9 +148,7 @@ Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
     fault(warp, split);
     return Stop::kFault;
   }
-  auto* base =
-      reinterpret_cast<uint64_t*>(frame->registers.get() + ops::kLocalBaseRow);
-  std::fill(base, base + kWarpSize, frame->local_base);
+  frame->lanes |= split.mask;
   copy_params(kernel_.calls[call].arguments, *split.frame, code.parameters,
               *frame, split.mask);
   split.frame = frame;
@@ -154,14 +172,13 @@ void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
   back.frame = frame->parent;
   split.mask &= ~mask;
   ++split.pc;
-  frame->lanes &= ~mask;
   if (split.mask == 0) {
     split = back;
   } else {
     warp.splits.push_back(back);
     if (lockstep_) part(warp, join);
   }
-  if (frame->lanes == 0) give_frame(frame);
+  leave_frame(frame, mask);
 }
 
 }  // namespace simt

@@ -116,7 +116,8 @@ class Grid final : public ops::Machine {
   Stop enter(Warp& warp, Split& split, uint32_t call, int function);
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Frame* take_frame(uint32_t function);
-  void give_frame(Frame* frame);
+  static Frame* open_call(const Frame& from, uint32_t call, int function);
+  void leave_frame(Frame* frame, LaneMask lanes);
   // builtins.cpp
   bool builtin(Warp& warp, Split& split, const program::CallSite& site,
                LaneMask mask);

@@ -163,6 +163,11 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
     if (barrier.open && barrier.arrived[warp.index] != 0 &&
         split.steps > kEarlyReturn)
       barrier.late[warp.index] |= mask;
+  for (Frame* frame = split.frame; frame->parent != nullptr;) {
+    Frame* const parent = frame->parent;
+    leave_frame(frame, mask);
+    frame = parent;
+  }
   split.mask &= ~mask;
   ++split.pc;
   std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });

@@ -200,6 +200,78 @@ TEST_CASE("a warp synchronisation waits for all lanes of its mask") {
   }
 }
 
+// sum(x): of all 32 lanes, in five steps that wait for the whole warp; by way
+// of twice(), so that the caller is a function, too.
+const char* const kWarpSum = R"(
+.visible .func (.param .b32 out) sum(.param .b32 in)
+{
+  .reg .b32 %r<8>;
+  .reg .pred %p<4>;
+  ld.param.u32 %r1, [in];
+  mov.u32 %r2, 16;
+next:
+  shfl.sync.bfly.b32 %r3, %r1, %r2, 31, -1;
+  add.s32 %r1, %r1, %r3;
+  shr.u32 %r2, %r2, 1;
+  setp.ne.u32 %p1, %r2, 0;
+  @%p1 bra next;
+  st.param.b32 [out], %r1;
+  ret;
+}
+.visible .func (.param .b32 out) twice(.param .b32 in)
+{
+  .reg .b32 %r<8>;
+  .reg .pred %p<4>;
+  ld.param.u32 %r1, [in];
+  and.b32 %r2, %r1, 3;
+  setp.eq.u32 %p1, %r2, 0;
+  @%p1 bra behind;
+  add.s32 %r1, %r1, 1;
+behind:
+  {
+  .param .b32 p;
+  .param .b32 r;
+  st.param.b32 [p], %r1;
+  call (r), sum, (p);
+  ld.param.b32 %r1, [r];
+  }
+  shl.b32 %r1, %r1, 1;
+  st.param.b32 [out], %r1;
+  ret;
+}
+)";
+
+TEST_CASE("lanes that enter a function one after the other meet inside it") {
+  const std::string code = R"(
+    mov.u32 %r2, %r1;
+    rem.u32 %r3, %r1, 3;
+    setp.ne.u32 %p1, %r3, 0;
+    @%p1 bra call;
+    add.s32 %r2, %r2, 100;
+  call:
+    {
+    .param .b32 p;
+    .param .b32 r;
+    st.param.b32 [p], %r2;
+    call (r), twice, (p);
+    ld.param.b32 %r4, [r];
+    })" + store_at_tid(4);
+  uint32_t sums[2] = {};  // by warp
+  for (uint32_t i = 0; i < 64; ++i) {
+    const uint32_t x = i + (i % 3 == 0 ? 100 : 0);
+    sums[i / 32] += x + (x % 4 != 0 ? 1 : 0);
+  }
+  for (uint64_t seed = 0; seed < 32; ++seed) {
+    Watch watch;
+    MachineFixture m(kernel_text("", code, kWarpSum));
+    m.settings_.schedule = seed;
+    m.settings_.observer = &watch;
+    REQUIRE(m.run(3, 64) == Outcome::kDone);
+    CHECK(watch.errors.empty());
+    for (uint32_t i = 0; i < 64; ++i) CHECK(m.host()[i] == 2 * sums[i / 32]);
+  }
+}
+
 TEST_CASE("a lane that is not in its own mask is reported") {
   Watch watch;
   MachineFixture m(kernel_text("", R"(
