@@ -5,23 +5,11 @@
 #include <bit>
 
 #include "tests/host/machine_fixture.h"
+#include "tests/host/machine_watch.h"
 
 using simt::Outcome;
 
 namespace {
-
-struct Watch : simt::Observer {
-  void on_launch_end(const simt::Executions& e) override { runs = e; }
-  void on_stuck(const simt::Stuck& s) override { stuck = s; }
-  void on_mask_error(const simt::MaskError& e) override { errors.push_back(e); }
-  void on_barrier(const simt::BarrierDone& b) override {
-    arrivals.push_back(*b.arrivals);
-  }
-  simt::Executions runs;
-  simt::Stuck stuck;
-  std::vector<simt::MaskError> errors;
-  std::vector<std::vector<simt::BarrierDone::Arrival>> arrivals;
-};
 
 /// A machine of one profile, watched.
 struct Lockstep {
