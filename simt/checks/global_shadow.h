@@ -149,18 +149,28 @@ class GlobalShadow {
   }
   Mark mark_of(const Access& access, const When& when, Use use, bool looks);
   void forget();
-  Page& page_at(uint64_t address);
+  Page& page_at(uint64_t address) {
+    const uint64_t number = address >> kPageBits;
+    return number == last_page_ ? *last_ : open_page(number);
+  }
+  Page& open_page(uint64_t number);
   static void use_byte_cells(Page& page);
-  static void make_touch(Page& page);
+  static void make_touch(Page& page) {
+    if (page.touch.empty()) add_touch(page);
+  }
+  static void add_touch(Page& page);
 
+  // global_listed.cpp
   bool list(const Access& access, Mark mark, Region& region);
   void bring_in(Region& region);
   void bring_in(const Listed& read);
+  // global_rows.cpp
   bool load_row(Page& page, size_t cell, size_t cells, int per_lane,
                 Mark mark) const;
   bool store_row(Page& page, size_t cell, size_t cells, int per_lane,
                  const Now& now) const;
   bool row(const Access& access, Now& now);
+  // global_cells.cpp
   Cells cells_of(const Access& access, Now& now);
   bool comes_before(Mark writer, LaneMask lanes, const Now& now);
   bool uniform_read(const Access& access, Now& now);

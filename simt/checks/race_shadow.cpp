@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/checks/cell_rows.h"
+
 namespace simt::checks {
 namespace {
 
@@ -18,23 +20,8 @@ constexpr size_t kMostRecords = size_t{1} << 22;
 
 uint32_t warp_of(uint32_t mark) { return mark & 31; }
 
-bool all_below(const uint32_t* values, size_t count, uint32_t bound) {
-  uint32_t most = 0;
-  for (size_t i = 0; i < count; ++i) most = std::max(most, values[i]);
-  return most < bound;
-}
-
-bool all_equal(const uint32_t* values, size_t count, uint32_t value) {
-  uint32_t differs = 0;
-  for (size_t i = 0; i < count; ++i) differs |= values[i] ^ value;
-  return differs == 0;
-}
-
-/// One bit for each lane, `per_lane` cells to a lane.
-void fill_lanes(LaneMask* lanes, size_t count, int per_lane) {
-  const int shift = std::countr_zero(static_cast<unsigned>(per_lane));
-  for (size_t i = 0; i < count; ++i) lanes[i] = LaneMask{1} << (i >> shift);
-}
+// For fill_own, from the cells of a lane.
+int shift_of(size_t per_lane) { return std::countr_zero(per_lane); }
 
 }  // namespace
 
@@ -115,8 +102,7 @@ void RaceShadow::on_access(const Access& access, Touch touch, RaceSink& sink) {
     if (touch == Touch::kRead && load_row(cell, per_lane * kWarpSize, now.mark))
       return;
     if (touch == Touch::kWrite &&
-        store_row(cell, per_lane * kWarpSize, now.mark,
-                  static_cast<int>(per_lane)))
+        store_row(cell, per_lane * kWarpSize, now.mark))
       return;
   } else if (access.shape == Shape::kUniform && touch == Touch::kRead) {
     bool done = true;
@@ -135,17 +121,16 @@ bool RaceShadow::load_row(size_t cell, size_t cells, Mark mark) {
   if (all_equal(&full_[cell], cells, base_)) return true;
   if (!all_below(&touch_[0][cell], cells, base_)) return false;
   std::fill_n(&touch_[0][cell], cells, mark);
-  fill_lanes(&touch_lanes_[0][cell], cells,
-             static_cast<int>(cells / kWarpSize));
+  fill_own(&touch_lanes_[0][cell], cells, shift_of(cells / kWarpSize));
   return true;
 }
 
-bool RaceShadow::store_row(size_t cell, size_t cells, Mark mark, int per_lane) {
+bool RaceShadow::store_row(size_t cell, size_t cells, Mark mark) {
   if (cell + cells > writer_.size()) return true;
   if (!all_below(&writer_[cell], cells, base_)) return false;
   if (!all_below(&touch_[0][cell], cells, base_)) return false;
   std::fill_n(&writer_[cell], cells, mark);
-  fill_lanes(&writer_lane_[cell], cells, per_lane);
+  fill_own(&writer_lane_[cell], cells, shift_of(cells / kWarpSize));
   return true;
 }
 

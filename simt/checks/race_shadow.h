@@ -99,7 +99,7 @@ class RaceShadow {
   void forget();
 
   bool load_row(size_t cell, size_t cells, Mark mark);
-  bool store_row(size_t cell, size_t cells, Mark mark, int per_lane);
+  bool store_row(size_t cell, size_t cells, Mark mark);
   bool load_one(size_t cell, Mark mark, LaneMask lanes);
   void visit_lanes(const Access& access, Now& now);
   void visit(size_t cell, Now& now);

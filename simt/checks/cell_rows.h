@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Loops over the cells of a row that a full warp touches; the compiler turns
+// them into vector instructions.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "simt/ops/event.h"
+
+namespace simt::checks {
+
+/// True when each of `count` values is less than `bound`.
+inline bool all_below(const uint32_t* values, size_t count, uint32_t bound) {
+  uint32_t most = 0;
+  for (size_t i = 0; i < count; ++i) most = std::max(most, values[i]);
+  return most < bound;
+}
+
+/// True when each of `count` values is `value`.
+inline bool all_equal(const uint32_t* values, size_t count, uint32_t value) {
+  uint32_t differs = 0;
+  for (size_t i = 0; i < count; ++i) differs |= values[i] ^ value;
+  return differs == 0;
+}
+
+/// Cell i gets the bit of lane i >> shift: 1 << shift cells to a lane.
+inline void fill_own(LaneMask* lanes, size_t count, int shift) {
+  for (size_t i = 0; i < count; ++i) lanes[i] = LaneMask{1} << (i >> shift);
+}
+
+}  // namespace simt::checks

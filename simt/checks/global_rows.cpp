@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// A full warp that touches a row of cells, in the usual cases: loops that the
+// compiler turns into vector instructions.
+#include <algorithm>
+#include <bit>
+
+#include "simt/checks/cell_rows.h"
+#include "simt/checks/global_shadow.h"
+
+namespace simt::checks {
+namespace {
+
+/// Cell i belongs to lane i >> shift.
+bool all_own(const LaneMask* lanes, size_t count, int shift) {
+  uint32_t differs = 0;
+  for (size_t i = 0; i < count; ++i)
+    differs |= lanes[i] ^ (LaneMask{1} << (i >> shift));
+  return differs == 0;
+}
+
+}  // namespace
+
+/// A full warp's row of cells inside one page, in the usual cases.
+bool GlobalShadow::row(const Access& access, Now& now) {
+  const Use use = now.record->use;
+  if (access.shape != Shape::kConsecutive || access.active != kAllLanes ||
+      (use != Use::kRead && use != Use::kWrite))
+    return false;
+  const uint64_t bytes = uint64_t{access.bytes} * kWarpSize;
+  const uint64_t inside = access.base & (kPageBytes - 1);
+  if (inside + bytes > kPageBytes) return false;
+  Page& page = page_at(access.base);
+  if (access.bytes < 1 << page.shift) use_byte_cells(page);
+  const size_t cell = inside >> page.shift;
+  const size_t cells = bytes >> page.shift;
+  const int per_lane =
+      std::countr_zero(static_cast<unsigned>(access.bytes)) - page.shift;
+  return use == Use::kRead ? load_row(page, cell, cells, per_lane, now.mark)
+                           : store_row(page, cell, cells, per_lane, now);
+}
+
+bool GlobalShadow::load_row(Page& page, size_t cell, size_t cells, int per_lane,
+                            Mark mark) const {
+  if (!all_below(&page.writer[cell], cells, base_)) return false;
+  make_touch(page);
+  Mark* touch = &page.touch[cell];
+  LaneMask* lanes = &page.touch_lanes[cell];
+  if (all_equal(touch, cells, mark) && all_own(lanes, cells, per_lane))
+    return true;
+  if (!all_below(touch, cells, base_)) return false;
+  if (!page.more.empty()) return false;
+  std::fill_n(touch, cells, mark);
+  fill_own(lanes, cells, per_lane);
+  std::fill_n(&page.enough[cell], cells, uint8_t{0});
+  return true;
+}
+
+bool GlobalShadow::store_row(Page& page, size_t cell, size_t cells,
+                             int per_lane, const Now& now) const {
+  if (!page.more.empty()) return false;
+  Mark* writer = &page.writer[cell];
+  LaneMask* writer_lane = &page.writer_lane[cell];
+  const auto own = [&](const Mark* marks, const LaneMask* lanes) {
+    return marks[0] >= base_ && all_equal(marks, cells, marks[0]) &&
+           record(marks[0]).when.serial == now.record->when.serial &&
+           record(marks[0]).when.warp == now.record->when.warp &&
+           all_own(lanes, cells, per_lane);
+  };
+  Mark* touch = page.touch.empty() ? nullptr : &page.touch[cell];
+  if (touch != nullptr && !all_below(touch, cells, base_)) {
+    if (!own(touch, &page.touch_lanes[cell])) return false;
+    std::fill_n(touch, cells, Mark{0});
+  }
+  if (!all_below(writer, cells, base_) && !own(writer, writer_lane))
+    return false;
+  std::fill_n(writer, cells, now.mark);
+  fill_own(writer_lane, cells, per_lane);
+  return true;
+}
+
+}  // namespace simt::checks
