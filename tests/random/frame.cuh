@@ -158,10 +158,11 @@ inline int failed(const char* what, cudaError_t error) {
   return 1;
 }
 
-/// Runs every kernel alone and prints "SEED.INDEX HASH" for each. With an
-/// argument it prints what each thread of that kernel stored, 16 digits a line.
+/// Runs every kernel alone and prints "SEED.INDEX HASH" for each; the first is
+/// number `first`. With an argument it prints what each thread of that entry
+/// stored, 16 digits a line.
 inline int run_all(unsigned seed, const Entry* entries, unsigned count,
-                   int argc, char** argv) {
+                   int argc, char** argv, unsigned first = 0) {
   const unsigned only = argc > 1 ? unsigned(std::atoi(argv[1])) : count;
   const std::vector<unsigned> words = input(seed);
   unsigned* in = nullptr;
@@ -191,7 +192,7 @@ inline int run_all(unsigned seed, const Entry* entries, unsigned count,
     auto h = hash_of(0xcbf29ce484222325ull, got.data(), kOut);
     cudaMemcpy(got.data(), counters, sizeof(*counters), cudaMemcpyDeviceToHost);
     h = hash_of(h, got.data(), sizeof(*counters));
-    if (only == count) std::printf("%u.%u %016llx\n", seed, n, h);
+    if (only == count) std::printf("%u.%u %016llx\n", seed, first + n, h);
   }
   cudaFree(in);
   cudaFree(out);

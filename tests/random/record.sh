@@ -5,7 +5,8 @@
 #   tests/random/record.sh OUTDIR [FILES] [KERNELS]
 # builds the programs with the seeds 1 to FILES (100), each of KERNELS (100)
 # kernels, and writes OUTDIR/random.txt: where and when, how many differ and
-# which, and the hashes that the tests here compare with. EMULATOR names the
+# which, and the hashes that the tests here compare with; OUTDIR/random_kept.txt:
+# the same for the kernels of kept/. EMULATOR names the
 # folder of a built libcudart.so.13; without it, it is built first. Exit status
 # 1 when a kernel differs, is diagnosed or does not run.
 set -eu
@@ -74,6 +75,21 @@ sed -n 's/^differs: //p' "$build/problems.txt" | head -n 8 |
     LD_LIBRARY_PATH=$EMULATOR SIMT_SCHEDULE=$seed timeout 60 "$build/$seed" \
       "$index" > "$out/$seed.$index.emulator" 2> /dev/null || :
   done
+# The kept kernels, by plain and by optimised machine code.
+for level in 0 3; do
+  "$nvcc" -std=c++17 -w -cudart shared -I"$root" -Xptxas "-O$level" \
+    -gencode arch=compute_90,code=sm_90 "$here/kept/main.cu" \
+    -o "$build/kept$level"
+  LD_LIBRARY_PATH=$toolkit/lib64 timeout 60 "$build/kept$level" \
+    > "$build/kept$level.txt"
+done
+{
+  provenance
+  echo "# the kernels of tests/random/kept; machine code of sm_90 by ptxas -O0"
+  cat "$build/kept0.txt"
+  echo "# by ptxas -O3"
+  sed 's/^/# /' "$build/kept3.txt"
+} > "$out/random_kept.txt"
 {
   provenance
   echo "# tests/random/record.sh: seeds 1 to $files, $kernels kernels each:" \
