@@ -136,7 +136,7 @@ void check_picture(const Place& place, const Lesson& lesson, bool update,
                    Complaints& complaints) {
   const auto path = lesson.folder(place) / "picture.svg";
   if (!lesson.picture) {
-    complaints.warnings.push_back(
+    complaints.errors.push_back(
         place.shown(lesson.folder(place) / "lesson.toml") +
         ": it has no table [picture] (docs/lesson-contract.md)");
     return;

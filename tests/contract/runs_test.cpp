@@ -31,6 +31,27 @@ TEST_SUITE("runs") {
     CHECK(learn::join_lines(complaints.errors) == "");
   }
 
+  TEST_CASE("a picture is the one that the run draws, and a lesson has one") {
+    const auto draw = [](bool update) {
+      return [=](const auto& place, const auto& lesson, auto& found) {
+        learn::check_picture(place, lesson, update, found);
+      };
+    };
+    LessonCopy copy;
+    const auto right = copy.get("lessons/90_adds/picture.svg");
+    copy.put("lessons/90_adds/picture.svg", "<svg/>");
+    CHECK(has(copy.errors(draw(false)),
+              "lessons/90_adds/picture.svg: it is not what the lesson's run "
+              "draws; type ./learn dev picture 90 --update"));
+    CHECK(copy.errors(draw(true)) == "");
+    CHECK(copy.get("lessons/90_adds/picture.svg") == right);
+    const auto toml = copy.get("lessons/90_adds/lesson.toml");
+    copy.put("lessons/90_adds/lesson.toml",
+             toml.substr(0, toml.find("[picture]")));
+    CHECK(has(copy.errors(draw(false)),
+              "lessons/90_adds/lesson.toml: it has no table [picture]"));
+  }
+
   TEST_CASE("a skeleton that does not compile is named") {
     learn::Complaints complaints;
     learn::check_skeleton(
