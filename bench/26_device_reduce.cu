@@ -3,38 +3,17 @@
 // Needs a GPU. From the repository root:
 //   nvcc -std=c++17 -O3 -arch=native -I. -Ilessons/26_device_reduce \
 //     bench/26_device_reduce.cu -o /tmp/bench26 && /tmp/bench26
-// Prints the median time of 20 runs after 3 to warm up. `ratio` is CUB's time
+// Prints the median time of 20 runs after one to warm up. `ratio` is CUB's time
 // divided by the row's: 1.00 is as fast as CUB.
-#include <algorithm>
 #include <cstdio>
 #include <cub/device/device_reduce.cuh>
 #include <numeric>
 #include <vector>
 
+#include "bench/timing.h"
 #include "solutions/26_device_reduce/solution.cu"
 
-/// The median time in milliseconds of `launch`, which does not wait.
-template <typename Launch>
-float median_ms(Launch launch) {
-  constexpr int kWarmUp = 3, kRuns = 20;
-  cudaEvent_t begin, end;
-  CUDA_CHECK(cudaEventCreate(&begin));
-  CUDA_CHECK(cudaEventCreate(&end));
-  std::vector<float> times;
-  for (int run = 0; run < kWarmUp + kRuns; ++run) {
-    CUDA_CHECK(cudaEventRecord(begin));
-    launch();
-    CUDA_CHECK(cudaEventRecord(end));
-    CUDA_CHECK(cudaEventSynchronize(end));
-    float ms = 0;
-    CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
-    if (run >= kWarmUp) times.push_back(ms);
-  }
-  CUDA_CHECK(cudaEventDestroy(begin));
-  CUDA_CHECK(cudaEventDestroy(end));
-  std::nth_element(times.begin(), times.begin() + kRuns / 2, times.end());
-  return times[kRuns / 2];
-}
+constexpr int kTimes = 20;
 
 /// Ends the program when `out` does not hold `expected`.
 void must_hold(const char* who, const int* out, int expected) {
@@ -45,7 +24,7 @@ void must_hold(const char* who, const int* out, int expected) {
   std::exit(1);
 }
 
-void print_row(long long count, const char* who, float ms, float cub_ms) {
+void print_row(long long count, const char* who, double ms, double cub_ms) {
   std::printf("%10lld  %-18s %9.4f %9.1f %6.2f\n", count, who, ms,
               count * sizeof(int) / ms * 1e-6, cub_ms / ms);
 }
@@ -65,24 +44,23 @@ void compare_sums(long long count) {
   void* scratch = nullptr;
   CUDA_CHECK(cub::DeviceReduce::Sum(scratch, bytes, in, out, count));
   CUDA_CHECK(cudaMalloc(&scratch, bytes));
-  const float cub_ms = median_ms([&] {
+  const double cub_ms = median_ms(kTimes, 1, [&] {
     CUDA_CHECK(cub::DeviceReduce::Sum(scratch, bytes, in, out, count));
   });
   must_hold("cub", out, expected);
   print_row(count, "CUB", cub_ms, cub_ms);
 
-  const float ms =
-      median_ms([&] { reduce(in, out, partials, count, Operator::kSum); });
+  const double ms = median_ms(
+      kTimes, 1, [&] { reduce(in, out, partials, count, Operator::kSum); });
   must_hold("solution", out, expected);
   print_row(count, "lesson 26, rung 3", ms, cub_ms);
 
   const int blocks = grid_size<Sum>(count);
-  const float rung2_ms = median_ms([&] {
+  const double rung2_ms = median_ms(kTimes, 1, [&] {
     rungs::add_blocks<<<blocks, kThreads>>>(in, partials,
                                             static_cast<int>(count));
     rungs::add_blocks<<<1, kThreads>>>(partials, out, blocks);
   });
-  CUDA_CHECK(cudaGetLastError());
   must_hold("rung 2", out, expected);
   print_row(count, "lesson 26, rung 2", rung2_ms, cub_ms);
 

@@ -7,12 +7,12 @@
 // a second, and the part of cuBLAS's speed. Exit code 1 when a result is wrong.
 #include <cublas_v2.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <vector>
 
+#include "bench/timing.h"
 #include "common/device_buffer.h"
 #include "solutions/27_matvec/solution.cu"
 
@@ -26,7 +26,6 @@ struct Bench {
   std::vector<double> vector = std::vector<double>(kMatrixSide);
   std::vector<double> expected = std::vector<double>(kMatrixSide);
   lockstep::DeviceBuffer<double> a{kValues}, x{kMatrixSide}, y{kMatrixSide};
-  cudaEvent_t begin, end;
   double blas_ms = 0;
   bool right = true;
 
@@ -45,8 +44,6 @@ struct Bench {
     }
     a.upload(matrix);
     x.upload(vector);
-    CUDA_CHECK(cudaEventCreate(&begin));
-    CUDA_CHECK(cudaEventCreate(&end));
   }
 
   /// Runs `work` once to compare all values, then again for the time.
@@ -54,16 +51,7 @@ struct Bench {
     CUDA_CHECK(cudaMemset(y.data(), 0xff, kMatrixSide * sizeof(double)));
     work();
     const bool same = y.download() == expected;
-    std::vector<float> times(kTimes);
-    for (float& ms : times) {
-      CUDA_CHECK(cudaEventRecord(begin));
-      for (int i = 0; i < kCalls; ++i) work();
-      CUDA_CHECK(cudaEventRecord(end));
-      CUDA_CHECK(cudaEventSynchronize(end));
-      CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
-    }
-    std::sort(times.begin(), times.end());
-    const double ms = times[kTimes / 2] / kCalls;
+    const double ms = median_ms(kTimes, kCalls, work);
     if (blas_ms == 0) blas_ms = ms;
     std::printf("%-18s %9.4f %9.0f %9.3f%s\n", name, ms,
                 kValues * sizeof(double) / ms / 1e6, blas_ms / ms,

@@ -4,17 +4,16 @@
 // grid. For lessons 28 to 30; needs a GPU.
 //
 //   nvcc -std=c++17 -O3 -arch=native -I. -o /tmp/b28 bench/28_grid_sync.cu
-//   /tmp/b28 > bench/data/28_grid_sync.csv
+//   /tmp/b28
 //
 // All four ways run ONE kernel: the stage loop is the same machine code, so a
 // difference comes from what stands between the stages. (With one kernel per
 // way nvcc 13.0 unrolled the loops differently, and the plot showed the loop.)
 #include <cooperative_groups.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <vector>
 
+#include "bench/timing.h"
 #include "common/cuda_check.h"
 
 namespace {
@@ -85,28 +84,10 @@ void one_launch(const Grid& g, Way way, cudaStream_t stream) {
                                          stream));
 }
 
-/// The median of kRepeats runs after one to warm up, microseconds a stage.
+/// Microseconds a stage.
 template <typename Run>
 double microseconds(cudaStream_t stream, Run run) {
-  cudaEvent_t begin, end;
-  CUDA_CHECK(cudaEventCreate(&begin));
-  CUDA_CHECK(cudaEventCreate(&end));
-  std::vector<float> times;
-  for (int repeat = -1; repeat < kRepeats; ++repeat) {
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    CUDA_CHECK(cudaEventRecord(begin, stream));
-    run();
-    CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaEventRecord(end, stream));
-    CUDA_CHECK(cudaEventSynchronize(end));
-    float milliseconds = 0;
-    CUDA_CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
-    if (repeat >= 0) times.push_back(milliseconds);
-  }
-  CUDA_CHECK(cudaEventDestroy(begin));
-  CUDA_CHECK(cudaEventDestroy(end));
-  std::sort(times.begin(), times.end());
-  return 1000.0 * times[times.size() / 2] / (2 * kRounds);
+  return 1000 * median_ms(kRepeats, 1, run, stream) / (2 * kRounds);
 }
 
 void measure(const char* table, Grid g, cudaStream_t stream) {

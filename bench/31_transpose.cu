@@ -7,11 +7,11 @@
 // the part of the copy's speed. Exit code 1 when a result is wrong.
 #include <cublas_v2.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <vector>
 
+#include "bench/timing.h"
 #include "common/device_buffer.h"
 #include "solutions/31_transpose/solution.cu"
 
@@ -24,15 +24,12 @@ constexpr double kGigabytes = 2.0 * kValues * sizeof(float) / 1e9;
 struct Bench {
   std::vector<float> host = std::vector<float>(kValues);
   lockstep::DeviceBuffer<float> in{kValues}, out{kValues};
-  cudaEvent_t begin, end;
   double copy_ms = 0;
   bool right = true;
 
   Bench() {
     for (size_t i = 0; i < kValues; ++i) host[i] = float(i % 16777213);
     in.upload(host);
-    CUDA_CHECK(cudaEventCreate(&begin));
-    CUDA_CHECK(cudaEventCreate(&end));
   }
 
   /// Runs `work` once to compare all values, then `kRuns` times for the time.
@@ -46,16 +43,7 @@ struct Bench {
           turned ? i % kMatrixSide * kMatrixSide + i / kMatrixSide : i;
       wrong += got[i] != host[from];
     }
-    std::vector<float> times(kRuns);
-    for (float& ms : times) {
-      CUDA_CHECK(cudaEventRecord(begin));
-      work();
-      CUDA_CHECK(cudaEventRecord(end));
-      CUDA_CHECK(cudaEventSynchronize(end));
-      CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
-    }
-    std::sort(times.begin(), times.end());
-    const double ms = times[kRuns / 2];
+    const double ms = median_ms(kRuns, 1, work);
     if (copy_ms == 0) copy_ms = ms;
     std::printf("%-22s %9.4f %9.0f %9.3f%s\n", name, ms, kGigabytes / ms * 1e3,
                 copy_ms / ms, wrong ? "  WRONG" : "");

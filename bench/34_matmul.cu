@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lesson 34 on a GPU: the tiled product and the solution beside cuBLAS SGEMM,
-// 4096 x 4096 floats, all in one run. From the root:
+// Lesson 34 on a GPU: the naive product (lesson 32), the tiled one (33) and the
+// solution beside cuBLAS SGEMM, 4096 x 4096 floats, all in one run. From the
+// root:
 //   nvcc -O3 -std=c++17 -arch=native -I. -Ilessons/34_matmul_registers
 //     bench/34_matmul.cu -lcublas -o /tmp/bench34 && /tmp/bench34
 // Prints a table: median of 15 times (each 3 calls), products and sums a
@@ -12,8 +13,13 @@
 #include <functional>
 #include <vector>
 
+#include "bench/timing.h"
 #include "common/device_buffer.h"
 #include "solutions/34_matmul_registers/solution.cu"
+
+namespace naive {  // lesson 32's exercise; it has the same contract
+#include "solutions/32_matmul_coalesced/mistakes/as_it_was.cu"
+}  // namespace naive
 
 namespace {
 
@@ -25,7 +31,6 @@ struct Bench {
   std::vector<float> left = std::vector<float>(kValues), right = left;
   std::vector<float> expected;  // what cuBLAS, which goes first, computed
   lockstep::DeviceBuffer<float> a{kValues}, b{kValues}, c{kValues};
-  cudaEvent_t begin, end;
   double blas_ms = 0;
   bool all_right = true;
 
@@ -38,8 +43,6 @@ struct Bench {
     }
     a.upload(left);
     b.upload(right);
-    CUDA_CHECK(cudaEventCreate(&begin));
-    CUDA_CHECK(cudaEventCreate(&end));
   }
 
   /// Every 512th row of `got`, computed by the host.
@@ -65,16 +68,7 @@ struct Bench {
     const auto got = c.download();
     if (expected.empty()) expected = got;
     const bool same = got == expected && rows_right(got);
-    std::vector<float> times(kTimes);
-    for (float& ms : times) {
-      CUDA_CHECK(cudaEventRecord(begin));
-      for (int i = 0; i < kCalls; ++i) work();
-      CUDA_CHECK(cudaEventRecord(end));
-      CUDA_CHECK(cudaEventSynchronize(end));
-      CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
-    }
-    std::sort(times.begin(), times.end());
-    const double ms = times[kTimes / 2] / kCalls;
+    const double ms = median_ms(kTimes, kCalls, work);
     if (blas_ms == 0) blas_ms = ms;
     std::printf("%-22s %9.4f %9.2f %9.3f%s\n", name, ms, kOperations / ms / 1e9,
                 blas_ms / ms, same ? "" : "  WRONG");
@@ -101,6 +95,7 @@ int main() {
                 &zero, c, n);
   };
   bench.row("cuBLAS SGEMM", gemm);
+  bench.row("naive", [&] { naive::multiply(a, b, c, n, n, n); });
   bench.row("tiles, one value", [&] { rungs::multiply(a, b, c, n, n, n); });
   bench.row("solution", [&] { multiply(a, b, c, n, n, n); });
   bench.row("solution, odd rows", [&] {  // the kernel for any size

@@ -9,6 +9,7 @@ With --check it writes nothing and exits 1 when a plot is out of date.
 import csv
 import math
 import pathlib
+import re
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -122,8 +123,10 @@ def main():
     if sys.argv[1:] and not check:
         sys.exit("usage: bench/plot_grid_sync.py [--check]")
     source = (HERE / "data/28_grid_sync.csv").read_text().splitlines()
-    machine = source[1].lstrip("# ").split(",")[0]
-    machine += ", " + source[0].lstrip("# ").rsplit(",", 1)[0]
+    head = " ".join(x for x in source if x.startswith("#"))
+    machine = ", ".join(re.search(what, head)[0] for what in (
+        r"NVIDIA [^,]*", r"\d{4}-\d\d-\d\d", r"driver [\d.]+[\d]"))
+    machine += ", nvcc " + re.search(r"(?:nvcc |compiler V)([\d.]+\d)", head)[1]
     rows = list(csv.DictReader(x for x in source if not x.startswith("#")))
     table = {name: [r for r in rows if r["table"] == name]
              for name in ("surface", "split", "empty")}

@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs the benches of lessons 26, 27, 31 and 34 on this machine's GPU, each
-# beside NVIDIA's library in the same process:
+# Runs every bench on this machine's GPU and keeps what it prints, with date,
+# GPU, driver and compiler above it:
 #   bench/record.sh OUTDIR         (from the repository root; kept in bench/data)
-# Lesson 28's bench is longer and says at its top how it is run.
+# Those beside one of NVIDIA's libraries time it in the same process. Each is
+# stopped after BENCH_SECONDS (120). Exit status 1 when one does not build,
+# fails or gives a wrong result.
 set -eu
 if [ $# -ne 1 ] || [ ! -f bench/record.sh ]; then
   echo "usage, in the repository's root: bench/record.sh OUTDIR" >&2
@@ -15,14 +17,25 @@ nvcc=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
-for source in bench/26_*.cu bench/27_*.cu bench/31_*.cu bench/34_*.cu; do
+failed=0
+for source in bench/*.cu; do
   name=$(basename "$source" .cu)
   lesson=$(echo "lessons/${name%%_*}"_*)
+  kind=txt
+  [ "$name" = 28_grid_sync ] && kind=csv
   "$nvcc" -O3 -std=c++17 -arch=native -I. -I"$lesson" "$source" -lcublas \
     -o "$build/$name"
+  status=0
+  timeout "${BENCH_SECONDS:-120}" "$build/$name" > "$build/$name.out" ||
+    status=$?
   {
     provenance
-    timeout 120 "$build/$name"
-  } > "$out/$name.txt"
-  cat "$out/$name.txt"
+    cat "$build/$name.out"
+  } > "$out/$name.$kind"
+  cat "$out/$name.$kind"
+  if [ "$status" -ne 0 ]; then
+    echo "$name ended with exit status $status" >&2
+    failed=1
+  fi
 done
+exit $failed

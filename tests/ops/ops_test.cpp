@@ -34,7 +34,7 @@ std::string read_file(const fs::path& path) {
 std::vector<Values> read_recording(const fs::path& path, size_t outputs) {
   std::istringstream text(read_file(path));
   std::string line;
-  std::getline(text, line);  // names the GPU
+  while (text.peek() == '#') std::getline(text, line);  // when and where
   std::vector<Values> results;
   for (size_t k = 0; k < outputs && std::getline(text, line); ++k) {
     Values values;

@@ -5,11 +5,15 @@
 set -eu
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../patterns/metrics.sh"
 nvcc=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
 "$nvcc" -std=c++20 -O1 -I "$here/../.." "$here/record.cpp" -o "$build/record" \
   -lcuda
-"$build/record" "$here" > "$out/ops.txt"
+{
+  provenance
+  "$build/record" "$here"
+} > "$out/ops.txt"
 wc -c "$out/ops.txt"

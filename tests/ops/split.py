@@ -11,12 +11,12 @@ TARGET = pathlib.Path(__file__).resolve().parents[1] / "recorded" / "ops"
 
 
 def main():
-    head, parts = "", {}
+    head, parts = [], {}
     for line in pathlib.Path(sys.argv[1]).read_text().splitlines():
         if line.startswith("#"):
-            head = line
+            head.append(line)
         elif line.startswith("form "):
-            parts[line[5:]] = lines = [head]
+            parts[line[5:]] = lines = list(head)
         else:
             lines.append(line)
     TARGET.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@
 set -eu
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../patterns/metrics.sh"
 nvcc=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
@@ -13,9 +14,7 @@ mkdir -p "$out"
 "$nvcc" -std=c++17 -O1 -arch=native -I "$here/../.." "$here/main.cu" \
   -o "$build/tensor"
 {
-  printf '# %s, nvcc %s\n' \
-    "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)" \
-    "$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+  provenance
   timeout 60 "$build/tensor"
 } > "$out/tensor.txt"
 wc "$out/tensor.txt"
