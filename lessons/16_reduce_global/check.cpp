@@ -38,6 +38,7 @@ const int kCounts[] = {0, 1, 31, 33, 255, 257, 1025, 6655, 6656, 6657, 20000};
 
 TEST_SUITE("tiny") {
   TEST_CASE("adds four values of the host") {
+    INFO("3 + 4 + 10 + 20 = 37");
     const Values in = {3, 4, 10, 20};
     CHECK(host_sum(in.data(), 4) == 37);
   }
@@ -88,7 +89,9 @@ TEST_SUITE("technique") {
     const DeviceBuffer<int> from(different(kCount));
     const lockstep::Recording recording;
     device_sum(from.data(), kCount);
-    CHECK(recording.launches() == 1);
+    REQUIRE(recording.launches() == 1);
+    INFO("a block works on one multiprocessor; a GPU has many");
+    CHECK(recording.list()[0].grid[0] > 1);
     const auto traffic = recording.traffic(from.data());
     CHECK(traffic.loads.bytes == kCount * sizeof(int));
     CHECK(traffic.stores.bytes == 0);

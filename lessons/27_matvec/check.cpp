@@ -80,6 +80,10 @@ TEST_SUITE("technique") {
     CHECK(counted.a.bytes == kBytes);
     CHECK(counted.a.sectors == kBytes / 32);
     CHECK(counted.x.sectors == counted.x.ideal_sectors);
+    INFO("a block works on one multiprocessor; a GPU has many");
+    const lockstep::Recording recording;
+    check_matvec(4096, 2);
+    CHECK(recording.list()[0].grid[0] > 1);
   }
 
   TEST_CASE("a lane loads 16 bytes at a time") {

@@ -110,5 +110,7 @@ TEST_SUITE("technique") {
                              launch.block[0] * launch.block[1];
     INFO(threads, " threads for ", kRows * kColumns, " values");
     CHECK(4 * threads <= kRows * kColumns);
+    INFO("a block works on one multiprocessor; a GPU has many");
+    CHECK(launch.grid[0] * launch.grid[1] > 1);
   }
 }

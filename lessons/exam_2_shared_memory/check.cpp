@@ -85,6 +85,9 @@ TEST_SUITE("technique") {
     CHECK(all.global_store.bytes == 4 * kSeries * kLength);
     CHECK(all.global_load.sectors == all.global_load.bytes / 32);
     CHECK(all.global_store.sectors == all.global_store.bytes / 32);
+    INFO("a block works on one multiprocessor; a GPU has many");
+    check_add_up(1100, 8);
+    CHECK(recording.list()[1].grid[0] > 1);
   }
 
   TEST_CASE("no shared access waits for a bank") {

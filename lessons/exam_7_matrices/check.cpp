@@ -49,6 +49,9 @@ SimtCounters count(uint64_t* products = nullptr) {
   const lockstep::Recording recording;
   check_gram(kM, kN);
   REQUIRE(recording.launches() == 1);
+  INFO("a block works on one multiprocessor; a GPU has many");
+  const SimtLaunch launch = recording.list()[0];
+  CHECK(launch.grid[0] * launch.grid[1] > 1);
   if (products != nullptr) *products = recording.instructions("fma.rn.f32");
   return recording.total();
 }
