@@ -155,14 +155,7 @@ std::string GlobalRace::who(const Side& side) const {
 report::Place GlobalRace::place(const Side& side,
                                 const std::string& what) const {
   const auto& [launch, serial] = launches_.at(side.record.launch);
-  report::Place place;
-  place.what = what;
-  if (side.record.pc < launch.kernel->info.size()) {
-    const program::SourceLine& line = launch.kernel->info[side.record.pc].line;
-    place.file = line.file;
-    place.line = line.line;
-    place.column = line.column;
-  }
+  report::Place place = Scene::place_in(*launch.kernel, side.record.pc, what);
   place.block = unfold(side.record.when.serial - serial, launch.grid);
   place.thread = unfold(
       side.record.when.warp * kWarpSize + static_cast<uint32_t>(side.lane),

@@ -2,6 +2,7 @@
 // See scene.h.
 #include "simt/checks/scene.h"
 
+#include <string_view>
 #include <utility>
 
 #include "simt/checks/wording.h"
@@ -44,15 +45,25 @@ void Scene::add(report::Diagnostic diagnostic) const {
   sink_(std::move(diagnostic));
 }
 
-report::Place Scene::place(uint32_t pc, std::string what) const {
+report::Place Scene::place_in(const program::Kernel& kernel, uint32_t pc,
+                              std::string what) {
   report::Place place;
   place.what = std::move(what);
-  if (pc >= kernel().info.size()) return place;
-  const program::SourceLine& line = kernel().info[pc].line;
+  if (pc >= kernel.info.size()) return place;
+  const program::SourceLine& line = kernel.info[pc].line;
   place.file = line.file;
   place.line = line.line;
-  place.column = line.column;
+  if (line.line != 0) place.column = line.column;
+  if (line.line != 0 || line.file.empty()) return place;
+  constexpr std::string_view kHere = " here";
+  if (place.what.ends_with(kHere))
+    place.what.resize(place.what.size() - kHere.size());
+  place.what += " in " + kernel.name + " (the compiler gives no line)";
   return place;
+}
+
+report::Place Scene::place(uint32_t pc, std::string what) const {
+  return place_in(kernel(), pc, std::move(what));
 }
 
 report::Place Scene::place(uint32_t pc, std::string what, const WarpPlace& at,

@@ -41,9 +41,14 @@ class Scene {
   report::Diagnostic start(std::string name, std::string severity) const;
   void add(report::Diagnostic diagnostic) const;
 
-  /// The line of `pc`; `what` says what happens there.
+  /// The line of `pc` in `kernel`; `what` says what happens there. Where the
+  /// compiler gives no line, as for a load that it moved in front of a loop,
+  /// the line is 0 and `what` names the kernel.
+  static report::Place place_in(const program::Kernel& kernel, uint32_t pc,
+                                std::string what);
+  /// The same in the running kernel.
   report::Place place(uint32_t pc, std::string what) const;
-  /// The same, with the thread that does it.
+  /// With the thread that does it.
   report::Place place(uint32_t pc, std::string what, const WarpPlace& at,
                       int lane) const;
 
@@ -66,7 +71,6 @@ class Scene {
                                               uint64_t address) const;
   /// The name alone: "tile", "cudaMalloc #2".
   std::string data_symbol(ptx::Space space, uint64_t address) const;
-  bool has_lines() const { return !index_->lines().empty(); }
 
  private:
   LaunchInfo launch_;

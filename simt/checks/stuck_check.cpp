@@ -269,11 +269,12 @@ void StuckCheck::too_long(const Stuck& stuck, uint32_t block) const {
   for (const Waiting& group : all)
     if (running == nullptr && group.first.why == Why::kRunning)
       running = &group;
-  if (running != nullptr && scene_.has_lines()) {
-    d.message +=
-        "; warp " + std::to_string(running->first.at.warp) + " is at line " +
-        std::to_string(scene_.kernel().info[running->first.pc].line.line);
-  }
+  const int line = running == nullptr
+                       ? 0
+                       : scene_.kernel().info[running->first.pc].line.line;
+  if (line != 0)
+    d.message += "; warp " + std::to_string(running->first.at.warp) +
+                 " is at line " + std::to_string(line);
   add_places(all, d);
   if (stuck.kind == Stuck::Kind::kTooLong)
     d.notes.push_back("limit: SIMT_LIMIT=N sets another one, 0 none");

@@ -95,7 +95,7 @@ std::string table(const KernelSum& sum, const Report& report,
       out += row("line", "issued", "lanes%", "passes", "source");
     }
     out +=
-        row(std::to_string(place.second),
+        row(place.second > 0 ? std::to_string(place.second) : "-",
             std::to_string(counters.warp_instructions), lanes_percent(counters),
             passes(counters), source.line(file, place.second).value_or(""));
   }

@@ -76,9 +76,9 @@ class Writer {
 
   std::string position(const Place& p) const {
     if (p.file.empty()) return "no source line (compile with -lineinfo)";
-    std::string text = printable(relative_path(p.file, options_.root)) + ":" +
-                       std::to_string(p.line);
-    if (p.column > 0) text += ":" + std::to_string(p.column);
+    std::string text = printable(relative_path(p.file, options_.root));
+    if (p.line > 0) text += ":" + std::to_string(p.line);
+    if (p.line > 0 && p.column > 0) text += ":" + std::to_string(p.column);
     return text;
   }
 
@@ -111,7 +111,7 @@ class Writer {
   }
 
   void source_line(const Place& p) {
-    if (p.file.empty()) return;
+    if (p.file.empty() || p.line == 0) return;
     const auto text = source_.line(p.file, p.line);
     bar(std::to_string(p.line),
         text ? clipped(*text, kColumns - gutter_ - 3) : "");

@@ -47,6 +47,15 @@ k.cu
   CHECK(to_text(report, options).empty());
 }
 
+TEST_CASE("what the compiler gives no line stands under no number") {
+  Report report;
+  Launch launch;
+  launch.lines = {{"/gone/k.cu", 0, some(4, 64, 0)}};
+  report.launches = {launch};
+  CHECK(to_text(report, {}).find("\n    -           4      50") !=
+        std::string::npos);
+}
+
 TEST_CASE("a kernel without lines says how to get them") {
   Report report;
   report.counted_on = "ptx sm_75";

@@ -103,6 +103,19 @@ TEST_CASE("a finding without a line says how to get one") {
         std::string::npos);
 }
 
+TEST_CASE("a place without a line stands above the lines of its file") {
+  const SourceFile source(lines_of_source(20));
+  Diagnostic d = race(source.path);
+  d.places[0].line = d.places[0].column = 0;
+  const std::string text = text_of(d);
+  CHECK(text.find(R"(:18:3
+   |
+   | - (1) thread 0 (warp 0) stores `buf+0` here
+18 |)") != std::string::npos);
+  std::swap(d.places[0].primary, d.places[1].primary);
+  CHECK(text_of(d).find("source.cu\n   |\n   | ^ (1)") != std::string::npos);
+}
+
 TEST_CASE("a finding without a place has none") {
   Diagnostic d = race("");
   d.places.clear();
