@@ -73,10 +73,15 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
         d.notes.push_back("exited: " + lanes_name(error.exited & error.lanes));
       break;
     case Kind::kDifferentPlaces:
-      d.message = "lanes of " + warp +
-                  " wait for each other at different "
-                  "instructions";
-      d.why = "all lanes that the mask names must run the same instruction";
+      d.message = "lanes of " + warp + " wait for each other " +
+                  (error.pc == error.other_pc ? "in different calls"
+                                              : "at different instructions");
+      d.why = error.pc == error.other_pc
+                  ? "the emulator lets lanes meet in a function only where the "
+                    "same calls led; inlined, these would be different "
+                    "instructions"
+                  : "all lanes that the mask names must run the same "
+                    "instruction";
       break;
     case Kind::kInactiveSource:
       d.name = "inactive-shuffle-source";
