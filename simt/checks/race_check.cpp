@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
+#include "simt/checks/race_means.h"
 #include "simt/checks/wording.h"
 
 namespace simt::checks {
@@ -36,51 +36,6 @@ const char* verb_of(Touch touch) {
       return "updates";
     default:
       return "loads";
-  }
-}
-
-/// A barrier instruction that may wait for fewer threads than the block has.
-bool joins_a_part(const ptx::Instruction& instruction) {
-  if (instruction.opcode != "bar" && instruction.opcode != "barrier")
-    return false;
-  bool reduces = false;
-  for (const std::string& word : instruction.modifiers) {
-    if (word == "warp") return false;
-    if (word == "arrive") return true;
-    reduces = reduces || word == "red";
-  }
-  return instruction.operands.size() > (reduces ? 3u : 1u);
-}
-
-/// By pc: some instruction reads the row that this one writes.
-std::vector<uint8_t> results_used(const program::Kernel& kernel) {
-  std::unordered_set<ops::Ref> read(kernel.lists.begin(), kernel.lists.end());
-  for (const ops::Inst& in : kernel.code)
-    read.insert({in.a, in.b, in.c, in.e, in.guard});
-  read.erase(ops::kNoRef);
-  std::vector<uint8_t> used;
-  for (const ops::Inst& in : kernel.code) used.push_back(read.count(in.d));
-  return used;
-}
-
-/// What instructions can order threads without a barrier.
-struct Means {
-  bool order = false;  // a fence, or an access that releases or acquires
-  bool look = false;   // a strong or volatile load, an atomic whose result
-                       // is used
-};
-
-void add_means(const ptx::Instruction& instruction, bool used, Means& means) {
-  const std::string& name = instruction.opcode;
-  if (name == "membar" || name == "fence" || name == "mbarrier")
-    means.order = true;
-  if (name == "mbarrier" || (name == "atom" && used)) means.look = true;
-  for (const std::string& word : instruction.modifiers) {
-    if (word == "acquire" || word == "release" || word == "acq_rel")
-      means.order = true;
-    if (name == "ld" &&
-        (word == "volatile" || word == "relaxed" || word == "acquire"))
-      means.look = true;
   }
 }
 
