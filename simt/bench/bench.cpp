@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How fast the emulator runs: thread instructions per second of one core,
 // bare, with counters, with every check. Prints a table; asserts nothing.
+// compare/ sets the same kernels beside other emulators.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -22,7 +23,7 @@ double seconds() {
 
 struct Work {
   const char* kernel;
-  const char* size;
+  std::string size;
   std::array<uint32_t, 3> grid, block;
   std::vector<uint64_t> buffers;  // bytes; the first ones are inputs
   int n;                          // last argument; 0: none
@@ -35,6 +36,12 @@ struct Total : simt::Observer {
     for (uint64_t n : e.lanes) lanes += n;
   }
   uint64_t lanes = 0;
+};
+
+/// What one run took.
+struct Took {
+  double lanes = 0;  // thread instructions
+  double seconds = 0;
 };
 
 class Bench {
@@ -53,15 +60,18 @@ class Bench {
     module_ = std::move(*parsed);
   }
 
-  /// Thread instructions per second; the best of `repeats` runs.
-  double rate(const Work& work, Mode mode, int repeats) {
-    double best = 0;
-    for (int i = 0; i < repeats; ++i) best = std::max(best, once(work, mode));
+  /// The fastest of `repeats` runs.
+  Took best(const Work& work, Mode mode, int repeats) {
+    Took best = once(work, mode);
+    for (int i = 1; i < repeats; ++i) {
+      const Took next = once(work, mode);
+      if (next.seconds < best.seconds) best = next;
+    }
     return best;
   }
 
  private:
-  double once(const Work& work, Mode mode) {
+  Took once(const Work& work, Mode mode) {
     std::string problem;
     const auto kernel = simt::program::decode(
         module_, *module_.find_function(work.kernel), {}, problem);
@@ -105,44 +115,81 @@ class Bench {
     uint64_t lanes = total.lanes;
     if (mode != Mode::kBare)
       lanes = session.report().launches.at(0).counters.thread_instructions;
-    return static_cast<double>(lanes) / took;
+    return {static_cast<double>(lanes), took};
   }
 
   simt::ptx::Module module_;
 };
 
+/// The three kernels for m x m and t x t matrices and s numbers.
+std::vector<Work> works(uint32_t m, uint32_t t, uint32_t s) {
+  const auto square = [](uint64_t n) { return n * n * 4; };
+  const auto name = [](uint32_t n) {
+    return std::to_string(n) + " x " + std::to_string(n);
+  };
+  return {{"matmul_tiled",
+           name(m),
+           {m / 16, m / 16, 1},
+           {16, 16, 1},
+           {square(m), square(m), square(m)},
+           static_cast<int>(m)},
+          {"transpose_tile",
+           name(t),
+           {t / 32, t / 32, 1},
+           {32, 8, 1},
+           {square(t), square(t)},
+           static_cast<int>(t)},
+          {"sum_shared",
+           std::to_string(s),
+           {s / 256, 1, 1},
+           {256, 1, 1},
+           {uint64_t{s} * 4, uint64_t{s} / 256 * 4},
+           0}};
+}
+
+constexpr Mode kModes[] = {Mode::kBare, Mode::kCounters, Mode::kAllChecks};
+
+void print_rates(Bench& bench, const char* only) {
+  std::printf("million thread instructions per second, one core\n");
+  std::printf("%-16s %-12s %10s %10s %10s\n", "kernel", "size", "bare",
+              "counters", "all checks");
+  for (const Work& work : works(256, 1024, 1 << 20)) {
+    if (only != nullptr && std::strcmp(only, work.kernel) != 0) continue;
+    std::printf("%-16s %-12s", work.kernel, work.size.c_str());
+    for (Mode mode : kModes) {
+      const Took took = bench.best(work, mode, 3);
+      std::printf(" %10.0f", took.lanes / took.seconds / 1e6);
+    }
+    std::printf("\n");
+  }
+}
+
+/// "KERNEL,SIZE,INSTRUCTIONS,BARE,COUNTERS,ALL CHECKS" in seconds, for
+/// compare/compare.py: the usual sizes, then those that numba's simulator can
+/// do.
+void print_seconds(Bench& bench) {
+  for (const auto& list : {works(256, 1024, 1 << 20), works(32, 64, 1 << 10)}) {
+    for (const Work& work : list) {
+      const Took bare = bench.best(work, Mode::kBare, 5);
+      std::printf("%s,%s,%.0f", work.kernel, work.size.c_str(), bare.lanes);
+      for (Mode mode : kModes)
+        std::printf(",%.9f", bench.best(work, mode, 5).seconds);
+      std::printf("\n");
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2 && argc != 3) {
-    std::fprintf(stderr, "usage: simt_bench KERNELS.ptx [KERNEL]\n");
+    std::fprintf(stderr,
+                 "usage: simt_bench KERNELS.ptx [KERNEL | --seconds]\n");
     return 2;
   }
   Bench bench(argv[1]);
-  const uint64_t m = 256, t = 1024, s = 1 << 20;
-  const Work works[] = {
-      {"matmul_tiled",
-       "256 x 256",
-       {16, 16, 1},
-       {16, 16, 1},
-       {m * m * 4, m * m * 4, m * m * 4},
-       256},
-      {"transpose_tile",
-       "1024 x 1024",
-       {32, 32, 1},
-       {32, 8, 1},
-       {t * t * 4, t * t * 4},
-       1024},
-      {"sum_shared", "2^20", {4096, 1, 1}, {256, 1, 1}, {s * 4, 4096 * 4}, 0},
-  };
-  std::printf("million thread instructions per second, one core\n");
-  std::printf("%-16s %-12s %10s %10s %10s\n", "kernel", "size", "bare",
-              "counters", "all checks");
-  for (const Work& work : works) {
-    if (argc == 3 && std::strcmp(argv[2], work.kernel) != 0) continue;
-    std::printf("%-16s %-12s", work.kernel, work.size);
-    for (Mode mode : {Mode::kBare, Mode::kCounters, Mode::kAllChecks})
-      std::printf(" %10.0f", bench.rate(work, mode, 3) / 1e6);
-    std::printf("\n");
-  }
+  if (argc == 3 && std::strcmp(argv[2], "--seconds") == 0)
+    print_seconds(bench);
+  else
+    print_rates(bench, argc == 3 ? argv[2] : nullptr);
 }
