@@ -2,6 +2,8 @@
 // Last error, failed launches and the lock; no call of the API itself.
 #include "simt/cudart/call.h"
 
+#include "simt/cudart/host_calls.h"
+#include "simt/cudart/process.h"
 #include "simt/cudart/signals.h"
 
 namespace simt::cudart {
@@ -15,6 +17,8 @@ bool is_forked_child = false;
 }  // namespace
 
 Entry::Entry() : state_(cudart::state()) {
+  watch_exit();
+  call_begins();
   enter_library();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
   state_.current = chosen_device;
@@ -34,7 +38,12 @@ cudaError_t Entry::refusal(bool reveals) {
 }
 
 cudaError_t Entry::leave(cudaError_t error) {
-  if (error != cudaSuccess) thread_error = error;
+  if (error == cudaSuccess) return error;
+  thread_error = error;
+  // A failed kernel, like all that is told, has a finding of its own; "not
+  // ready" is an answer.
+  const bool known = error == cudart::state().sticky;
+  if (!known && error != cudaErrorNotReady) call_failed(error);
   return error;
 }
 

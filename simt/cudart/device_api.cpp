@@ -6,6 +6,7 @@
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/device_facts.h"
+#include "simt/cudart/device_heap.h"
 
 namespace simt::cudart {
 namespace {
@@ -173,6 +174,7 @@ cudaError_t cudaDeviceReset() {
     s.order.settle_all();
     s.arrays.reset();
     s.device().limits = {};
+    heap_of(s.current) = {};
     s.device().grid_workspace = nullptr;
     // Variables begin anew, and decoded kernels hold their old addresses.
     Modules& modules = s.device().modules;

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/host_calls.h"
 
 namespace simt::cudart {
 namespace {
@@ -37,6 +38,7 @@ extern "C" {
 cudaError_t cudaGetLastError() {
   // After a failed launch too: the next call sets it again (seen on an H200).
   Entry entry;
+  error_is_read();
   const cudaError_t error = last_error();
   last_error() = cudaSuccess;
   return error;
@@ -44,11 +46,18 @@ cudaError_t cudaGetLastError() {
 
 cudaError_t cudaPeekAtLastError() {
   Entry entry;
+  error_is_read();
   return last_error();
 }
 
-const char* cudaGetErrorName(cudaError_t error) { return row_of(error).name; }
+const char* cudaGetErrorName(cudaError_t error) {
+  error_is_named(error);
+  return row_of(error).name;
+}
 
-const char* cudaGetErrorString(cudaError_t error) { return row_of(error).text; }
+const char* cudaGetErrorString(cudaError_t error) {
+  error_is_named(error);
+  return row_of(error).text;
+}
 
 }  // extern "C"

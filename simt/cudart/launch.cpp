@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "simt/cudart/device_heap.h"
 #include "simt/cudart/kernel_limits.h"
+#include "simt/cudart/launch_check.h"
 #include "simt/cudart/loader.h"
 #include "simt/cudart/signals.h"
 #include "simt/machine/machine.h"
@@ -21,48 +23,13 @@ namespace {
 constexpr uint32_t kLeastLocalBytes = 16 * 1024;  // stack and arrays, a thread
 constexpr uint64_t kGridWorkspaceBytes = 8;
 
-uint64_t threads_of(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
-
-bool within(const dim3& d, const std::array<int, 3>& most) {
-  return d.x <= uint32_t(most[0]) && d.y <= uint32_t(most[1]) &&
-         d.z <= uint32_t(most[2]);
-}
-
-cudaError_t check_shape(const Profile& profile, const LaunchRequest& r) {
-  const bool some = threads_of(r.grid) > 0 && threads_of(r.block) > 0;
-  const bool grid = within(r.grid, profile.max_grid);
-  const bool block =
-      within(r.block, profile.max_block) &&
-      threads_of(r.block) <= uint64_t(profile.max_threads_per_block);
-  // Not cudaErrorInvalidConfiguration: an H200 with CUDA 13.0 says this.
-  return some && grid && block ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-cudaError_t check_arguments(const KernelEntry& kernel, const LaunchRequest& r) {
-  const bool missing = !r.arguments && !kernel.code->parameters.empty();
-  return missing ? cudaErrorInvalidValue : cudaSuccess;
-}
-
-/// Whether a block of this launch fits at all, and a cooperative grid whole.
-cudaError_t check_resources(State& s, const KernelEntry& kernel,
-                            const LaunchRequest& r) {
-  const Profile& profile = *s.device().profile;
-  if (r.cooperative && !profile.since(6, 0)) return cudaErrorNotSupported;
-  const int threads = static_cast<int>(threads_of(r.block));
-  if (r.shared > max_dynamic_shared(profile, kernel)) {
-    return cudaErrorInvalidValue;
-  }
-  if (kernel.code->maxntid > 0 && threads > kernel.code->maxntid) {
-    return cudaErrorInvalidValue;
-  }
-  const int fit = resident_blocks(s.device(), kernel, threads, r.shared);
-  if (fit == 0) return cudaErrorLaunchOutOfResources;
-  const uint64_t room = uint64_t(fit) * uint64_t(s.device().sms);
-  if (r.cooperative && threads_of(r.grid) > room) {
-    return cudaErrorCooperativeLaunchTooLarge;
-  }
-  return cudaSuccess;
-}
+const Refusal kNoKernel = {
+    cudaErrorInvalidResourceHandle,
+    "no kernel of this program has that address",
+    "the address of a kernel's host function stands for the kernel"};
+const Refusal kNoStream = {
+    cudaErrorInvalidResourceHandle, "the device has no such stream",
+    "a stream lives from cudaStreamCreate to cudaStreamDestroy"};
 
 std::vector<std::byte> pack_arguments(const program::Kernel& kernel,
                                       void** arguments) {
@@ -86,27 +53,6 @@ uint64_t zeroed_grid_workspace(State& s) {
               kGridWorkspaceBytes);
   s.memory.wrote(address, kGridWorkspaceBytes);
   return address;
-}
-
-uint64_t device_malloc(State& s, uint64_t bytes) {
-  uint64_t used = 0;
-  for (const auto& [begin, a] : s.memory.device().all()) {
-    const bool heap = s.memory.facts(*a).kind == MemoryKind::kHeap;
-    if (heap && !a->freed) used += a->end - a->begin;
-  }
-  if (bytes > s.device().limits.heap -
-                  std::min<uint64_t>(used, s.device().limits.heap)) {
-    return 0;
-  }
-  Allocation* made = s.memory.allocate(bytes, MemoryKind::kHeap, "malloc");
-  return made ? made->begin : 0;
-}
-
-bool device_free(State& s, uint64_t address) {
-  Allocation* a = s.memory.starting_at(reinterpret_cast<void*>(address));
-  if (!a || s.memory.facts(*a).kind != MemoryKind::kHeap) return false;
-  s.memory.release(*a);
-  return true;
 }
 
 /// Whether the process has threads that may store to memory meanwhile.
@@ -199,26 +145,31 @@ cudaError_t run_now(State& s, const KernelWork& r, Ordered ordered) {
   return error_of(run(settings, s.memory.device(), launch));
 }
 
+/// Whether the launch is possible; fills in `work` when it is.
+Refusal examine(State& s, KernelEntry& kernel, const LaunchRequest& request,
+                KernelWork& work) {
+  const cudaError_t error = prepare(s, kernel);
+  if (error != cudaSuccess) return {error, "", ""};  // told by prepare()
+  Refusal refusal = refuse(s, kernel, request);
+  if (refusal.error != cudaSuccess) return refusal;
+  work.function = request.function;
+  work.kernel = &kernel;
+  work.device = s.current;
+  work.grid = request.grid;
+  work.block = request.block;
+  work.shared = request.shared;
+  work.cooperative = request.cooperative;
+  work.arguments = pack_arguments(*kernel.code, request.arguments);
+  return {};
+}
+
 }  // namespace
 
 cudaError_t prepare_launch(State& s, const LaunchRequest& request,
                            KernelWork& work) {
   KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return cudaErrorInvalidResourceHandle;
-  cudaError_t error = prepare(s, *kernel);
-  if (error == cudaSuccess) error = check_arguments(*kernel, request);
-  if (error == cudaSuccess) error = check_shape(*s.device().profile, request);
-  if (error == cudaSuccess) error = check_resources(s, *kernel, request);
-  if (error != cudaSuccess) return error;
-  work.function = request.function;
-  work.kernel = kernel;
-  work.device = s.current;
-  work.grid = request.grid;
-  work.block = request.block;
-  work.shared = request.shared;
-  work.cooperative = request.cooperative;
-  work.arguments = pack_arguments(*kernel->code, request.arguments);
-  return cudaSuccess;
+  return examine(s, *kernel, request, work).error;
 }
 
 cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
@@ -237,13 +188,20 @@ cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
 }
 
 cudaError_t launch(State& s, const LaunchRequest& request) {
+  KernelEntry* kernel = s.device().modules.kernel(request.function);
+  if (!kernel) return diagnose_launch(s, nullptr, request, kNoKernel);
+  count_launch(*kernel);
   KernelWork work;
-  const cudaError_t error = prepare_launch(s, request, work);
-  if (error != cudaSuccess) return error;
-  if (!s.streams.accepts(request.stream, s.current)) {
-    return cudaErrorInvalidResourceHandle;
+  Refusal refusal = examine(s, *kernel, request, work);
+  if (refusal.error == cudaSuccess &&
+      !s.streams.accepts(request.stream, s.current)) {
+    refusal = kNoStream;
   }
-  return submit(s, request.stream, std::move(work));
+  if (refusal.error == cudaSuccess) {
+    return submit(s, request.stream, std::move(work));
+  }
+  if (refusal.what.empty()) return refusal.error;
+  return diagnose_launch(s, kernel, request, refusal);
 }
 
 }  // namespace simt::cudart

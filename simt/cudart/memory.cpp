@@ -2,6 +2,8 @@
 // Allocations with their kinds. What a copy may do with them is in copy.cpp.
 #include "simt/cudart/memory.h"
 
+#include "simt/cudart/host_calls.h"
+
 namespace simt::cudart {
 namespace {
 
@@ -11,6 +13,11 @@ bool counts_against_device(MemoryKind kind) {
 
 bool open_to_host(MemoryKind kind) {
   return kind == MemoryKind::kManaged || kind == MemoryKind::kHost;
+}
+
+bool asked_by_host(MemoryKind kind) {
+  return kind == MemoryKind::kDevice || kind == MemoryKind::kManaged ||
+         kind == MemoryKind::kHost;
 }
 
 uint64_t address_of(const void* pointer) {
@@ -26,6 +33,7 @@ Allocation* Memory::note(Allocation* allocation, MemoryFacts facts) {
   if (counts_against_device(facts.kind)) {
     used_[current_] += allocation->end - allocation->begin;
   }
+  if (asked_by_host(facts.kind)) keep_place(allocation->begin);
   observer_.on_allocate(*allocation);
   return allocation;
 }

@@ -8,12 +8,15 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
+#include <thread>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/last_findings.h"
 #include "simt/cudart/signals.h"
 
 namespace simt::cudart {
@@ -21,9 +24,20 @@ namespace {
 
 State* process_state = nullptr;
 std::atomic<bool> reported{false};
+int exit_status = 0;
+constexpr int kPatienceMs = 1000;  // below kReportSeconds in signals.cpp
 
 void complain(const std::string& sentence) {
   std::fprintf(stderr, "simt: %s\n", sentence.c_str());
+}
+
+/// Stops what other threads launched and keeps them out from now on. A thread
+/// that does not come out in time is left alone: the report goes first.
+void stop_others(State& s) {
+  interrupt_launches();
+  for (int i = 0; i < kPatienceMs && !s.mutex.try_lock(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 /// Puts `text` at `path` so that a reader sees all of it or none.
@@ -113,20 +127,34 @@ __attribute__((constructor)) void start() {
     _exit(2);
   }
   process_state->working_directory = here.string();
+  // quick_exit runs no destructors, and has no status to tell.
+  std::at_quick_exit([] { write_reports(Ending::kNoticed); });
   pthread_atfork(nullptr, nullptr, mark_forked_child);
   install_signal_handlers();
 }
 
-__attribute__((destructor)) void finish() { write_reports(); }
+__attribute__((destructor)) void finish() {
+  write_reports(exit_status == 0 ? Ending::kDone : Ending::kNoticed);
+}
 
 }  // namespace
 
+// What is registered before the C library starts the program would only be
+// called after finish(): the first call of the API comes later.
+void watch_exit() {
+  static const int kRegistered =
+      on_exit([](int status, void*) { exit_status = status; }, nullptr);
+  (void)kRegistered;
+}
+
 State& state() { return *process_state; }
 
-void write_reports() {
+void write_reports(Ending ending) {
   if (forked_child() || !process_state || reported.exchange(true)) return;
   State& s = *process_state;
+  stop_others(s);
   std::fflush(stdout);  // what the program printed comes first
+  add_last_findings(s, ending);
   const report::Report report = finished_report(s);
   if (!s.options.json.empty()) {
     write_file(s.options.json, report::to_json(report, s.working_directory));

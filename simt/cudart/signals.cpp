@@ -5,6 +5,7 @@
 #include "simt/cudart/signals.h"
 
 #include <signal.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@ constexpr unsigned kReportSeconds = 2;  // below a runner's patience
 constexpr int64_t kPatienceMs = 1000;   // then a second request is meant
 
 std::atomic<bool> asked_to_end{false};
+std::atomic<bool> launches_end{false};
 std::atomic<int> asked_signal{0};
 std::atomic<int64_t> asked_at_ms{0};
 std::atomic<int> threads_inside{0};
@@ -48,7 +50,7 @@ void report_hung(int) { die(dying_of); }
     dying_of = signal_number;
     signal(SIGALRM, report_hung);
     alarm(kReportSeconds);
-    write_reports();
+    write_reports(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
     alarm(0);
   }
   die(signal_number);
@@ -102,11 +104,45 @@ int64_t now_ms() {
 // later second request ends at once.
 void on_request(int signal_number) {
   const bool again = asked_to_end.exchange(true);
+  launches_end = true;
   asked_signal = signal_number;
   if (!again) asked_at_ms = now_ms();
   const bool meant = again && now_ms() - asked_at_ms >= kPatienceMs;
   if (threads_inside == 0 || meant) end_with(signal_number);
 }
+
+/// A stack for handlers: an overflow leaves no room on the thread's own. Each
+/// thread has one from its first call on.
+class HandlerStack {
+ public:
+  HandlerStack() {
+    stack_t before{};
+    sigaltstack(nullptr, &before);
+    if ((before.ss_flags & SS_DISABLE) == 0) return;  // somebody else's
+    memory_ = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory_ == MAP_FAILED) return;
+    stack_t own{};
+    own.ss_sp = memory_;
+    own.ss_size = kBytes;
+    sigaltstack(&own, nullptr);
+  }
+  ~HandlerStack() {
+    if (memory_ == MAP_FAILED) return;
+    stack_t none{};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+    munmap(memory_, kBytes);
+  }
+  HandlerStack(const HandlerStack&) = delete;
+  HandlerStack& operator=(const HandlerStack&) = delete;
+
+ private:
+  static constexpr size_t kBytes = 256 * 1024;
+  void* memory_ = MAP_FAILED;
+};
+
+void use_own_stack() { thread_local const HandlerStack kStack; }
 
 void install(int signal_number, struct sigaction action) {
   struct sigaction before;
@@ -119,13 +155,7 @@ void install(int signal_number, struct sigaction action) {
 }  // namespace
 
 void install_signal_handlers() {
-  // A stack overflow leaves no room for a handler on the program's stack.
-  static std::byte stack[256 * 1024];
-  stack_t alternate{};
-  alternate.ss_sp = stack;
-  alternate.ss_size = sizeof(stack);
-  sigaltstack(&alternate, nullptr);
-
+  use_own_stack();
   struct sigaction crash {};
   crash.sa_sigaction = on_crash;
   crash.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -136,7 +166,10 @@ void install_signal_handlers() {
   for (int number : kRequests) install(number, request);
 }
 
-void enter_library() { ++threads_inside; }
+void enter_library() {
+  use_own_stack();
+  ++threads_inside;
+}
 
 void leave_library() {
   if (--threads_inside == 0 && asked_to_end && !ending) {
@@ -144,6 +177,8 @@ void leave_library() {
   }
 }
 
-const std::atomic<bool>& interrupted() { return asked_to_end; }
+const std::atomic<bool>& interrupted() { return launches_end; }
+
+void interrupt_launches() { launches_end = true; }
 
 }  // namespace simt::cudart

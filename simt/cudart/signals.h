@@ -15,7 +15,9 @@ void install_signal_handlers();
 void enter_library();
 void leave_library();
 
-/// Set when the program was asked to end; a running launch stops then.
+/// Set when the program ends or was asked to; a running launch stops then.
 const std::atomic<bool>& interrupted();
+/// Sets it: the calling thread is about to write the report.
+void interrupt_launches();
 
 }  // namespace simt::cudart

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "simt/cudart/host_calls.h"
+
 namespace simt::cudart {
 namespace {
 
@@ -30,6 +32,7 @@ State::State(Options wanted)
 }
 
 void diagnose(State& s, report::Diagnostic diagnostic) {
+  call_is_told();
   s.session.add(std::move(diagnostic));
 }
 

@@ -116,18 +116,21 @@ bool Grid::builtin(Warp& warp, Split& split, const CallSite& site,
                    LaneMask mask) {
   if (site.builtin == Builtin::kAssertFail)
     return assert_fail(warp, split, site, mask);
-  ++context_.effects;
   if (context_.delay_stores) settle_block(*running_block_);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     if (site.builtin == Builtin::kPrintf) {
+      ++context_.effects;
       print_lane(warp, split, site, lane);
     } else if (site.builtin == Builtin::kMalloc) {
-      give_result(split, site, lane,
-                  device_malloc(argument(split, site, 0, lane)));
+      const uint64_t made = device_malloc(argument(split, site, 0, lane));
+      if (made != 0) ++context_.effects;  // a full heap stays as it is
+      give_result(split, site, lane, made);
     } else if (site.builtin == Builtin::kFree) {
       const uint64_t address = argument(split, site, 0, lane);
-      if (address == 0 || device_free(address)) continue;
+      if (address == 0) continue;
+      ++context_.effects;
+      if (device_free(address)) continue;
       context_.fault = Fault{};
       context_.fault.kind = Fault::Kind::kFreed;
       context_.fault.lanes = 1u << lane;

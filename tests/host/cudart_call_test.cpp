@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/device_heap.h"
 
 using simt::cudart::State;
 
@@ -50,6 +51,25 @@ TEST_CASE("a failed launch is known to the next call that waits") {
   int count = 0;
   CHECK(cudaGetDeviceCount(&count) == cudaSuccess);
   CHECK(count == 1);
+}
+
+TEST_CASE("kernels get a limited number of allocations") {
+  using namespace simt::cudart;
+  State& s = state();
+  const uint64_t first = device_malloc(s, 64);
+  CHECK(first != 0);
+  CHECK(device_free(s, first));
+  CHECK(!device_free(s, first));
+  Heap& heap = heap_of(s.current);
+  heap.calls = kMostHeapCalls - 1;
+  const uint64_t last = device_malloc(s, 64);
+  CHECK(last != 0);
+  CHECK(device_malloc(s, 64) == 0);
+  CHECK(device_free(s, last));
+  CHECK(device_malloc(s, 64) == 0);  // a freed one counts
+  CHECK(heap.used == 0);
+  heap = {};
+  CHECK(device_malloc(s, s.device().limits.heap + 1) == 0);
 }
 
 TEST_CASE("every error of the header has its name and text") {

@@ -13,4 +13,5 @@ int main() {
   cudaMemset(flag, 0, sizeof(int));
   wait<<<1, 64>>>(flag);
   cudaDeviceSynchronize();
+  cudaFree(flag);
 }

@@ -49,6 +49,58 @@ ends_with 139 "null pointer on the host"
 holds report.json '"schema": 1' "null pointer on the host"
 lacks report.json 'device-pointer-on-host' "null pointer on the host"
 
+# However the host ends: the whole report, with the launch before.
+crash() {  # crash STATUS HOW
+  run "$2"
+  ends_with "$1" "$2"
+  python3 -c '
+import json, sys
+launches = json.load(open("report.json"))["launches"]
+sys.exit(not any(l["symbol"] == "_Z3setPii" for l in launches))' ||
+    fail "$2: no complete report"
+}
+crash 134 abort
+crash 134 throw
+crash 134 "free twice"
+crash 134 callback
+crash 6 "callback exits"
+crash 136 divide
+crash 139 overflow
+crash 139 "overflow in a thread"
+crash 5 quick_exit
+crash 139 "null beside a launch"
+crash 7 "exit beside a launch"
+holds report.json '"name": "livelock"' "exit beside a launch"
+
+# Two at once, with one file for both reports: each is what it is alone.
+run counters
+cp out alone.out
+cp report.json alone.json
+for i in 1 2 3 4; do
+  SIMT_JSON=$i.json "$program" counters > $i.out 2> $i.err &
+done
+SIMT_JSON=same.json "$program" counters > /dev/null &
+SIMT_JSON=same.json "$program" counters > /dev/null &
+wait
+for i in 1 2 3 4; do
+  cmp -s alone.out $i.out && cmp -s alone.json $i.json ||
+    fail "four at once: $i differs"
+done
+cmp -s alone.json same.json || fail "two at once: one file is not whole"
+
+# A kernel that takes memory or prints without end is stopped and explained.
+unending() {  # unending HOW FILE WORDS
+  run "$1"
+  holds report.json '"name": "livelock"' "$1"
+  holds "$2" "$3" "$1"
+}
+SIMT_CHECKS=none
+export SIMT_CHECKS
+unending "malloc without end" report.json "loop that cannot end"
+unending "print without end" report.json "printed more than 67108864 bytes"
+[ "$(wc -c < out)" -lt 70000000 ] || fail "print without end: too much text"
+unset SIMT_CHECKS
+
 run touch
 ends_with 139 "host touch"
 holds report.json '"name": "device-pointer-on-host"' "host touch"

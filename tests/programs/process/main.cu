@@ -8,6 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
+#include <thread>
+#include <vector>
 
 #include "common/counters.h"
 #include "common/cuda_check.h"
@@ -18,6 +21,14 @@ __global__ void set(int* data, int value) { data[threadIdx.x] = value; }
 __global__ void wait_for(volatile int* flag) {
   while (*flag == 0 && clock64() >= 0) {
   }
+}
+
+__global__ void take(size_t bytes) {
+  while (true) malloc(bytes);
+}
+
+__global__ void print() {
+  while (true) printf("%60d\n", threadIdx.x);
 }
 
 int* data;
@@ -61,6 +72,56 @@ void print_counters() {
   }
 }
 
+/// Another thread launches a kernel without end and stays in the call.
+void launch_elsewhere() {
+  std::thread([] { wait_for<<<1, 32>>>(data); }).detach();
+  usleep(300000);  // it is in the launch by now, or the test is easier
+}
+
+int overflow(volatile int* above) {
+  volatile int here[1024];
+  here[0] = above[0] + 1;
+  return overflow(here) + here[0];
+}
+
+/// What a host program may do that ends it.
+void crash(const char* how) {
+  const auto is = [&](const char* name) { return !std::strcmp(how, name); };
+  if (is("abort")) std::abort();
+  if (is("null")) *static_cast<volatile int*>(nullptr) = 1;
+  if (is("throw")) throw std::runtime_error("nobody catches this");
+  if (is("divide")) raise(SIGFPE);
+  if (is("quick_exit")) std::quick_exit(5);
+  if (is("overflow")) std::exit(overflow(std::vector<int>(1).data()));
+  if (is("overflow in a thread")) {
+    std::thread([] {
+      cudaGetLastError();
+      overflow(std::vector<int>(1).data());
+    }).join();
+  }
+  if (is("callback")) {
+    cudaLaunchHostFunc(
+        nullptr, [](void*) { std::abort(); }, nullptr);
+  }
+  if (is("callback exits")) {
+    cudaLaunchHostFunc(
+        nullptr, [](void*) { std::exit(6); }, nullptr);
+  }
+  if (is("null beside a launch")) {
+    launch_elsewhere();
+    *static_cast<volatile int*>(nullptr) = 1;
+  }
+  if (is("exit beside a launch")) {
+    launch_elsewhere();
+    std::exit(7);
+  }
+  if (is("free twice")) {
+    volatile auto address = reinterpret_cast<uintptr_t>(std::malloc(64));
+    std::free(reinterpret_cast<void*>(address));
+    std::free(reinterpret_cast<void*>(address));
+  }
+}
+
 int main(int argc, char** argv) {
   const char* how = argc > 1 ? argv[1] : "return";
   const auto is = [&](const char* name) { return !std::strcmp(how, name); };
@@ -69,8 +130,9 @@ int main(int argc, char** argv) {
   std::printf("launch: %s\n", cudaGetErrorName(cudaGetLastError()));
   std::fflush(stdout);
   if (is("exit")) std::exit(7);
-  if (is("abort")) std::abort();
-  if (is("null")) *static_cast<volatile int*>(nullptr) = 1;
+  crash(how);
+  if (is("malloc without end")) take<<<1, 32>>>(64);
+  if (is("print without end")) print<<<1, 32>>>();
   if (is("touch")) std::printf("read %d\n", data[5]);
   if (is("kernel never ends")) {
     wait_for<<<1, 32>>>(data);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Where in the program a call of the API comes from, read off the stack. nvcc
+// writes no lines for host code, so functions are all that has a name.
+#pragma once
+
+#include <array>
+#include <string>
+
+namespace simt::cudart {
+
+/// Addresses alone: cheap to take, named when a report needs them.
+struct CallPlace {
+  const void* call = nullptr;            // in the function of the API
+  std::array<const void*, 4> program{};  // in its callers, innermost first
+
+  bool operator==(const CallPlace&) const = default;
+};
+
+/// Of the call that the thread is in.
+CallPlace call_place();
+
+/// "cudaMalloc"; "a call" when it has no name.
+std::string call_name(const CallPlace& place);
+
+/// "in main": the program's own function, not one that nvcc or the headers of
+/// CUDA put between, such as the host function of `kernel` (demangled). ""
+/// when there is no name.
+std::string in_function(const CallPlace& place, const std::string& kernel = "");
+
+}  // namespace simt::cudart

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the report needs to know of a program's calls when it ends: errors that
+// nobody read, and where memory was allocated. It has a lock of its own:
+// asking for an error's name must not wait for a launch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/cudart/caller.h"
+#include "simt/cudart/cuda.h"
+
+namespace simt::cudart {
+
+/// Equal errors of one place in the program, of which no call has read any.
+struct UnreadError {
+  CallPlace place;
+  cudaError_t error;
+  uint64_t thread;  // a number for the thread that called
+  uint64_t count;
+};
+
+/// A call begins: nothing is told of it yet.
+void call_begins();
+/// A diagnostic was added during the thread's call, so its error is known.
+void call_is_told();
+/// The call returns `error`, a failure.
+void call_failed(cudaError_t error);
+
+/// The calling thread reads its last error.
+void error_is_read();
+/// Somebody asks for the name or the text of `error`.
+void error_is_named(cudaError_t error);
+/// In the order of their first ones.
+std::vector<UnreadError> unread_errors();
+
+/// Keeps where the allocation at `begin` comes from: this call.
+void keep_place(uint64_t begin);
+CallPlace kept_place(uint64_t begin);
+
+}  // namespace simt::cudart

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Errors come first: a leak may follow from one. A program that failed, or
+// whose device was lost, could not free its memory, so no leak is told then.
+#include "simt/cudart/last_findings.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/cudart/host_calls.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr size_t kMostNamed = 5;  // allocations in one report
+
+std::string number(uint64_t value) { return std::to_string(value); }
+
+report::Diagnostic describe(const UnreadError& unread) {
+  const std::string call = call_name(unread.place);
+  report::Diagnostic d;
+  d.name = "unchecked-error";
+  d.severity = "warning";
+  d.count = unread.count;
+  d.message = "`" + call + "` failed with " + cudaGetErrorName(unread.error) +
+              ", and the program did not read the error";
+  const std::string where = in_function(unread.place);
+  if (!where.empty()) d.notes.push_back("host: " + where);
+  d.notes.push_back(std::string("text: ") + cudaGetErrorString(unread.error));
+  d.why =
+      "what a failed call should have done is not done; results that need it "
+      "are wrong";
+  d.notes.push_back(
+      "note: cudaGetLastError, cudaPeekAtLastError and cudaGetErrorString "
+      "count as reading; whether a returned value was compared cannot be seen");
+  if (unread.count > 1) d.seen = number(unread.count) + " times at this place";
+  d.hint = "which call tells you that this one failed?";
+  return d;
+}
+
+std::vector<const Allocation*> leaks(const State& s, Memory& memory) {
+  std::vector<const Allocation*> found;
+  for (const auto& [begin, a] : memory.device().all()) {
+    const MemoryKind kind = s.memory.facts(*a).kind;
+    const bool owned = kind == MemoryKind::kDevice ||
+                       kind == MemoryKind::kManaged ||
+                       kind == MemoryKind::kHost || kind == MemoryKind::kHeap;
+    const bool variable = a->name.starts_with("variable ");
+    if (owned && !variable && !a->freed) found.push_back(a.get());
+  }
+  return found;
+}
+
+std::string describe(const State& s, const Allocation& a) {
+  std::string text =
+      "left: `" + a.name + "`, " + number(a.end - a.begin) + " bytes";
+  if (s.memory.facts(a).kind == MemoryKind::kHeap) {
+    return text + ", by a kernel";
+  }
+  const std::string where = in_function(kept_place(a.begin));
+  return where.empty() ? text : text + ", " + where;
+}
+
+void add_leaks(State& s) {
+  const auto found = leaks(s, s.memory);
+  if (found.empty()) return;
+  uint64_t bytes = 0;
+  report::Diagnostic d;
+  for (const Allocation* a : found) {
+    bytes += a->end - a->begin;
+    if (d.notes.size() < kMostNamed) d.notes.push_back(describe(s, *a));
+  }
+  if (found.size() > kMostNamed) {
+    d.notes.push_back("more: " + number(found.size() - kMostNamed) +
+                      " not shown");
+  }
+  const bool one = found.size() == 1;
+  d.name = "memory-leak";
+  d.severity = "warning";
+  d.count = found.size();
+  d.message = number(found.size()) +
+              (one ? " allocation is" : " allocations are") + " never freed, " +
+              number(bytes) + " bytes";
+  d.why =
+      "the device keeps the memory until the program ends; a program that "
+      "runs for long has less and less";
+  d.hint = "which part of the program owns this memory, and when is it done?";
+  diagnose(s, std::move(d));
+}
+
+}  // namespace
+
+void add_last_findings(State& s, Ending ending) {
+  if (ending != Ending::kNoticed) {
+    for (const UnreadError& unread : unread_errors()) {
+      diagnose(s, describe(unread));
+    }
+  }
+  const bool lost = s.pending != cudaSuccess || s.sticky != cudaSuccess;
+  const bool wanted = s.options.checks.memory;
+  if (ending == Ending::kDone && !lost && wanted) add_leaks(s);
+}
+
+}  // namespace simt::cudart
