@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Rewrites corpus/ from seeds/*.cu with nvcc 13: PTX texts of several kinds
+# Rewrites corpus/ptx and corpus/fatbin from seeds/*.cu with nvcc 13: PTX texts of several kinds
 # and fatbins in each compression. Run it after a change of the seeds.
 set -eu
 cd "$(dirname "$0")"
-rm -rf corpus
+rm -rf corpus/ptx corpus/fatbin
 mkdir -p corpus/ptx corpus/fatbin
 
 # Folder names differ between machines: files keep only their last name, and

@@ -16,12 +16,12 @@ if ! command -v "$compiler" > /dev/null; then
   exit 2
 fi
 
-fuzz() {  # fuzz NAME LIBRARY...
+fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
   name=$1
   shift
   "$compiler" -std=c++20 -O1 -g -I. -fno-sanitize-recover=undefined \
     -fsanitize=fuzzer,address,undefined "tests/fuzz/fuzz_$name.cpp" \
-    simt/"$name"/*.cpp "$@" -o "$build/fuzz_$name"
+    "$@" -o "$build/fuzz_$name"
   # New finds go to a scratch folder: the committed corpus stays as it is.
   found=$(mktemp -d)
   words=""
@@ -38,5 +38,15 @@ fuzz() {  # fuzz NAME LIBRARY...
     "$build/$name.log" | tr -dc '0-9') inputs, no failure"
 }
 
-fuzz ptx
-fuzz fatbin -lzstd -llz4
+fuzz ptx simt/ptx/*.cpp
+fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
+fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
+# The runner's own places, which reading a lesson does not use.
+set --
+for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
+  CUDA_ROOT; do
+  set -- "$@" "-DLOCKSTEP_$name=\"\""
+done
+fuzz lesson "$@" runner/lesson.cpp runner/pattern.cpp \
+  runner/picture_toml.cpp runner/place.cpp runner/suggest.cpp \
+  runner/text_file.cpp -lfmt
