@@ -25,7 +25,8 @@ const void* file_of(const void* address) {
 /// is inside.
 std::string function_at(const void* place) {
   if (!place) return "";
-  return host_function(reinterpret_cast<uint64_t>(place) - 1);
+  const std::string name = host_function(reinterpret_cast<uint64_t>(place) - 1);
+  return name.substr(0, name.find(" [clone"));  // a copy by the compiler
 }
 
 /// "cudaMalloc<int>" and "cudaLaunchKernel<char>" of cuda_runtime.h.

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/error_names.h"
 #include "simt/cudart/host_calls.h"
 
 namespace simt::cudart {
@@ -29,6 +30,11 @@ const ErrorRow& row_of(cudaError_t error) {
 }
 
 }  // namespace
+
+const char* error_name(cudaError_t error) { return row_of(error).name; }
+
+const char* error_text(cudaError_t error) { return row_of(error).text; }
+
 }  // namespace simt::cudart
 
 using namespace simt::cudart;
@@ -52,12 +58,12 @@ cudaError_t cudaPeekAtLastError() {
 
 const char* cudaGetErrorName(cudaError_t error) {
   error_is_named(error);
-  return row_of(error).name;
+  return error_name(error);
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
   error_is_named(error);
-  return row_of(error).text;
+  return error_text(error);
 }
 
 }  // extern "C"

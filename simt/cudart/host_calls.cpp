@@ -2,9 +2,11 @@
 // See host_calls.h.
 #include "simt/cudart/host_calls.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace simt::cudart {
 namespace {
@@ -12,6 +14,7 @@ namespace {
 struct Calls {
   std::mutex mutex;
   std::vector<UnreadError> unread;
+  std::vector<RefusedLaunch> refused;
   std::map<uint64_t, CallPlace> places;
 };
 
@@ -28,11 +31,16 @@ uint64_t thread_number() {
 }
 
 thread_local bool told = false;
+thread_local bool has_refused = false;  // saves work_goes_on() the lock
 
-template <class Which>
-void forget(Which which) {
+/// `change` is told of each refused launch that is `which` too.
+template <class Which, class Change>
+void forget(Which which, Change change) {
   const std::lock_guard lock(calls().mutex);
   std::erase_if(calls().unread, which);
+  for (RefusedLaunch& launch : calls().refused) {
+    if (which(launch)) change(launch);
+  }
 }
 
 }  // namespace
@@ -54,17 +62,42 @@ void call_failed(cudaError_t error) {
   calls().unread.push_back({place, error, thread, 1});
 }
 
+void launch_refused(RefusedLaunch launch) {
+  launch.thread = thread_number();
+  has_refused = true;
+  const std::lock_guard lock(calls().mutex);
+  std::vector<RefusedLaunch>& refused = calls().refused;
+  if (std::find(refused.begin(), refused.end(), launch) == refused.end()) {
+    refused.push_back(std::move(launch));
+  }
+}
+
+void work_goes_on() {
+  if (!has_refused) return;
+  const std::lock_guard lock(calls().mutex);
+  std::erase_if(calls().refused, [](const RefusedLaunch& launch) {
+    return launch.thread == thread_number() && launch.read && !launch.named;
+  });
+}
+
 void error_is_read() {
-  forget([](const UnreadError& e) { return e.thread == thread_number(); });
+  forget([](const auto& e) { return e.thread == thread_number(); },
+         [](RefusedLaunch& launch) { launch.read = true; });
 }
 
 void error_is_named(cudaError_t error) {
-  forget([&](const UnreadError& e) { return e.error == error; });
+  forget([&](const auto& e) { return e.error == error; },
+         [](RefusedLaunch& launch) { launch.named = true; });
 }
 
 std::vector<UnreadError> unread_errors() {
   const std::lock_guard lock(calls().mutex);
   return calls().unread;
+}
+
+std::vector<RefusedLaunch> refused_launches() {
+  const std::lock_guard lock(calls().mutex);
+  return calls().refused;
 }
 
 void keep_place(uint64_t begin) {

@@ -7,12 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "simt/cudart/error_names.h"
 #include "simt/cudart/host_calls.h"
 
 namespace simt::cudart {
 namespace {
 
 constexpr size_t kMostNamed = 5;  // allocations in one report
+const std::string kInvalidLaunch = "invalid-launch";
 
 std::string number(uint64_t value) { return std::to_string(value); }
 
@@ -22,14 +24,16 @@ report::Diagnostic describe(const UnreadError& unread) {
   d.name = "unchecked-error";
   d.severity = "warning";
   d.count = unread.count;
-  d.message = "`" + call + "` failed with " + cudaGetErrorName(unread.error) +
+  d.message = "`" + call + "` failed with " + error_name(unread.error) +
               ", and the program did not read the error";
   const std::string where = in_function(unread.place);
   if (!where.empty()) d.notes.push_back("host: " + where);
-  d.notes.push_back(std::string("text: ") + cudaGetErrorString(unread.error));
+  d.notes.push_back(std::string("text: ") + error_text(unread.error));
   d.why =
       "what a failed call should have done is not done; results that need it "
       "are wrong";
+  d.notes.push_back("type: CUDA_CHECK(" + call +
+                    "(...)) from common/cuda_check.h stops the program here");
   d.notes.push_back(
       "note: cudaGetLastError, cudaPeekAtLastError and cudaGetErrorString "
       "count as reading; whether a returned value was compared cannot be seen");
@@ -61,6 +65,26 @@ std::string describe(const State& s, const Allocation& a) {
   return where.empty() ? text : text + ", " + where;
 }
 
+/// What gives such memory back.
+std::string remedy(MemoryKind kind) {
+  if (kind == MemoryKind::kHeap) return "free(pointer) in a kernel";
+  return kind == MemoryKind::kHost ? "cudaFreeHost(pointer)"
+                                   : "cudaFree(pointer)";
+}
+
+/// The first allocation's remedy, then others that are needed besides.
+std::string remedies(const State& s,
+                     const std::vector<const Allocation*>& found) {
+  std::string text;
+  for (const Allocation* a : found) {
+    const std::string one = remedy(s.memory.facts(*a).kind);
+    if (text.find(one) != std::string::npos) continue;
+    if (!text.empty()) text += ", ";
+    text += one;
+  }
+  return text;
+}
+
 void add_leaks(State& s) {
   const auto found = leaks(s, s.memory);
   if (found.empty()) return;
@@ -74,6 +98,8 @@ void add_leaks(State& s) {
     d.notes.push_back("more: " + number(found.size() - kMostNamed) +
                       " not shown");
   }
+  d.notes.push_back("type: " + remedies(s, found) +
+                    " where the memory is used for the last time");
   const bool one = found.size() == 1;
   d.name = "memory-leak";
   d.severity = "warning";
@@ -88,6 +114,35 @@ void add_leaks(State& s) {
   diagnose(s, std::move(d));
 }
 
+/// "error", "warning", or "": the program has dealt with the launch.
+std::string severity(const RefusedLaunch& launch, Ending ending) {
+  if (launch.named || launch.read) {
+    if (ending != Ending::kDone) return "error";  // it ended the program
+    return launch.named ? "warning" : "";
+  }
+  // Whether a returned value was compared cannot be seen.
+  return launch.returned ? "warning" : "error";
+}
+
+/// The worst of the launches that one diagnostic stands for.
+std::string severity(const report::Diagnostic& d, Ending ending) {
+  std::string worst;
+  for (const RefusedLaunch& launch : refused_launches()) {
+    if (launch.kernel != d.kernel || launch.message != d.message) continue;
+    const std::string one = severity(launch, ending);
+    if (one == "error" || worst.empty()) worst = one;
+  }
+  return worst;
+}
+
+void judge_launches(State& s, Ending ending) {
+  auto& found = s.session.report().diagnostics;
+  for (report::Diagnostic& d : found) {
+    if (d.name == kInvalidLaunch) d.severity = severity(d, ending);
+  }
+  std::erase_if(found, [](const auto& d) { return d.severity.empty(); });
+}
+
 }  // namespace
 
 void add_last_findings(State& s, Ending ending) {
@@ -99,6 +154,7 @@ void add_last_findings(State& s, Ending ending) {
   const bool lost = s.pending != cudaSuccess || s.sticky != cudaSuccess;
   const bool wanted = s.options.checks.memory;
   if (ending == Ending::kDone && !lost && wanted) add_leaks(s);
+  judge_launches(s, ending);  // last: it takes findings out of the list
 }
 
 }  // namespace simt::cudart

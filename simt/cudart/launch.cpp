@@ -169,7 +169,9 @@ cudaError_t prepare_launch(State& s, const LaunchRequest& request,
                            KernelWork& work) {
   KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return cudaErrorInvalidResourceHandle;
-  return examine(s, *kernel, request, work).error;
+  const Refusal refusal = examine(s, *kernel, request, work);
+  if (refusal.what.empty()) return refusal.error;
+  return diagnose_launch(s, kernel, request, refusal);
 }
 
 cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
@@ -190,7 +192,7 @@ cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
 cudaError_t launch(State& s, const LaunchRequest& request) {
   KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return diagnose_launch(s, nullptr, request, kNoKernel);
-  count_launch(*kernel);
+  const uint64_t number = count_launch(*kernel);
   KernelWork work;
   Refusal refusal = examine(s, *kernel, request, work);
   if (refusal.error == cudaSuccess &&
@@ -201,7 +203,7 @@ cudaError_t launch(State& s, const LaunchRequest& request) {
     return submit(s, request.stream, std::move(work));
   }
   if (refusal.what.empty()) return refusal.error;
-  return diagnose_launch(s, kernel, request, refusal);
+  return diagnose_launch(s, kernel, request, refusal, number);
 }
 
 }  // namespace simt::cudart

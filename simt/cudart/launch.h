@@ -14,6 +14,7 @@ struct LaunchRequest {
   size_t shared = 0;           // dynamic, bytes
   cudaStream_t stream = nullptr;
   bool cooperative = false;
+  bool returned = true;  // the error, by a call; <<<...>>> returns nothing
 };
 
 /// Gives the launch to its stream. A wrong configuration is returned at once;
@@ -21,7 +22,8 @@ struct LaunchRequest {
 /// wait.
 cudaError_t launch(State& s, const LaunchRequest& request);
 
-/// Checks a launch and copies all that it needs, its arguments included.
+/// Checks a launch that a graph will do, and copies all that it needs, its
+/// arguments included.
 cudaError_t prepare_launch(State& s, const LaunchRequest& request,
                            KernelWork& work);
 

@@ -58,10 +58,15 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block,
   });
 }
 
+/// What <<<...>>> becomes.
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block,
                                void** arguments, size_t shared,
                                cudaStream_t stream) {
-  return cudaLaunchKernel(kernel, grid, block, arguments, shared, stream);
+  return queue([&](State& s) {
+    LaunchRequest request{kernel, grid, block, arguments, shared, stream};
+    request.returned = false;
+    return launch(s, request);
+  });
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid,

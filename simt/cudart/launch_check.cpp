@@ -8,6 +8,8 @@
 #include <map>
 
 #include "simt/cudart/caller.h"
+#include "simt/cudart/error_names.h"
+#include "simt/cudart/host_calls.h"
 #include "simt/cudart/kernel_limits.h"
 #include "simt/machine/occupancy.h"
 
@@ -76,6 +78,12 @@ Refusal check_shape(State& s, const LaunchRequest& r) {
           "threads of one block"};
 }
 
+/// "fill": without its arguments.
+std::string name_of(const KernelEntry& kernel) {
+  const std::string name = program::demangle(kernel.symbol);
+  return name.substr(0, name.find('('));
+}
+
 Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,
                              const LaunchRequest& r) {
   const Profile& profile = *s.device().profile;
@@ -97,8 +105,14 @@ Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,
                   " bytes, static and dynamic, as long as the program does "
                   "not ask for more with cudaFuncSetAttribute";
   }
+  const auto room = static_cast<uint64_t>(profile.shared_per_block_optin);
   refusal.notes.push_back("device: " + device_name(s) + " can give a block " +
-                          number(profile.shared_per_block_optin) + " bytes");
+                          number(room) + " bytes");
+  if (taken + r.shared <= room) {
+    refusal.notes.push_back("type: cudaFuncSetAttribute(" + name_of(kernel) +
+                            ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                            number(r.shared) + ") before the launch");
+  }
   return refusal;
 }
 
@@ -151,20 +165,11 @@ Refusal check_room(State& s, const KernelEntry& kernel,
            std::to_string(fit) + " each"}};
 }
 
-/// "fill(int*, int)" -> "fill".
-std::string short_name(const std::string& name) {
-  return name.substr(0, name.find('('));
-}
-
-uint64_t& launches_of(const KernelEntry& kernel) {
-  static std::map<const KernelEntry*, uint64_t> tried;
-  return tried[&kernel];
-}
-
 }  // namespace
 
 uint64_t count_launch(const KernelEntry& kernel) {
-  return ++launches_of(kernel);
+  static std::map<const KernelEntry*, uint64_t> tried;
+  return ++tried[&kernel];
 }
 
 Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
@@ -189,26 +194,36 @@ Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
 }
 
 cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
-                            const LaunchRequest& r, const Refusal& refusal) {
+                            const LaunchRequest& r, const Refusal& refusal,
+                            uint64_t number_of_launch) {
   report::Diagnostic d;
   d.name = "invalid-launch";
   d.severity = "error";
   std::string name = "the kernel";
   if (kernel) {
     d.kernel = program::demangle(kernel->symbol);
-    name = std::string("`").append(short_name(d.kernel)) + "`";
+    name = std::string("`").append(name_of(*kernel)) + "`";
   }
-  d.message = name + " does not start: " + refusal.what;
-  const std::string function = in_function(call_place(), d.kernel);
+  d.message = name + " cannot start: " + refusal.what;
+  const CallPlace place = call_place();
+  const std::string function = in_function(place, d.kernel);
   if (!function.empty()) d.notes.push_back("host: " + function);
   d.notes.insert(d.notes.end(), refusal.notes.begin(), refusal.notes.end());
+  const std::string code = error_name(refusal.error);
+  d.notes.push_back(
+      r.returned ? "error: " + call_name(place) + " returns " + code
+                 : "error: " + code +
+                       "; type CUDA_CHECK(cudaGetLastError()) behind the "
+                       "launch to see it there");
   d.why = refusal.why;
   if (kernel) {
-    d.seen = "launch " + number(launches_of(*kernel)) +
-             " of this kernel, grid " + shape(r.grid) + ", block " +
-             shape(r.block);
+    d.seen = number_of_launch == 0
+                 ? "a node of a graph"
+                 : "launch " + number(number_of_launch) + " of this kernel";
+    d.seen += ", grid " + shape(r.grid) + ", block " + shape(r.block);
   }
   d.hint = "which part of the launch goes beyond which limit?";
+  launch_refused({d.kernel, d.message, refusal.error, 0, r.returned});
   diagnose(s, std::move(d));
   return refusal.error;
 }

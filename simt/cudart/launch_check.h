@@ -24,9 +24,10 @@ Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r);
 /// One more launch of the kernel is tried; its number, from 1.
 uint64_t count_launch(const KernelEntry& kernel);
 
-/// Adds the diagnostic invalid-launch; `kernel` may be null. Returns the
-/// error.
+/// Adds the diagnostic invalid-launch; `kernel` may be null. `number` is that
+/// of count_launch(), 0 for a node of a graph. Returns the error.
 cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
-                            const LaunchRequest& r, const Refusal& refusal);
+                            const LaunchRequest& r, const Refusal& refusal,
+                            uint64_t number = 0);
 
 }  // namespace simt::cudart

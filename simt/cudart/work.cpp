@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "simt/cudart/copy.h"
+#include "simt/cudart/host_calls.h"
 #include "simt/cudart/launch.h"
 
 namespace simt::cudart {
@@ -144,6 +145,7 @@ cudaError_t run_work(State& s, const Work& work, Clock& clock, int chain) {
 cudaError_t submit(State& s, cudaStream_t handle, Work work) {
   Stream* stream = s.streams.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
+  work_goes_on();
   if (!stream->point.capture) {
     const cudaError_t error = forbid_legacy(s, *stream);
     if (error != cudaSuccess) return error;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each launch uses a limit up to its last thread, block or byte.
+// Each launch uses a limit up to its last thread, block or byte; one goes
+// beyond, but the program notices and does it in another way.
 extern __shared__ int tile[];
 
 __global__ void fill(int* data) { data[threadIdx.x] = 1; }
@@ -14,7 +15,8 @@ __global__ void deep(int* data) {
 int main() {
   int* data;
   cudaMalloc(&data, 1024 * sizeof(int));
-  fill<<<1, 1024>>>(data);
+  fill<<<1, 2048>>>(data);
+  if (cudaGetLastError() != cudaSuccess) fill<<<1, 1024>>>(data);
   deep<<<1, dim3(1, 1, 64)>>>(data);
   stage<<<1, 1, 49152>>>(data);
   cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize,
