@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 
 #include "simt/cudart/host_symbols.h"
 
@@ -37,7 +38,8 @@ bool is_header_template(const std::string& function) {
 }
 
 bool is_between(const std::string& function, const std::string& kernel) {
-  return function.starts_with("__device_stub__") || function == kernel ||
+  return function.starts_with("__device_stub__") ||
+         function.starts_with("__cudaLaunchKernel") || function == kernel ||
          is_header_template(function);
 }
 
@@ -66,10 +68,22 @@ std::string call_name(const CallPlace& place) {
   return name.empty() ? "a call" : name;
 }
 
+std::string plain_name(std::string function) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  size_t at = function.find(kUnnamed);
+  for (; at != std::string::npos; at = function.find(kUnnamed)) {
+    function.erase(at, kUnnamed.size());
+  }
+  if (function.starts_with("void ")) function.erase(0, 5);
+  return function;
+}
+
 std::string in_function(const CallPlace& place, const std::string& kernel) {
   for (const void* address : place.program) {
     const std::string name = function_at(address);
-    if (!name.empty() && !is_between(name, kernel)) return "in " + name;
+    if (!name.empty() && !is_between(name, kernel)) {
+      return "in " + plain_name(name);
+    }
   }
   return "";
 }

@@ -22,6 +22,10 @@ CallPlace call_place();
 /// "cudaMalloc"; "a call" when it has no name.
 std::string call_name(const CallPlace& place);
 
+/// A demangled name as a reader would write it: "void keep<2>(int*)" gives
+/// "keep<2>(int*)", and unnamed namespaces are left out.
+std::string plain_name(std::string function);
+
 /// "in main": the program's own function, not one that nvcc or the headers of
 /// CUDA put between, such as the host function of `kernel` (demangled). ""
 /// when there is no name.

@@ -67,6 +67,15 @@ bool other_host_threads() {
   return threads != 1;
 }
 
+/// When the program exits beside another thread's launch, its destructors may
+/// call us and wait for that launch. Registered late, this comes before them.
+void stop_launches_at_exit() {
+  static const int kRegistered = std::atexit([] {
+    if (other_host_threads()) interrupt_launches();
+  });
+  (void)kRegistered;
+}
+
 Settings machine_settings(State& s, const program::Kernel& kernel) {
   uint64_t local = s.device().limits.stack;
   for (const auto& function : kernel.functions) local += function.local_bytes;
@@ -190,6 +199,7 @@ cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
 }
 
 cudaError_t launch(State& s, const LaunchRequest& request) {
+  stop_launches_at_exit();
   KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return diagnose_launch(s, nullptr, request, kNoKernel);
   const uint64_t number = count_launch(*kernel);

@@ -80,7 +80,7 @@ Refusal check_shape(State& s, const LaunchRequest& r) {
 
 /// "fill": without its arguments.
 std::string name_of(const KernelEntry& kernel) {
-  const std::string name = program::demangle(kernel.symbol);
+  const std::string name = plain_name(program::demangle(kernel.symbol));
   return name.substr(0, name.find('('));
 }
 

@@ -28,7 +28,7 @@ __global__ void with_static(float* data) {
   data[threadIdx.x] = tile[(threadIdx.x + 1) % blockDim.x];
 }
 
-__global__ void __launch_bounds__(128, 12) bounded(double* data) {
+__global__ void __launch_bounds__(128, 8) bounded(double* data) {
   data[threadIdx.x] *= 2;
 }
 
