@@ -124,21 +124,27 @@ std::string severity(const RefusedLaunch& launch, Ending ending) {
   return launch.returned ? "warning" : "error";
 }
 
-/// The worst of the launches that one diagnostic stands for.
-std::string severity(const report::Diagnostic& d, Ending ending) {
-  std::string worst;
+/// The diagnostic stands for several launches: the worst counts.
+void judge(report::Diagnostic& d, Ending ending) {
+  bool read = true;
+  d.severity = "";
   for (const RefusedLaunch& launch : refused_launches()) {
     if (launch.kernel != d.kernel || launch.message != d.message) continue;
     const std::string one = severity(launch, ending);
-    if (one == "error" || worst.empty()) worst = one;
+    if (one == "error" || d.severity.empty()) d.severity = one;
+    if (!launch.read && !launch.named && !launch.returned) read = false;
   }
-  return worst;
+  if (!read) {
+    d.notes.push_back(
+        "type: CUDA_CHECK(cudaGetLastError()) behind the launch, from "
+        "common/cuda_check.h");
+  }
 }
 
 void judge_launches(State& s, Ending ending) {
   auto& found = s.session.report().diagnostics;
   for (report::Diagnostic& d : found) {
-    if (d.name == kInvalidLaunch) d.severity = severity(d, ending);
+    if (d.name == kInvalidLaunch) judge(d, ending);
   }
   std::erase_if(found, [](const auto& d) { return d.severity.empty(); });
 }

@@ -212,9 +212,7 @@ cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
   const std::string code = error_name(refusal.error);
   d.notes.push_back(
       r.returned ? "error: " + call_name(place) + " returns " + code
-                 : "error: " + code +
-                       "; type CUDA_CHECK(cudaGetLastError()) behind the "
-                       "launch to see it there");
+                 : "error: " + code + ", told by cudaGetLastError() only");
   d.why = refusal.why;
   if (kernel) {
     d.seen = number_of_launch == 0
