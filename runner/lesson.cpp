@@ -2,8 +2,10 @@
 #include "runner/lesson.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -48,6 +50,37 @@ std::vector<std::string> read_devices(const TomlReader& reader) {
     reader.bad("devices", "a list that begins with \"h200\"");
   }
   return devices;
+}
+
+/// Whether a line that begins with [ or [[ goes on with a table's name; true
+/// for all other lines.
+bool names_its_table(std::string_view line) {
+  constexpr std::string_view kBlank = " \t";
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (line.starts_with(kByteOrderMark)) line.remove_prefix(3);
+  size_t at = line.find_first_not_of(kBlank);
+  if (at == std::string_view::npos || line[at] != '[') return true;
+  at = line.find_first_not_of(kBlank, at + 1);
+  if (at != std::string_view::npos && line[at] == '[') {
+    at = line.find_first_not_of(kBlank, at + 1);
+  }
+  if (at == std::string_view::npos) return false;
+  const auto c = static_cast<unsigned char>(line[at]);
+  return c < 128 &&
+         (std::isalnum(c) != 0 ||
+          std::string_view("_-\"']").find(line[at]) != std::string_view::npos);
+}
+
+/// toml++ 3.3 takes that name for granted: without one, what it does is
+/// undefined.
+void check_table_lines(const std::string& file, const std::string& text) {
+  const auto lines = split_lines(text);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (names_its_table(lines[i])) continue;
+    throw Stop{fmt::format(
+        "{}:{}: after [ comes the name of a table, such as [[case]]", file,
+        i + 1)};
+  }
 }
 
 std::vector<Case> read_cases(const std::string& file,
@@ -151,9 +184,11 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   const auto path = place.root / "lessons" / name / "lesson.toml";
   const auto file = place.shown(path);
   if (!fs::exists(path)) throw Stop{file + " is missing"};
+  const auto text = read_text(path);
+  check_table_lines(file, text);
   toml::table table;
   try {
-    table = toml::parse_file(path.string());
+    table = toml::parse(text, path.string());
   } catch (const toml::parse_error& error) {
     throw Stop{fmt::format("{}:{}: {}", file, error.source().begin.line,
                            error.description())};

@@ -145,6 +145,10 @@ TEST_SUITE("parts") {
           std::string::npos);
     CHECK(broken("title = \"X\"", "title = X").find("lesson.toml:1: ") !=
           std::string::npos);
+    CHECK(complaint(good + "[!case]\n").find("after [ comes the name") !=
+          std::string::npos);
+    CHECK(complaint(good + " [[\n").find("after [ comes the name") !=
+          std::string::npos);
     CHECK(complaint(good + "[[case]]\nname = \"a\"\nkind = \"tiny\"\n"
                            "points = 1\n")
               .find("stands here twice") != std::string::npos);
