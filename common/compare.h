@@ -24,9 +24,8 @@ std::vector<T> distinct_values(size_t count, unsigned seed) {
   for (size_t i = 0; i < count; ++i) {
     values[i] = T((random() % 2 ? unit : -unit) * double(i + 3));
   }
-  for (size_t i = count; i > 1; --i) {
+  for (size_t i = count; i > 1; --i)
     std::swap(values[i - 1], values[random() % i]);
-  }
   return values;
 }
 
@@ -49,9 +48,8 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
   const size_t n = wrong.size(), rows = layout.rows, block = layout.block;
   const size_t bad = std::count(wrong.begin(), wrong.end(), true);
   const auto every = [&](auto fits) {
-    for (size_t i = 0; i < n; ++i) {
+    for (size_t i = 0; i < n; ++i)
       if (wrong[i] && !fits(i)) return false;
-    }
     return true;
   };
   const auto whole = [&](size_t size) {  // each group wrong, or each right
@@ -70,13 +68,17 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
     return i + 1 == n || got[i] == expected[i + 1];
   };
   const auto left = [&](size_t i) { return !i || got[i] == expected[i - 1]; };
+  const auto upper = [](size_t i) { return i % 32 > 0; };
   const auto edge = [&](size_t i) { return (i + 1) % block < 2; };
   if (every(unwritten)) return ": they never got a value";
   if (rows > 1 && every(swapped)) return ": rows and columns are swapped";
   if (bad > 2 && every(right)) return ": each is its right neighbour's value";
   if (bad > 2 && every(left)) return ": each is its left neighbour's value";
   if (block > 2 && block < n && every(edge)) return ": at edges of blocks";
+  if (!rows && n > 31 && bad + (n + 31) / 32 == n && every(upper))
+    return ": right in lane 0 of each warp only";
   if (whole(block)) return ": whole blocks";
+  if (layout.columns > 1 && whole(layout.columns)) return ": whole rows";
   return whole(32) ? ": whole warps" : "";
 }
 
@@ -94,17 +96,15 @@ Comparison compare(const std::vector<T>& got, const std::vector<T>& expected,
   std::vector<bool> wrong(got.size());
   size_t count = 0, first = 0;
   for (size_t i = got.size(); i-- > 0;) {
-    const double off = double(got[i]) - double(expected[i]);
-    wrong[i] = got[i] != expected[i] &&
-               !(tolerance > 0 && std::fabs(off) <= tolerance);
+    const double off = std::fabs(double(got[i]) - double(expected[i]));
+    wrong[i] = got[i] != expected[i] && !(tolerance > 0 && off <= tolerance);
     if (wrong[i]) ++count, first = i;
   }
   if (count == 0) return {true, ""};
   std::ostringstream text;
   text << std::setprecision(9) << "first wrong at [" << first << "]";
-  if (const size_t c = layout.columns) {
+  if (const size_t c = layout.columns)
     text << " (row " << first / c << ", column " << first % c << ")";
-  }
   text << ": expected " << expected[first] << ", got ";
   got[first] == got[first] ? text << got[first] : text << "nan";
   text << "; " << count << " of " << got.size() << " wrong";

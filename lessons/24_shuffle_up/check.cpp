@@ -21,7 +21,8 @@ void check_scan(const std::vector<int>& in, size_t threads) {
   const DeviceBuffer<int> from(in), to(in.size());
   scan_blocks(from.data(), to.data(), static_cast<int>(in.size()),
               static_cast<int>(threads));
-  const auto verdict = lockstep::compare(to.download(), expected);
+  const auto verdict =
+      lockstep::compare(to.download(), expected, {0, 0, threads});
   CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
   CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of out");
   CHECK_MESSAGE(from.download() == in, "the input was changed");

@@ -88,6 +88,19 @@ TEST_CASE("whole warps, whole blocks and edges of blocks are named") {
   CHECK(ends_with(verdict(got, {0, 0, 16}), " wrong"));
 }
 
+TEST_CASE("whole rows, and warps that are right in lane 0 only, are named") {
+  Ints got = numbers();
+  for (int i = 20; i < 30; ++i) got[i] = 0;
+  CHECK(ends_with(verdict(got, {10, 10, 0}), ": whole rows"));
+  got[20] = numbers()[20];
+  CHECK(ends_with(verdict(got, {10, 10, 0}), " wrong"));
+  got = numbers();
+  for (int i = 0; i < 100; ++i) got[i] += i % 32 > 0 ? 1000 : 0;
+  CHECK(ends_with(verdict(got), ": right in lane 0 of each warp only"));
+  got[32] = 0;
+  CHECK(ends_with(verdict(got), " wrong"));
+}
+
 TEST_CASE("a last warp that is not full is still a whole warp") {
   Ints got = numbers();
   for (int i = 96; i < 100; ++i) got[i] = 0;
