@@ -64,8 +64,10 @@ std::string ending_text(const Verdict& verdict) {
       break;
   }
   return fmt::format(
-      "The program did not end within {:.0f} s and was stopped.\nLook for a "
-      "loop that cannot end, or a wait for something that never comes.\n",
+      "The check did not end within {:.0f} s, all schedules together.\n"
+      "Look for a loop that cannot end, or a wait for something that never "
+      "comes.\n"
+      "Where schedules passed before, the machine may only be busy.\n",
       verdict.seconds);
 }
 
