@@ -56,8 +56,6 @@ std::vector<std::string> read_devices(const TomlReader& reader) {
 /// for all other lines.
 bool names_its_table(std::string_view line) {
   constexpr std::string_view kBlank = " \t";
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (line.starts_with(kByteOrderMark)) line.remove_prefix(3);
   size_t at = line.find_first_not_of(kBlank);
   if (at == std::string_view::npos || line[at] != '[') return true;
   at = line.find_first_not_of(kBlank, at + 1);
@@ -65,21 +63,26 @@ bool names_its_table(std::string_view line) {
     at = line.find_first_not_of(kBlank, at + 1);
   }
   if (at == std::string_view::npos) return false;
-  const auto c = static_cast<unsigned char>(line[at]);
-  return c < 128 &&
-         (std::isalnum(c) != 0 ||
-          std::string_view("_-\"']").find(line[at]) != std::string_view::npos);
+  return std::isalnum(static_cast<unsigned char>(line[at])) != 0 ||
+         std::string_view("_-\"']").find(line[at]) != std::string_view::npos;
 }
 
-/// toml++ 3.3 takes that name for granted: without one, what it does is
-/// undefined.
-void check_table_lines(const std::string& file, const std::string& text) {
+bool is_plain(char c) { return (c >= ' ' && c <= '~') || c == '\t'; }
+
+/// Keeps from toml++ 3.3 what it does not withstand: a table's line without a
+/// name, and keys with some letters that are not ASCII.
+void check_lines(const std::string& file, const std::string& text) {
   const auto lines = split_lines(text);
   for (size_t i = 0; i < lines.size(); ++i) {
-    if (names_its_table(lines[i])) continue;
+    std::string_view line = lines[i];
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const bool plain = std::all_of(line.begin(), line.end(), is_plain);
+    if (plain && names_its_table(line)) continue;
     throw Stop{fmt::format(
-        "{}:{}: after [ comes the name of a table, such as [[case]]", file,
-        i + 1)};
+        "{}:{}: {}", file, i + 1,
+        plain ? "after [ comes the name of a table, such as [[case]]"
+              : "write this line in ASCII: letters without accents, no control "
+                "characters")};
   }
 }
 
@@ -185,7 +188,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   const auto file = place.shown(path);
   if (!fs::exists(path)) throw Stop{file + " is missing"};
   const auto text = read_text(path);
-  check_table_lines(file, text);
+  check_lines(file, text);
   toml::table table;
   try {
     table = toml::parse(text, path.string());

@@ -147,6 +147,9 @@ TEST_SUITE("parts") {
           std::string::npos);
     CHECK(complaint(good + "[!case]\n").find("after [ comes the name") !=
           std::string::npos);
+    CHECK(broken("title = \"X\"", "t\xC3\xA9tle = \"X\"")
+              .find("lesson.toml:1: write this line in ASCII") !=
+          std::string::npos);
     CHECK(complaint(good + " [[\n").find("after [ comes the name") !=
           std::string::npos);
     CHECK(complaint(good + "[[case]]\nname = \"a\"\nkind = \"tiny\"\n"
