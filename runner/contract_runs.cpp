@@ -42,10 +42,11 @@ bool failed_by_assertion(const Verdict& verdict, const std::string& name) {
       });
 }
 
-bool diagnosed(const Verdict& verdict, const std::string& name) {
+/// As an error, or else as a warning.
+bool diagnosed(const Verdict& verdict, const std::string& name, bool error) {
   for (const auto& run : verdict.runs) {
     for (const auto& finding : run.report.findings) {
-      if (finding.error && finding.name == name) return true;
+      if (finding.error == error && finding.name == name) return true;
     }
   }
   return false;
@@ -66,9 +67,9 @@ std::string seen(const Lesson& lesson, const Verdict& verdict) {
   }
   for (const auto& run : verdict.runs) {
     for (const auto& finding : run.report.findings) {
-      const auto text = "diagnostic " + finding.name;
-      if (finding.error &&
-          std::find(found.begin(), found.end(), text) == found.end()) {
+      const auto text =
+          (finding.error ? "diagnostic " : "warning ") + finding.name;
+      if (std::find(found.begin(), found.end(), text) == found.end()) {
         found.push_back(text);
       }
     }
@@ -108,7 +109,10 @@ std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
     return failed_by_assertion(verdict, name);
   }
   if (const auto parts = match(reason, "diagnostic ([a-z-]+)")) {
-    return diagnosed(verdict, (*parts)[1]);
+    return diagnosed(verdict, (*parts)[1], true);
+  }
+  if (const auto parts = match(reason, "warning ([a-z-]+)")) {
+    return diagnosed(verdict, (*parts)[1], false);
   }
   if (reason == "crash") return ended(verdict, Ending::kCrashed);
   if (reason == "time limit") return ended(verdict, Ending::kTimedOut);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "frees what it allocates"
+// caught by: warning memory-leak
 // As in the article: a second allocation goes to a pointer that holds one
 // already.
 #include <vector>
