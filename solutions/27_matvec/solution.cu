@@ -13,12 +13,14 @@ __device__ double times(double2 a, double2 x) { return a.x * x.x + a.y * x.y; }
 
 /// A warp takes two rows side by side: a part of `x` is loaded once for both,
 /// and a lane has many loads under way. Part is double2, or double where a row
-/// need not begin at a multiple of 16 bytes.
+/// need not begin at a multiple of 16 bytes. The launch bounds let a thread
+/// hold many registers: each load that is under way needs some to arrive in.
 template <typename Part>
-__global__ void two_rows(const double* a,  // m x n
-                         const double* x,  // n values
-                         double* y,        // m values
-                         int m, int n) {
+__global__ void __launch_bounds__(kThreads, 1)
+    two_rows(const double* a,  // m x n
+             const double* x,  // n values
+             double* y,        // m values
+             int m, int n) {
   const int row = (blockIdx.x * kThreads + threadIdx.x) / 32 * 2;
   const int lane = threadIdx.x % 32;
   if (row >= m) return;  // both rows of the warp: all its lanes leave
@@ -29,7 +31,7 @@ __global__ void two_rows(const double* a,  // m x n
   const auto* right = reinterpret_cast<const Part*>(x);
   const int parts = n / (sizeof(Part) / sizeof(double));
   double up = 0, low = 0;
-#pragma unroll 4
+#pragma unroll 8
   for (int c = lane; c < parts; c += 32) {
     const Part value = right[c];
     up += times(__ldcs(upper + c), value);  // read once: keep x in the cache
