@@ -51,6 +51,8 @@ struct Split {
   LaneMask asked = 0;  // kWarp: the lane mask
   uint32_t used = 0;   // instructions of its quota
   uint32_t loops = 0;  // backward branches of its quota
+  uint32_t polls = 0;  // rounds of a waiting loop since `effects` grew
+  uint64_t effects = 0;
   uint64_t since = 0;  // when it last ran
   uint64_t steps = 0;  // instructions since it parted from another
 };

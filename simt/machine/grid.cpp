@@ -197,24 +197,27 @@ uint32_t Grid::quantum() {
   return settings_.schedule == 0 ? kQuantum : 1 + dice_.below(kQuantum / 4);
 }
 
-// Runs the block's warps in rounds until it ends, blocks, has run for long,
-// or has had no effect for a while (it waits for another block).
+// Runs the block's warps in rounds until it ends, blocks, has run for long, or
+// waits for another block: each of its warps polls in vain, or none has had an
+// effect for a while.
 bool Grid::turn(Block& block) {
   const uint64_t begin = now_;
   uint64_t effects = context_.effects, last_effect = now_;
   context_.shared = block.shared.data();
   while (block.live_threads > 0) {
-    bool ran = false;
+    bool ran = false, waits = true;
     const auto count = static_cast<uint32_t>(block.warps.size());
     const uint32_t first = settings_.schedule == 0 ? 0 : dice_.below(count);
     for (uint32_t i = 0; i < count; ++i) {
       Warp& warp = block.warps[(first + i) % count];
       if (!warp.runnable()) continue;
       ran = true;
+      waits_ = false;
       if (!run_warp(block, warp, quantum())) return false;
+      waits = waits && waits_;
       if (settings_.schedule != 0 && dice_.below(8) == 0) break;
     }
-    if (!ran) return true;
+    if (!ran || waits) return true;
     if (context_.effects != effects) {
       effects = context_.effects;
       last_effect = now_;

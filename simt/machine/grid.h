@@ -84,6 +84,7 @@ class Grid final : public ops::Machine {
   // warp.cpp: the inner loop.
   void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
+  bool polled_enough(Split& split);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
@@ -156,6 +157,7 @@ class Grid final : public ops::Machine {
   std::vector<ops::DelayedStore> departed_;  // of blocks that have ended
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
+  bool waits_ = false;  // the last split to run polled in vain
   Circle circle_;
   std::map<uint64_t, std::vector<Stuck::Poll>> polls_;  // by block and warp
   uint64_t printed_ = 0;                                // bytes

@@ -8,6 +8,8 @@
 namespace simt {
 namespace {
 
+constexpr uint32_t kMostPolls = 16;  // then others may have their turn
+
 // popcount is a call on a baseline processor, and most masks are full.
 inline uint64_t lanes_of(LaneMask mask) {
   return mask == kAllLanes ? kWarpSize
@@ -19,6 +21,16 @@ bool is_warp_barrier(const program::InstInfo& info) {
 }
 
 }  // namespace
+
+// A round of a loop that reads what others may change: nothing has happened
+// in the last few, so the split waits for somebody else.
+bool Grid::polled_enough(Split& split) {
+  if (split.effects != context_.effects) split.polls = 0;
+  split.effects = context_.effects;
+  if (++split.polls < kMostPolls) return false;
+  split.polls = 0;
+  return true;
+}
 
 void Grid::enter_warp(Block& block, Warp& warp) {
   ops::Context& c = context_;
@@ -96,7 +108,11 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
     }
     if (step == ops::Step::kBranch && m == mask) {
       pc = in.target;
-      if (!alone && (in.flags & ops::kBackward) && ++loops >= kLoopQuota) break;
+      if ((in.flags & ops::kBackward) == 0) continue;
+      if (!alone && ++loops >= kLoopQuota) break;
+      if ((in.flags & ops::kPolls) == 0) continue;
+      waits_ = polled_enough(split);
+      if (waits_) break;
       continue;
     }
     split.pc = pc;
@@ -109,7 +125,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
   split.used += quota - left;
   split.steps += quota - left;
   split.loops = loops;
-  return alone ? Stop::kPause : Stop::kRepick;
+  return alone || waits_ ? Stop::kPause : Stop::kRepick;
 }
 
 // What is not straight-line code. `split.pc` is the instruction's.

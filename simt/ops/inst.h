@@ -78,6 +78,7 @@ enum InstFlag : uint8_t {
   kBackward = 16,    // a branch to a lower rank: a loop
   kConverge = 32,    // a .sync instruction: needs the lanes of its mask (e)
   kSignExtend = 64,  // loads: widen to the register by sign
+  kPolls = 128,      // a backward branch: its loop reads what others change
 };
 
 /// One instruction of a kernel, 64 bytes. Operands carry the names of the

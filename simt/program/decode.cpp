@@ -27,6 +27,13 @@ bool is_indirect_call(const ptx::Instruction& in) {
   return false;
 }
 
+/// Does `in` read what another thread may change meanwhile?
+bool polls(const ops::Inst& in, const InstInfo& info) {
+  if (info.op == nullptr || in.form == nullptr) return false;
+  return info.op->event == ops::Event::kAtomic ||
+         (info.source->opcode == "ld" && in.form->order != Order::kWeak);
+}
+
 }  // namespace
 
 ops::Step unsupported(ops::Context& c, const ops::Inst&, LaneMask mask) {
@@ -195,8 +202,13 @@ void Decoder::find_unit_flow(size_t index) {
     if (flow.join[i] != kNoJoin)
       kernel_.info[unit.base + i].join = unit.base + flow.join[i];
     if (flow.leader[i]) in.flags |= ops::kLeader;
-    for (uint32_t to : successors[i])
-      if (flow.rank[to] <= flow.rank[i]) in.flags |= ops::kBackward;
+    for (uint32_t to : successors[i]) {
+      if (flow.rank[to] > flow.rank[i]) continue;
+      in.flags |= ops::kBackward;
+      for (size_t j = to; j < i; ++j)
+        if (polls(kernel_.code[unit.base + j], kernel_.info[unit.base + j]))
+          in.flags |= ops::kPolls;
+    }
   }
 }
 
