@@ -121,7 +121,7 @@ function(add_lesson name)
       dev mistake ${name} ${stem})
   endforeach()
   lockstep_lesson_test(${name}.contract "contract;${number}"
-    dev check ${name} --no-mistakes)
+    dev check ${name} --no-answers)
   lockstep_lesson_test(${name}.text "contract;${number}" dev text ${name})
   lockstep_lesson_test(${name}.picture "contract;${number}"
     dev picture ${name})

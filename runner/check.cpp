@@ -100,8 +100,8 @@ int check(const Place& place, const Lesson& lesson,
   const auto subject = subject_of(place, lesson, options);
   const auto build = build_shown(place, subject.target);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
-  const auto verdict = judge(place, lesson, subject.target,
-                             {options.gpu, false, options.schedule});
+  const auto verdict =
+      judge(place, lesson, subject.target, {options.gpu, options.schedule});
   fmt::print("{}", explain(place, lesson, subject, verdict));
   const bool own = subject.target == lesson.name;
   if (verdict.passed && own && !options.gpu && !options.schedule) {
@@ -123,11 +123,7 @@ int run_example(const Place& place, const Lesson& lesson, bool gpu) {
   auto command = check_command(place, target, gpu);
   // On a terminal the report may use colour; only checks forbid it.
   command.environment.resize(1);
-  if (lesson.sms > 0) set_machine(lesson, command);
-  if (!lesson.devices.empty()) {
-    command.environment.emplace_back(
-        "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
-  }
+  set_machine(lesson, command);
   const auto outcome = run_open(command);
   if (outcome.end == Outcome::End::kSignalled) {
     fmt::print(stderr, "{}/example.cu ended with {}\n",

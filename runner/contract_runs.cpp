@@ -18,19 +18,19 @@
 namespace learn {
 namespace {
 
-/// Builds and judges under all seeds; complains and returns nothing when the
-/// build fails.
+/// Builds and judges; complains and returns nothing when the build fails.
 std::optional<Verdict> judge_file(const Place& place, const Lesson& lesson,
                                   const std::string& file,
-                                  const std::string& target, bool all_seeds,
-                                  Complaints& complaints) {
+                                  const std::string& target,
+                                  Complaints& complaints,
+                                  const JudgeOptions& options = {}) {
   const auto build = build_target(place, target);
   if (!build.ok) {
     complaints.errors.push_back(file + ": it does not compile:\n" +
                                 build.shown);
     return {};
   }
-  return judge(place, lesson, target, {false, all_seeds, {}});
+  return judge(place, lesson, target, options);
 }
 
 bool failed_by_assertion(const Verdict& verdict, const std::string& name) {
@@ -124,8 +124,7 @@ std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
 void check_skeleton(const Place& place, const Lesson& lesson,
                     Complaints& complaints) {
   const auto file = place.shown(lesson.folder(place) / "exercise.cu");
-  const auto verdict =
-      judge_file(place, lesson, file, lesson.name, false, complaints);
+  const auto verdict = judge_file(place, lesson, file, lesson.name, complaints);
   if (!verdict) return;
   if (verdict->passed) {
     complaints.errors.push_back(file + ": it passes its check unsolved");
@@ -149,8 +148,7 @@ void check_solution(const Place& place, const Lesson& lesson,
                     Complaints& complaints) {
   const auto file = place.shown(lesson.answers(place) / "solution.cu");
   const auto target = lesson.name + ".solution";
-  const auto verdict =
-      judge_file(place, lesson, file, target, true, complaints);
+  const auto verdict = judge_file(place, lesson, file, target, complaints);
   if (!verdict || verdict->passed) return;
   const Subject subject{
       file, target, "./learn check " + lesson.number + " --solution", false};
@@ -171,8 +169,16 @@ void check_mistake(const Place& place, const Lesson& lesson,
         "// caught by: diagnostic NAME");
     return;
   }
-  const auto verdict = judge_file(
-      place, lesson, file, lesson.name + ".mistake." + name, true, complaints);
+  JudgeOptions until_caught;
+  until_caught.enough = [&](const Verdict& verdict) {
+    return std::all_of(
+        reasons.begin(), reasons.end(), [&](const Reason& reason) {
+          return holds(lesson, verdict, reason.text).value_or(false);
+        });
+  };
+  const auto verdict =
+      judge_file(place, lesson, file, lesson.name + ".mistake." + name,
+                 complaints, until_caught);
   if (!verdict) return;
   if (verdict->passed) {
     complaints.errors.push_back(file + ": this mistake passes the check");

@@ -59,6 +59,12 @@ fs::path locate(const std::string& program) {
   throw Stop{"there is no file " + program};
 }
 
+fs::path emulable(const EmulateOptions& options) {
+  auto program = locate(options.program.front());
+  require_emulable(program);
+  return program;
+}
+
 fs::path report_file(const EmulateOptions& options, const fs::path& scratch) {
   if (!options.json.empty()) return fs::absolute(options.json);
   const char* set = std::getenv("SIMT_JSON");
@@ -72,10 +78,10 @@ struct Emulation {
   fs::path hello, json;
 };
 
+/// `program` is the file that `options` names, known to be emulable.
 Emulation prepare(const Place& place, const EmulateOptions& options,
-                  const std::string& seed, const fs::path& scratch) {
-  const auto program = locate(options.program.front());
-  require_emulable(program);
+                  const fs::path& program, const std::string& seed,
+                  const fs::path& scratch) {
   Emulation run;
   run.hello = scratch / "loaded";
   run.json = report_file(options, scratch);
@@ -205,7 +211,8 @@ std::string replay(const EmulateOptions& options, int seed) {
 int emulate(const Place& place, const EmulateOptions& options) {
   require_number("--schedule", options.schedule);
   const ScratchFolder scratch;
-  const auto run = prepare(place, options, options.schedule, scratch.path());
+  const auto run = prepare(place, options, emulable(options), options.schedule,
+                           scratch.path());
   const auto outcome = run_open(run.command);
   if (refused_setting(run, outcome)) return 2;
   require_loaded(run, options);
@@ -224,10 +231,11 @@ int compare_schedules(const Place& place, const EmulateOptions& options) {
                            kMostSeeds, options.schedules)};
   }
   const ScratchFolder scratch;
+  const auto program = emulable(options);
   Result plain;
   for (int seed = 0; seed < static_cast<int>(seeds); ++seed) {
     const auto run =
-        prepare(place, options, std::to_string(seed), scratch.path());
+        prepare(place, options, program, std::to_string(seed), scratch.path());
     Limits limits;
     limits.small = false;
     limits.kept_output = kKeptOutput;

@@ -66,14 +66,9 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   command.environment.emplace_back("SIMT_HANDSHAKE", hello.string());
   command.environment.emplace_back("SIMT_SCHEDULE", std::to_string(seed));
   // A verdict is the same on every machine, whatever the shell has set.
-  command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT"};
+  command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT", "SIMT_SMS",
+                   "SIMT_DEVICE"};
   set_machine(bench.lesson, command);
-  const auto devices = fmt::format("{}", fmt::join(bench.lesson.devices, ","));
-  if (devices.empty()) {
-    command.unset.emplace_back("SIMT_DEVICE");
-  } else {
-    command.environment.emplace_back("SIMT_DEVICE", devices);
-  }
   Limits limits;
   limits.seconds = bench.seconds_left();
 
@@ -192,7 +187,8 @@ Verdict judge(const Place& place, const Lesson& lesson,
     verdict.passed &= absorb(bench, run, verdict);
     verdict.runs.push_back(std::move(run));
     if (verdict.passed) continue;
-    if (!options.all_seeds || Clock::now() > bench.deadline) break;
+    if (!options.enough || options.enough(verdict)) break;
+    if (Clock::now() > bench.deadline) break;
   }
   const bool error = verdict.last().report.has_error();
   for (size_t i = 0; i < lesson.cases.size() && !error; ++i) {

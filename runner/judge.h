@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -43,9 +44,10 @@ struct Verdict {
 };
 
 struct JudgeOptions {
-  bool gpu = false;        // the real runtime; technique cases are skipped
-  bool all_seeds = false;  // go on after a seed that failed
+  bool gpu = false;  // the real runtime; technique cases are skipped
   std::optional<uint64_t> schedule;  // this seed only
+  /// Asked after a seed that failed: whether to stop there. Null: stop.
+  std::function<bool(const Verdict&)> enough = nullptr;
 };
 
 /// Runs `target`, which is built. Throws Stop when the emulator is not there

@@ -171,8 +171,10 @@ fs::path Lesson::answers(const Place& place) const {
 void set_machine(const Lesson& lesson, Command& command) {
   if (lesson.sms > 0) {
     command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
-  } else {
-    command.unset.emplace_back("SIMT_SMS");
+  }
+  if (!lesson.devices.empty()) {
+    command.environment.emplace_back(
+        "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
   }
 }
 

@@ -46,8 +46,8 @@ struct Lesson {
   std::string heading() const { return number + " " + title; }
 };
 
-/// SIMT_SMS for the programs of a lesson with `sms`; of another one it is
-/// taken away, so that they run the same in every shell.
+/// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
+/// `devices`. What it does not name is left as it is.
 void set_machine(const Lesson& lesson, Command& command);
 
 /// Reads lessons/`name`/lesson.toml; throws Stop with file and line.

@@ -33,7 +33,7 @@ struct Arguments {
   CheckOptions check;
   learn::EmulateOptions emulate;
   bool all = false, gpu = false, update = false;
-  bool no_runs = false, no_mistakes = false;
+  bool no_runs = false, no_answers = false;
   std::function<int()> verb;
 
   Lesson found() const { return learn::find_lesson(place, lesson); }
@@ -54,8 +54,8 @@ int check_contract(const Arguments& arguments) {
   }
   if (!arguments.no_runs && complaints.errors.empty()) {
     learn::check_skeleton(place, lesson, complaints);
-    learn::check_solution(place, lesson, complaints);
-    if (!arguments.no_mistakes) {
+    if (!arguments.no_answers) {
+      learn::check_solution(place, lesson, complaints);
       for (const auto& name : learn::mistake_names(place, lesson)) {
         learn::check_mistake(place, lesson, name, complaints);
       }
@@ -174,8 +174,9 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   auto* check = dev->add_subcommand("check", "check the lesson contract");
   check->add_option("LESSON", a.lesson)->required();
   check->add_flag("--no-runs", a.no_runs, "only look at the files");
-  check->add_flag("--no-mistakes", a.no_mistakes,
-                  "leave out mistakes and quoted text");
+  check->add_flag("--no-answers", a.no_answers,
+                  "leave out what ctest tests one by one: solution, mistakes, "
+                  "quoted text and picture");
   check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
   auto* mistake = dev->add_subcommand("mistake", "check one mistake");
   mistake->add_option("LESSON", a.lesson)->required();

@@ -98,9 +98,10 @@ Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel) {
       {"LD_LIBRARY_PATH", place.emulator().string()},
       {"SIMT_JSON", json.string()},
       {"SIMT_TRACE", fmt::format("{}", fmt::join(points, ","))},
-      {"SIMT_DEVICE", panel.device},
       {"SIMT_REPORT", "0"}};
+  command.unset = {"SIMT_SMS"};
   set_machine(lesson, command);
+  command.environment.emplace_back("SIMT_DEVICE", panel.device);
   Limits limits;
   limits.seconds = lesson.time_limit_s;
   const auto outcome = run_limited(command, limits);
