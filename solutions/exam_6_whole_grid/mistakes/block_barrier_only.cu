@@ -31,7 +31,8 @@ __global__ void __launch_bounds__(kThreads)
   if (self < 3) changed[self] = 0;
   grid.sync();
   int *from = x, *to = scratch;
-  for (int round = 0;; ++round) {
+  // Blocks that pass each other may never agree; the bound ends the program.
+  for (int round = 0; round <= n; ++round) {
     if (self == 0) changed[(round + 1) % 3] = 0;
     bool differs = false;
     for (int j = self; j < n; j += step) {
