@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(kThreads)
   grid.sync();
   int *from = x, *to = scratch;
   // Blocks that pass each other may never agree; the bound ends the program.
-  for (int round = 0; round <= n; ++round) {
+  for (int round = 0; round < 64; ++round) {
     if (self == 0) changed[(round + 1) % 3] = 0;
     bool differs = false;
     for (int j = self; j < n; j += step) {
