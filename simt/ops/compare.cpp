@@ -9,45 +9,61 @@ namespace {
 
 using ptx::Type;
 
-/// Does kCompare hold? The forms that end in u also hold for a NaN.
-template <Compare kCompare, class T>
-bool holds(T a, T b) {
-  switch (kCompare) {
-    case Compare::kEq:
-      return a == b;
+/// The comparisons that are worked out; a NaN makes each of them false. Every
+/// other one is the opposite of one of these, or has a and b exchanged.
+enum class Base : uint8_t { kEqual, kUnequal, kLess, kLessEqual, kOrdered };
+
+struct Recipe {
+  Base base;
+  bool opposite, exchanged;
+};
+
+/// `integer`: there is no NaN. The forms that end in u also hold for a NaN.
+constexpr Recipe recipe_of(Compare compare, bool integer) {
+  switch (compare) {
     case Compare::kNe:
-      return a < b || a > b || (std::is_integral_v<T> && a != b);
+      return integer ? Recipe{Base::kEqual, true, false}
+                     : Recipe{Base::kUnequal, false, false};
+    case Compare::kNeu:
+      return {Base::kEqual, true, false};
+    case Compare::kEqu:
+      return {Base::kUnequal, true, false};
     case Compare::kLt:
     case Compare::kLo:
-      return a < b;
-    case Compare::kLe:
-    case Compare::kLs:
-      return a <= b;
+      return {Base::kLess, false, false};
     case Compare::kGt:
     case Compare::kHi:
-      return a > b;
+      return {Base::kLess, false, true};
+    case Compare::kGeu:
+      return {Base::kLess, true, false};
+    case Compare::kLeu:
+      return {Base::kLess, true, true};
+    case Compare::kLe:
+    case Compare::kLs:
+      return {Base::kLessEqual, false, false};
     case Compare::kGe:
     case Compare::kHs:
-      return a >= b;
-    case Compare::kEqu:
-      return !(a < b || a > b);
-    case Compare::kNeu:
-      return a != b;
-    case Compare::kLtu:
-      return !(a >= b);
-    case Compare::kLeu:
-      return !(a > b);
+      return {Base::kLessEqual, false, true};
     case Compare::kGtu:
-      return !(a <= b);
-    case Compare::kGeu:
-      return !(a < b);
+      return {Base::kLessEqual, true, false};
+    case Compare::kLtu:
+      return {Base::kLessEqual, true, true};
     case Compare::kNum:
-      return a == a && b == b;
+      return {Base::kOrdered, false, false};
     case Compare::kNan:
-      return a != a || b != b;
+      return {Base::kOrdered, true, false};
     default:
-      return false;
+      return {Base::kEqual, false, false};
   }
+}
+
+template <Base kBase, class T>
+bool holds(T a, T b) {
+  if constexpr (kBase == Base::kEqual) return a == b;
+  if constexpr (kBase == Base::kUnequal) return a < b || a > b;
+  if constexpr (kBase == Base::kLess) return a < b;
+  if constexpr (kBase == Base::kLessEqual) return a <= b;
+  return a == a && b == b;
 }
 
 /// What holds() compares: floats for the 16-bit formats.
@@ -68,29 +84,45 @@ struct Result {
   LaneMask low = 0, high = 0;
 };
 
-template <Compare kCompare, bool kFtz, class T, int kPerLane>
-struct Compared {
-  /// Not inline: setp and set share it.
-  __attribute__((noinline)) static Result test(Context& c, const Inst& in) {
-    const T* a = row<T>(c, in.a);
-    const T* b = row<T>(c, in.b);
+/// How the elements of a type are stored and compared. kElements: in a lane.
+template <class T, int kElements, bool kFtz>
+struct Kind {
+  using Type = T;
+  static constexpr bool kInteger = std::is_integral_v<T>;
+  static constexpr bool kPacked = kElements == 2;
+
+  /// Not inline: all comparisons of one base share it.
+  template <Base kBase>
+  __attribute__((noinline)) static Result test(const T* a, const T* b) {
     Result r;
     for (int i = 0; i < kWarpSize; ++i) {
-      r.low |= at(a, b, i * kPerLane) ? kLaneBit[i] : 0u;
+      r.low |= at<kBase>(a, b, i * kElements) ? kLaneBit[i] : 0u;
     }
-    if constexpr (kPerLane == 2) {
+    if constexpr (kPacked) {
       for (int i = 0; i < kWarpSize; ++i) {
-        r.high |= at(a, b, i * kPerLane + 1) ? kLaneBit[i] : 0u;
+        r.high |= at<kBase>(a, b, i * kElements + 1) ? kLaneBit[i] : 0u;
       }
     }
     return r;
   }
 
  private:
+  template <Base kBase>
   static bool at(const T* a, const T* b, int i) {
-    return holds<kCompare>(comparable<kFtz>(a[i]), comparable<kFtz>(b[i]));
+    return holds<kBase>(comparable<kFtz>(a[i]), comparable<kFtz>(b[i]));
   }
 };
+
+template <class Kind, Compare kCompare>
+Result compared(Context& c, const Inst& in) {
+  constexpr Recipe kRecipe = recipe_of(kCompare, Kind::kInteger);
+  using T = typename Kind::Type;
+  const T* a = row<T>(c, kRecipe.exchanged ? in.b : in.a);
+  const T* b = row<T>(c, kRecipe.exchanged ? in.a : in.b);
+  Result r = Kind::template test<kRecipe.base>(a, b);
+  if (kRecipe.opposite) r = {~r.low, ~r.high};
+  return r;
+}
 
 LaneMask combine(Combine how, LaneMask a, LaneMask c) {
   if (how == Combine::kAnd) return a & c;
@@ -105,25 +137,29 @@ LaneMask third(Context& c, const Inst& in) {
   return in.flags & kNegatedC ? ~mask : mask;
 }
 
-/// setp d or d|p: p is the opposite of d, or of a packed type the upper result.
-template <class Test, bool kPacked>
-struct Setp {
-  static Step run(Context& c, const Inst& in, LaneMask mask) {
-    const Result r = Test::test(c, in);
-    if (in.p == kNoRef && in.form->combine == Combine::kNone) {
-      set_predicate_lanes(c, in.d, mask, r.low);
-      return Step::kNext;
-    }
-    const Combine how = in.form->combine;
-    const LaneMask other = third(c, in);
-    const LaneMask second = kPacked ? r.high : ~r.low;
-    set_predicate_lanes(c, in.d, mask, combine(how, r.low, other));
-    if (in.p != kNoRef) {
-      set_predicate_lanes(c, in.p, mask, combine(how, second, other));
-    }
-    return Step::kNext;
+/// setp with a second result or a third operand.
+__attribute__((noinline)) void set_both(Context& c, const Inst& in,
+                                        LaneMask mask, LaneMask first,
+                                        LaneMask second) {
+  const Combine how = in.form->combine;
+  const LaneMask other = third(c, in);
+  set_predicate_lanes(c, in.d, mask, combine(how, first, other));
+  if (in.p != kNoRef) {
+    set_predicate_lanes(c, in.p, mask, combine(how, second, other));
   }
-};
+}
+
+/// setp d or d|p: p is the opposite of d, or of a packed type the upper result.
+template <class Kind, Compare kCompare>
+Step setp(Context& c, const Inst& in, LaneMask mask) {
+  const Result r = compared<Kind, kCompare>(c, in);
+  if (in.p == kNoRef && in.form->combine == Combine::kNone) {
+    set_predicate_lanes(c, in.d, mask, r.low);
+  } else {
+    set_both(c, in, mask, r.low, Kind::kPacked ? r.high : ~r.low);
+  }
+  return Step::kNext;
+}
 
 /// What set writes for "true": 1.0 of a floating type, else all ones.
 uint64_t one_of(Type type) {
@@ -145,130 +181,145 @@ uint64_t one_of(Type type) {
       return 0xffffffffu;
   }
 }
-template <class Test, bool kPacked>
-struct Set {
-  static Step run(Context& c, const Inst& in, LaneMask mask) {
-    Result r = Test::test(c, in);
-    const LaneMask other = third(c, in);
-    r.low = combine(in.form->combine, r.low, other);
-    r.high = kPacked ? combine(in.form->combine, r.high, other) : r.low;
-    const auto yes = static_cast<uint32_t>(one_of(in.form->type));
-    const bool narrow = ptx::size_of(in.form->type) == 2;
-    for (int i = 0; i < kWarpSize; ++i) {
-      if ((mask & kLaneBit[i]) == 0) continue;
-      const uint32_t low = r.low & kLaneBit[i] ? yes & 0xffffu : 0;
-      const uint32_t high = r.high & kLaneBit[i] ? yes & 0xffff0000u : 0;
-      if (narrow) row<uint16_t>(c, in.d)[i] = static_cast<uint16_t>(low);
-      if (!narrow) row<uint32_t>(c, in.d)[i] = low | high;
-    }
-    return Step::kNext;
-  }
-};
-
-/// Chooses by the compared type.
-template <template <class, bool> class Out, Compare kCompare, bool kFtz>
-Handler by_float(Type type) {
-  switch (type) {
-    case Type::kF16:
-      return Out<Compared<kCompare, kFtz, Half, 1>, false>::run;
-    case Type::kF16x2:
-      return Out<Compared<kCompare, kFtz, Half, 2>, true>::run;
-    case Type::kF32:
-      return Out<Compared<kCompare, kFtz, float, 1>, false>::run;
-    case Type::kF64:
-      return Out<Compared<kCompare, false, double, 1>, false>::run;
-    case Type::kBf16:
-      return Out<Compared<kCompare, false, Bfloat, 1>, false>::run;
-    case Type::kBf16x2:
-      return Out<Compared<kCompare, false, Bfloat, 2>, true>::run;
-    default:
-      return nullptr;
-  }
+/// set is rare: it finds out as it runs what to compare and how.
+template <class Kind>
+Result compared_by_form(Context& c, const Inst& in) {
+  using T = typename Kind::Type;
+  const Recipe recipe = recipe_of(in.form->compare, Kind::kInteger);
+  const T* a = row<T>(c, recipe.exchanged ? in.b : in.a);
+  const T* b = row<T>(c, recipe.exchanged ? in.a : in.b);
+  constexpr Result (*kTests[])(const T*, const T*) = {
+      Kind::template test<Base::kEqual>, Kind::template test<Base::kUnequal>,
+      Kind::template test<Base::kLess>, Kind::template test<Base::kLessEqual>,
+      Kind::template test<Base::kOrdered>};
+  Result r = kTests[static_cast<size_t>(recipe.base)](a, b);
+  if (recipe.opposite) r = {~r.low, ~r.high};
+  return r;
 }
-template <template <class, bool> class Out, Compare kCompare>
-Handler by_integer(Type type) {
+
+template <class Kind>
+Step set(Context& c, const Inst& in, LaneMask mask) {
+  Result r = compared_by_form<Kind>(c, in);
+  const LaneMask other = third(c, in);
+  r.low = combine(in.form->combine, r.low, other);
+  r.high = Kind::kPacked ? combine(in.form->combine, r.high, other) : r.low;
+  const auto yes = static_cast<uint32_t>(one_of(in.form->type));
+  const bool narrow = ptx::size_of(in.form->type) == 2;
+  for (int i = 0; i < kWarpSize; ++i) {
+    if ((mask & kLaneBit[i]) == 0) continue;
+    const uint32_t low = r.low & kLaneBit[i] ? yes & 0xffffu : 0;
+    const uint32_t high = r.high & kLaneBit[i] ? yes & 0xffff0000u : 0;
+    if (narrow) row<uint16_t>(c, in.d)[i] = static_cast<uint16_t>(low);
+    if (!narrow) row<uint32_t>(c, in.d)[i] = low | high;
+  }
+  return Step::kNext;
+}
+
+/// Calls pick(Kind{}) with the kind of `type`, or gives null.
+template <class Pick>
+Handler by_integer(Type type, Pick pick) {
   switch (type) {
     case Type::kB16:
     case Type::kU16:
-      return Out<Compared<kCompare, false, uint16_t, 1>, false>::run;
+      return pick(Kind<uint16_t, 1, false>{});
     case Type::kB32:
     case Type::kU32:
-      return Out<Compared<kCompare, false, uint32_t, 1>, false>::run;
+      return pick(Kind<uint32_t, 1, false>{});
     case Type::kB64:
     case Type::kU64:
-      return Out<Compared<kCompare, false, uint64_t, 1>, false>::run;
+      return pick(Kind<uint64_t, 1, false>{});
     case Type::kS16:
-      return Out<Compared<kCompare, false, int16_t, 1>, false>::run;
+      return pick(Kind<int16_t, 1, false>{});
     case Type::kS32:
-      return Out<Compared<kCompare, false, int32_t, 1>, false>::run;
+      return pick(Kind<int32_t, 1, false>{});
     case Type::kS64:
-      return Out<Compared<kCompare, false, int64_t, 1>, false>::run;
+      return pick(Kind<int64_t, 1, false>{});
     default:
       return nullptr;
   }
 }
-template <template <class, bool> class Out, Compare kCompare>
-Handler by_type(const Form& f, Type type) {
-  constexpr bool kFloatOnly = kCompare >= Compare::kEqu;
-  constexpr bool kUnsignedOnly =
-      kCompare >= Compare::kLo && kCompare <= Compare::kHs;
-  if constexpr (kUnsignedOnly) {
-    return by_integer<Out, kCompare>(type);
-  } else {
-    if constexpr (!kFloatOnly) {
-      if (const Handler h = by_integer<Out, kCompare>(type)) return h;
-    }
-    return f.ftz ? by_float<Out, kCompare, true>(type)
-                 : by_float<Out, kCompare, false>(type);
+template <bool kFtz, class Pick>
+Handler by_float(Type type, Pick pick) {
+  switch (type) {
+    case Type::kF16:
+      return pick(Kind<Half, 1, kFtz>{});
+    case Type::kF16x2:
+      return pick(Kind<Half, 2, kFtz>{});
+    case Type::kF32:
+      return pick(Kind<float, 1, kFtz>{});
+    case Type::kF64:
+      return pick(Kind<double, 1, false>{});
+    case Type::kBf16:
+      return pick(Kind<Bfloat, 1, false>{});
+    case Type::kBf16x2:
+      return pick(Kind<Bfloat, 2, false>{});
+    default:
+      return nullptr;
   }
+}
+template <class Pick>
+Handler by_float(const Form& f, Type type, Pick pick) {
+  return f.ftz ? by_float<true>(type, pick) : by_float<false>(type, pick);
 }
 
-/// `type`: the compared one.
-template <template <class, bool> class Out>
-Handler by_compare(const Form& f, Type type) {
+bool for_unsigned(Compare c) { return c >= Compare::kLo && c <= Compare::kHs; }
+bool for_floats(Compare c) { return c >= Compare::kEqu; }
+
+template <Compare kCompare>
+Handler setp_of(const Form& f) {
+  const auto pick = [](auto kind) -> Handler {
+    return setp<decltype(kind), kCompare>;
+  };
+  if constexpr (kCompare < Compare::kEqu) {
+    if (const Handler h = by_integer(f.type, pick)) return h;
+  }
+  return for_unsigned(f.compare) ? nullptr : by_float(f, f.type, pick);
+}
+Handler select_setp(const Form& f) {
   switch (f.compare) {
     case Compare::kEq:
-      return by_type<Out, Compare::kEq>(f, type);
+      return setp_of<Compare::kEq>(f);
     case Compare::kNe:
-      return by_type<Out, Compare::kNe>(f, type);
+      return setp_of<Compare::kNe>(f);
     case Compare::kLt:
-      return by_type<Out, Compare::kLt>(f, type);
-    case Compare::kLe:
-      return by_type<Out, Compare::kLe>(f, type);
-    case Compare::kGt:
-      return by_type<Out, Compare::kGt>(f, type);
-    case Compare::kGe:
-      return by_type<Out, Compare::kGe>(f, type);
     case Compare::kLo:
-      return by_type<Out, Compare::kLo>(f, type);
+      return setp_of<Compare::kLt>(f);
+    case Compare::kLe:
     case Compare::kLs:
-      return by_type<Out, Compare::kLs>(f, type);
+      return setp_of<Compare::kLe>(f);
+    case Compare::kGt:
     case Compare::kHi:
-      return by_type<Out, Compare::kHi>(f, type);
+      return setp_of<Compare::kGt>(f);
+    case Compare::kGe:
     case Compare::kHs:
-      return by_type<Out, Compare::kHs>(f, type);
+      return setp_of<Compare::kGe>(f);
     case Compare::kEqu:
-      return by_type<Out, Compare::kEqu>(f, type);
+      return setp_of<Compare::kEqu>(f);
     case Compare::kNeu:
-      return by_type<Out, Compare::kNeu>(f, type);
+      return setp_of<Compare::kNeu>(f);
     case Compare::kLtu:
-      return by_type<Out, Compare::kLtu>(f, type);
+      return setp_of<Compare::kLtu>(f);
     case Compare::kLeu:
-      return by_type<Out, Compare::kLeu>(f, type);
+      return setp_of<Compare::kLeu>(f);
     case Compare::kGtu:
-      return by_type<Out, Compare::kGtu>(f, type);
+      return setp_of<Compare::kGtu>(f);
     case Compare::kGeu:
-      return by_type<Out, Compare::kGeu>(f, type);
+      return setp_of<Compare::kGeu>(f);
     case Compare::kNum:
-      return by_type<Out, Compare::kNum>(f, type);
+      return setp_of<Compare::kNum>(f);
     case Compare::kNan:
-      return by_type<Out, Compare::kNan>(f, type);
+      return setp_of<Compare::kNan>(f);
     default:
       return nullptr;
   }
 }
-Handler select_setp(const Form& f) { return by_compare<Setp>(f, f.type); }
-Handler select_set(const Form& f) { return by_compare<Set>(f, f.type2); }
+Handler select_set(const Form& f) {
+  const auto pick = [](auto kind) -> Handler { return set<decltype(kind)>; };
+  if (f.compare == Compare::kNone) return nullptr;
+  if (!for_floats(f.compare))
+    if (const Handler h = by_integer(f.type2, pick)) return h;
+  return for_unsigned(f.compare) ? nullptr : by_float(f, f.type2, pick);
+}
 
 struct Selp {
   template <class T>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The conversions of one lane between integer and floating types (PTX ISA
-// 9.7.9, cvt). Knows nothing of registers and forms.
+// 9.7.9, cvt). Knows nothing of registers and forms. What a form says
+// (rounding, .ftz, .sat) are plain arguments: constants where it is known
+// beforehand.
 #pragma once
 
 #include <utility>
@@ -13,9 +15,9 @@ namespace simt::ops::SIMT_ISA {
 template <class T>
 inline constexpr bool kIsInteger = std::is_integral_v<T>;
 
-template <bool kSat, class To, class From>
-To integer_to_integer(From x) {
-  if constexpr (kSat) {
+template <class To, class From>
+To integer_to_integer(bool sat, From x) {
+  if (sat) {
     using Limits = std::numeric_limits<To>;
     if (std::cmp_less(x, Limits::min())) return Limits::min();
     if (std::cmp_greater(x, Limits::max())) return Limits::max();
@@ -23,11 +25,11 @@ To integer_to_integer(From x) {
   return static_cast<To>(x);
 }
 
-template <Round kRound, class F>
-F round_to_integral(F x) {
-  if constexpr (kRound == Round::kRni) return std::nearbyint(x);
-  if constexpr (kRound == Round::kRmi) return std::floor(x);
-  if constexpr (kRound == Round::kRpi) return std::ceil(x);
+template <class F>
+F round_to_integral(Round round, F x) {
+  if (round == Round::kRni) return std::nearbyint(x);
+  if (round == Round::kRmi) return std::floor(x);
+  if (round == Round::kRpi) return std::ceil(x);
   return std::trunc(x);
 }
 
@@ -40,8 +42,8 @@ auto widened(T x) {
 
 /// Out of range: the nearest integer there is. NaN: 0, but 1 << (width - 1)
 /// where f64 or a 64-bit integer takes part (PTX ISA, cvt).
-template <Round kRound, bool kFtz, class To, class From>
-To float_to_integer(From x) {
+template <class To, class From>
+To float_to_integer(Round round, bool ftz, From x) {
   using Limits = std::numeric_limits<To>;
   using F = decltype(widened(x));
   constexpr bool kWideNan = std::is_same_v<From, double> || sizeof(To) == 8;
@@ -49,7 +51,7 @@ To float_to_integer(From x) {
                                                  << (sizeof(To) * 8 - 1))
                                : To{0};
   constexpr F kEnd = F{2} * static_cast<F>(Limits::max() / 2 + 1);
-  const F r = round_to_integral<kRound>(widened(operand<kFtz>(x)));
+  const F r = round_to_integral(round, widened(ftz ? operand<true>(x) : x));
   const bool low = r < static_cast<F>(Limits::min());
   const bool high = r >= kEnd;
   const bool nan = r != r;
@@ -70,11 +72,12 @@ To integer_to_float_near(From x) {
     return std::bit_cast<To>(encode<To>(exact, Round::kRn));
   }
 }
-template <Round kRound, class To, class From>
-To integer_to_float(From x) {
+template <class To, class From>
+To integer_to_float(Round round, From x) {
+  if (round == Round::kRn) return integer_to_float_near<To>(x);
   Exact exact{x < From{0}, static_cast<uint64_t>(x), 0};
   if (exact.negative) exact.significand = 0 - exact.significand;
-  return std::bit_cast<To>(encode<To>(exact, kRound));
+  return std::bit_cast<To>(encode<To>(exact, round));
 }
 
 /// The NaN that a conversion gives, as the H200 does: from or to f64 it is
@@ -109,48 +112,46 @@ To converted_nan(From x) {
   }
 }
 
-/// To a wider or narrower floating format; kRound is kRn where exact.
-template <Round kRound, class To, class From>
-To change_format(From x) {
+/// To a wider or narrower floating format; `round` is kRn where exact.
+template <class To, class From>
+To change_format(Round round, From x) {
   if (is_nan(x)) return converted_nan<To>(x);
-  if constexpr (kRound == Round::kRn && std::is_floating_point_v<To>) {
-    return static_cast<To>(widened(x));
-  } else if constexpr (kRound == Round::kRn && !std::is_same_v<From, double>) {
-    return from_float<To>(widened(x));
-  } else {
-    const double wide = widened(x);
-    const BitsOf<To> sign = std::signbit(wide) ? kSignBit<To> : BitsOf<To>{0};
-    if (std::isinf(wide)) {
-      return std::bit_cast<To>(static_cast<BitsOf<To>>(kInfinity<To> | sign));
+  if (round == Round::kRn) {
+    if constexpr (std::is_floating_point_v<To>) {
+      return static_cast<To>(widened(x));
+    } else if constexpr (!std::is_same_v<From, double>) {
+      return from_float<To>(widened(x));
     }
-    return std::bit_cast<To>(encode<To>(exact_of(wide), kRound));
   }
+  const double wide = widened(x);
+  const BitsOf<To> sign = std::signbit(wide) ? kSignBit<To> : BitsOf<To>{0};
+  if (std::isinf(wide)) {
+    return std::bit_cast<To>(static_cast<BitsOf<To>>(kInfinity<To> | sign));
+  }
+  return std::bit_cast<To>(encode<To>(exact_of(wide), round));
 }
-template <bool kFtz, class T>
-T flush32(T x) {  // .ftz concerns f32 only
-  if constexpr (std::is_same_v<T, float>) return operand<kFtz>(x);
+template <class T>
+T flush32(bool ftz, T x) {  // .ftz concerns f32 only
+  if constexpr (std::is_same_v<T, float>) return ftz ? operand<true>(x) : x;
   if constexpr (!std::is_same_v<T, float>) return x;
 }
-template <Round kRound, bool kFtz, bool kSat, class To, class From>
-To float_to_float(From x) {
-  x = flush32<kFtz>(x);
+template <class To, class From>
+To float_to_float(Round round, bool ftz, bool sat, From x) {
+  x = flush32(ftz, x);
   // A flushed f32 has gone through an operation, so its NaN is the one NaN.
-  if constexpr (kFtz && std::is_same_v<From, float>) x = canonical(x);
-  To d = change_format<kRound, To>(x);
-  d = flush32<kFtz>(d);
-  if constexpr (kSat) d = saturate(d);
-  return d;
+  if constexpr (std::is_same_v<From, float>) x = ftz ? canonical(x) : x;
+  const To d = flush32(ftz, change_format<To>(round, x));
+  return sat ? saturate(d) : d;
 }
 /// Same type: rounds to an integral number, or only flushes and saturates.
-template <Round kRound, bool kFtz, bool kSat, class T>
-T float_to_same(T x) {
-  auto wide = widened(flush32<kFtz>(x));
-  if constexpr (kRound != Round::kNone) wide = round_to_integral<kRound>(wide);
+template <class T>
+T float_to_same(Round round, bool ftz, bool sat, T x) {
+  auto wide = widened(flush32(ftz, x));
+  if (round != Round::kNone) wide = round_to_integral(round, wide);
   T d;
   if constexpr (kIsSmall<T>) d = from_float<T>(wide);
   if constexpr (!kIsSmall<T>) d = wide;
-  if constexpr (kSat) d = saturate(d);
-  return canonical(d);
+  return canonical(sat ? saturate(d) : d);
 }
 
 /// tf32: f32 with 10 bits of fraction; halves away from zero. NaNs and

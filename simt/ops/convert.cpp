@@ -12,16 +12,17 @@ namespace {
 
 using ptx::Type;
 
+using One = uint64_t (*)(const Form&, const std::byte*);
+
 /// Runs a conversion lane by lane: `one` reads a source, and gives the
 /// result extended to 64 bits. Shared by all forms that are not hot.
-__attribute__((noinline)) Step convert_slowly(
-    Context& c, const Inst& in, LaneMask mask,
-    uint64_t (*one)(const std::byte*)) {
+__attribute__((noinline)) Step convert_slowly(Context& c, const Inst& in,
+                                              LaneMask mask, One one) {
   const std::byte* a = row<std::byte>(c, in.a);
   std::byte* d = row<std::byte>(c, in.d);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
-    const uint64_t wide = one(a + i * in.bytes);
+    const uint64_t wide = one(*in.form, a + i * in.bytes);
     std::memcpy(d + i * in.d_bytes, &wide, in.d_bytes);
   }
   return Step::kNext;
@@ -30,26 +31,38 @@ __attribute__((noinline)) Step convert_slowly(
 template <class T>
 using BitsOf8 = std::conditional_t<sizeof(T) == 1, uint8_t, BitsOf<T>>;
 
+/// Any conversion, as the form says.
+template <class To, class From>
+To convert(const Form& f, From x) {
+  if constexpr (kIsInteger<To> && kIsInteger<From>) {
+    return integer_to_integer<To>(f.sat, x);
+  } else if constexpr (kIsInteger<To>) {
+    const bool ftz = f.ftz && std::is_same_v<From, float>;
+    return float_to_integer<To>(f.round, ftz, x);
+  } else if constexpr (kIsInteger<From>) {
+    const To d = integer_to_float<To>(f.round, x);
+    return f.sat ? saturate(d) : d;
+  } else if constexpr (std::is_same_v<To, From>) {
+    return float_to_same(f.round, f.ftz, f.sat, x);
+  } else {
+    const Round round = f.round == Round::kNone ? Round::kRn : f.round;
+    return float_to_float<To>(round, f.ftz, f.sat, x);
+  }
+}
+
 /// Where a register is wider than its type, the source is its low part and
 /// the result is extended by the type's sign.
-template <auto kFn, bool kHot>
-struct Converted;
-template <class To, class From, To (*kFn)(From), bool kHot>
-struct Converted<kFn, kHot> {
+template <class To, class From>
+struct Cold {
   static Step run(Context& c, const Inst& in, LaneMask mask) {
-    if constexpr (kHot) {
-      if (in.bytes == sizeof(From) && in.d_bytes == sizeof(To)) {
-        return Lanes<kFn>::run(c, in, mask);
-      }
-    }
     return convert_slowly(c, in, mask, one);
   }
 
  private:
-  static uint64_t one(const std::byte* source) {
+  static uint64_t one(const Form& f, const std::byte* source) {
     From from;
     std::memcpy(&from, source, sizeof(From));
-    const To x = kFn(from);
+    const To x = convert<To>(f, from);
     if constexpr (kIsInteger<To> && std::is_signed_v<To>) {
       return static_cast<uint64_t>(int64_t{x});
     } else {
@@ -57,136 +70,75 @@ struct Converted<kFn, kHot> {
     }
   }
 };
-template <auto kFn>
-inline constexpr Handler kHot = Converted<kFn, true>::run;
-template <auto kFn>
-inline constexpr Handler kCold = Converted<kFn, false>::run;
 
-template <class To, class From>
-Handler pick_integer(const Form& f) {
-  constexpr bool kNoByte = sizeof(To) > 1 && sizeof(From) > 1;
-  if (f.sat) return kCold<&integer_to_integer<true, To, From>>;
-  return Converted<&integer_to_integer<false, To, From>, kNoByte>::run;
-}
-
-template <Round kRound, class To, class From>
-Handler pick_to_integer(const Form& f) {
-  if constexpr (std::is_same_v<From, float>) {
-    if (f.ftz) return kCold<&float_to_integer<kRound, true, To, From>>;
-  }
-  constexpr bool kCommon = kRound == Round::kRzi && sizeof(To) >= 4;
-  return Converted<&float_to_integer<kRound, false, To, From>, kCommon>::run;
-}
-template <class To, class From>
-Handler pick_to_integer(const Form& f) {
-  switch (f.round) {
-    case Round::kRni:
-      return pick_to_integer<Round::kRni, To, From>(f);
-    case Round::kRzi:
-      return pick_to_integer<Round::kRzi, To, From>(f);
-    case Round::kRmi:
-      return pick_to_integer<Round::kRmi, To, From>(f);
-    case Round::kRpi:
-      return pick_to_integer<Round::kRpi, To, From>(f);
-    default:
-      return nullptr;
-  }
-}
-
+/// A common conversion, all lanes at once where the registers fit the types.
 template <auto kFn>
-struct Saturated;
+struct Hot;
 template <class To, class From, To (*kFn)(From)>
-struct Saturated<kFn> {
-  static To apply(From x) { return saturate(kFn(x)); }
+struct Hot<kFn> {
+  static Step run(Context& c, const Inst& in, LaneMask mask) {
+    if (in.bytes == sizeof(From) && in.d_bytes == sizeof(To)) {
+      return Lanes<kFn>::run(c, in, mask);
+    }
+    return Cold<To, From>::run(c, in, mask);
+  }
 };
-template <auto kFn>
-Handler maybe_saturated(const Form& f) {
-  return f.sat ? kCold<&Saturated<kFn>::apply> : kCold<kFn>;
+
+template <class To, class From>
+To plain_integer(From x) {
+  return integer_to_integer<To>(false, x);
 }
 template <class To, class From>
-Handler pick_from_integer(const Form& f) {
-  switch (f.round) {
-    case Round::kRn:
-      if (!f.sat) return kHot<&integer_to_float_near<To, From>>;
-      return maybe_saturated<&integer_to_float_near<To, From>>(f);
-    case Round::kRz:
-      return maybe_saturated<&integer_to_float<Round::kRz, To, From>>(f);
-    case Round::kRm:
-      return maybe_saturated<&integer_to_float<Round::kRm, To, From>>(f);
-    case Round::kRp:
-      return maybe_saturated<&integer_to_float<Round::kRp, To, From>>(f);
-    default:
-      return nullptr;
-  }
-}
-
-template <Round kRound, class To, class From>
-Handler pick_float(const Form& f) {
-  if (f.ftz) {
-    return f.sat ? kCold<&float_to_float<kRound, true, true, To, From>>
-                 : kCold<&float_to_float<kRound, true, false, To, From>>;
-  }
-  if (f.sat) return kCold<&float_to_float<kRound, false, true, To, From>>;
-  return Converted<&float_to_float<kRound, false, false, To, From>,
-                   kRound == Round::kRn>::run;
+To towards_zero(From x) {
+  return float_to_integer<To>(Round::kRzi, false, x);
 }
 template <class To, class From>
-Handler pick_float(const Form& f) {
-  switch (f.round) {
-    case Round::kNone:  // only where the result is exact
-      if (sizeof(To) <= sizeof(From)) return nullptr;
-      return pick_float<Round::kRn, To, From>(f);
-    case Round::kRn:
-      return pick_float<Round::kRn, To, From>(f);
-    case Round::kRz:
-      return pick_float<Round::kRz, To, From>(f);
-    case Round::kRm:
-      return pick_float<Round::kRm, To, From>(f);
-    case Round::kRp:
-      return pick_float<Round::kRp, To, From>(f);
-    default:
-      return nullptr;
-  }
-}
-template <Round kRound, class T>
-Handler pick_same(const Form& f) {
-  if (f.ftz) {
-    return f.sat ? kCold<&float_to_same<kRound, true, true, T>>
-                 : kCold<&float_to_same<kRound, true, false, T>>;
-  }
-  return f.sat ? kCold<&float_to_same<kRound, false, true, T>>
-               : kCold<&float_to_same<kRound, false, false, T>>;
-}
-template <class T>
-Handler pick_same(const Form& f) {
-  switch (f.round) {
-    case Round::kNone:
-      return pick_same<Round::kNone, T>(f);
-    case Round::kRni:
-      return pick_same<Round::kRni, T>(f);
-    case Round::kRzi:
-      return pick_same<Round::kRzi, T>(f);
-    case Round::kRmi:
-      return pick_same<Round::kRmi, T>(f);
-    case Round::kRpi:
-      return pick_same<Round::kRpi, T>(f);
-    default:
-      return nullptr;
-  }
+To nearest_float(From x) {
+  return float_to_float<To>(Round::kRn, false, false, x);
 }
 
+bool to_integral(Round r) {
+  return r == Round::kRni || r == Round::kRzi || r == Round::kRmi ||
+         r == Round::kRpi;
+}
+bool to_float_format(Round r) {
+  return r == Round::kRn || r == Round::kRz || r == Round::kRm ||
+         r == Round::kRp;
+}
+
+/// Null: there is no such form.
 template <class To, class From>
 Handler pick(const Form& f) {
+  constexpr Handler kCold = Cold<To, From>::run;
   if constexpr (kIsInteger<To> && kIsInteger<From>) {
-    return pick_integer<To, From>(f);
+    constexpr bool kNoByte = sizeof(To) > 1 && sizeof(From) > 1;
+    if constexpr (kNoByte) {
+      if (!f.sat) return Hot<&plain_integer<To, From>>::run;
+    }
+    return kCold;
   } else if constexpr (kIsInteger<To>) {
-    return pick_to_integer<To, From>(f);
+    if constexpr (sizeof(To) >= 4) {
+      const bool ftz = f.ftz && std::is_same_v<From, float>;
+      if (f.round == Round::kRzi && !ftz) {
+        return Hot<&towards_zero<To, From>>::run;
+      }
+    }
+    return to_integral(f.round) ? kCold : nullptr;
   } else if constexpr (kIsInteger<From>) {
-    return pick_from_integer<To, From>(f);
+    if (f.round == Round::kRn && !f.sat) {
+      return Hot<&integer_to_float_near<To, From>>::run;
+    }
+    return to_float_format(f.round) ? kCold : nullptr;
   } else if constexpr (std::is_same_v<To, From>) {
-    return pick_same<To>(f);
+    const bool known = f.round == Round::kNone || to_integral(f.round);
+    return known ? kCold : nullptr;
   } else {
-    return pick_float<To, From>(f);
+    // Without a rounding only where the result is exact.
+    const bool exact = f.round == Round::kNone && sizeof(To) > sizeof(From);
+    if (!exact && !to_float_format(f.round)) return nullptr;
+    const bool near = exact || f.round == Round::kRn;
+    if (near && !f.ftz && !f.sat) return Hot<&nearest_float<To, From>>::run;
+    return kCold;
   }
 }
 
@@ -257,7 +209,7 @@ template <class T, Round kRound, bool kRelu>
 uint32_t pair_of(float a, float b) {
   uint32_t d = 0;
   for (const float x : {a, b}) {
-    T y = change_format<kRound, T>(x);
+    T y = change_format<T>(kRound, x);
     if (kRelu && !is_nan(y) && (y.bits & 0x8000)) y.bits = 0;
     d = d << 16 | y.bits;
   }

@@ -1,26 +1,40 @@
 // SPDX-License-Identifier: MIT
-// Picks the build of the handlers that this processor can run. The one file
-// that asks which processor it is.
+// Hands out the handlers that were built. The one file that asks which
+// processor this is.
+#include <cstdio>
+#include <cstdlib>
+
 #include "simt/ops/table.h"
 
 namespace simt::ops {
+namespace {
 
-namespace baseline {
-Table all_rows();
+/// A build for AVX2 would only crash without it.
+void require_processor() {
+#ifdef SIMT_NEEDS_AVX2
+  static const bool able =
+      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+      __builtin_cpu_supports("popcnt");  // f16c came before avx2
+  if (able) return;
+  std::fputs(
+      "error[emulator]: it was built on another machine, for a processor with "
+      "AVX2, which this one lacks.\n"
+      "Type: rm -rf build && ./learn\n",
+      stderr);
+  std::_Exit(2);
+#endif
 }
-namespace avx2 {
+
+}  // namespace
+
+namespace SIMT_ISA {
 Table all_rows();
 }
 
 Table table() {
-#ifdef SIMT_HAVE_AVX2
-  static const bool fast =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("popcnt");  // f16c came before avx2
-  if (fast) return avx2::all_rows();
-#endif
-  return baseline::all_rows();
+  require_processor();
+  return SIMT_ISA::all_rows();
 }
 
 }  // namespace simt::ops

@@ -6,5 +6,9 @@ add_executable(ops_unit_test
   ${CMAKE_CURRENT_LIST_DIR}/ops_floating_test.cpp)
 target_link_libraries(ops_unit_test PRIVATE
   lockstep_options simt_ops doctest::doctest)
+if(LOCKSTEP_HAVE_AVX2)
+  target_sources(ops_unit_test PRIVATE $<TARGET_OBJECTS:simt_ops_baseline>)
+  target_compile_definitions(ops_unit_test PRIVATE SIMT_BOTH_BUILDS)
+endif()
 add_test(NAME ops.unit COMMAND ops_unit_test)
 set_tests_properties(ops.unit PROPERTIES LABELS simt)

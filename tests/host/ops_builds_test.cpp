@@ -8,7 +8,7 @@
 #include "simt/ops/syntax.h"
 #include "tests/host/ops_help.h"
 
-#if defined(__x86_64__)
+#ifdef SIMT_BOTH_BUILDS
 namespace simt::ops::baseline {
 Table all_rows();
 }
@@ -90,7 +90,6 @@ bool computes(const Op& op) {
 }  // namespace
 
 TEST_CASE("the baseline and the AVX2 handlers agree") {
-  if (!__builtin_cpu_supports("avx2")) return;
   const Table slow = baseline::all_rows(), fast = avx2::all_rows();
   REQUIRE(slow.size() == fast.size());
   int compared = 0;
