@@ -31,6 +31,14 @@ if(LOCKSTEP_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+# A room: its files are compiled together, a third of the time of one by one.
+# Off in preset asan, so that each of them also stands alone.
+option(LOCKSTEP_UNITY "Compile the files of a room together" ON)
+function(lockstep_room target)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+endfunction()
+
 # find_package, with a message that says what to type.
 function(lockstep_need package)
   find_package(${package} QUIET)

@@ -13,7 +13,7 @@
 namespace learn {
 namespace {
 
-constexpr int kRow = 13;
+constexpr int kBankRow = 13;
 
 /// One word of one bank: the lanes that touch it.
 using Cells = std::map<std::pair<int64_t, int>, std::vector<int>>;
@@ -82,17 +82,17 @@ int draw_banks(Svg& svg, const Panel& panel, const Trace& trace, int top) {
     const int64_t row = at->first.first;
     if (before >= 0 && row > before + 1) {
       svg.text(kLeft - 8, y + 9, "...", "small end");
-      y += kRow;
+      y += kBankRow;
     }
     svg.text(kLeft - 8, y + 10, fmt::format("word {}", row * device.banks),
              "small end");
     svg.line(kLeft, y, kLeft + device.banks * width, y, "faint");
     for (; at != cells.end() && at->first.first == row; ++at) {
       const int x = kLeft + at->first.second * width;
-      svg.rect(x, y, width, kRow, style_of(words[at->first.second]));
+      svg.rect(x, y, width, kBankRow, style_of(words[at->first.second]));
       svg.text(x + width / 2, y + 10, lane_label(at->second), "tiny mid");
     }
-    y += kRow;
+    y += kBankRow;
     svg.line(kLeft, y, kLeft + device.banks * width, y, "faint");
     before = row;
   }

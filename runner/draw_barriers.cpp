@@ -12,7 +12,7 @@
 namespace learn {
 namespace {
 
-constexpr int kRow = 18;
+constexpr int kPhaseRow = 18;
 constexpr int kMostSteps = 40;
 
 /// A box of one column: events of one kind at one line that follow each other.
@@ -115,8 +115,8 @@ void draw_waits(Svg& svg, const Chart& chart, int top, int width) {
         break;
       }
     }
-    const int begin = top + (step.row + 1) * kRow;
-    const int height = top + until * kRow - begin;
+    const int begin = top + (step.row + 1) * kPhaseRow;
+    const int height = top + until * kPhaseRow - begin;
     if (height > 0) {
       svg.rect(20 + step.column * width + 4, begin, width - 8, height, "wait");
     }
@@ -135,18 +135,18 @@ int draw_barriers(Svg& svg, const Panel& given, const Trace& trace, int top) {
     svg.text(x + width / 2, top + 12,
              fmt::format("{} {}", panel.by, chart.columns[i]), "small mid");
     svg.line(x + width / 2, top + 18, x + width / 2,
-             top + 18 + chart.rows * kRow, "faint");
+             top + 18 + chart.rows * kPhaseRow, "faint");
   }
   const int begin = top + 18;
   draw_waits(svg, chart, begin, width);
   for (const auto& step : chart.steps) {
     const int x = 20 + step.column * width;
-    const int y = begin + step.row * kRow;
-    svg.rect(x + 4, y + 1, width - 8, kRow - 2, style_of(step));
+    const int y = begin + step.row * kPhaseRow;
+    svg.rect(x + 4, y + 1, width - 8, kPhaseRow - 2, style_of(step));
     svg.text(x + width / 2, y + 13, words_of(panel, step),
              width < 110 ? "tiny mid" : "small mid");
   }
-  int y = begin + chart.rows * kRow;
+  int y = begin + chart.rows * kPhaseRow;
   if (chart.cut) {
     svg.text(20, y + 14, "... and so on", "small");
     y += 18;

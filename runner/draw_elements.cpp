@@ -12,7 +12,7 @@
 namespace learn {
 namespace {
 
-constexpr int kMostRows = 40;
+constexpr int kMostElementRows = 40;
 constexpr int kArea = 32 * kCell;
 constexpr size_t kMostParts = 4;  // more owners: their number alone
 constexpr int kNarrow = 14;       // a number does not fit below this
@@ -229,7 +229,7 @@ int draw_elements(Svg& svg, const Panel& given, const Trace& trace, int top) {
   const auto layout = layout_of(panel, array);
   draw_heads(svg, layout, top);
   int y = top + 16;
-  const int shown = std::min(layout.rows, kMostRows);
+  const int shown = std::min(layout.rows, kMostElementRows);
   for (int row = 0; row < shown; ++row, y += layout.height) {
     draw_row(svg, panel, array, layout, row, y);
   }

@@ -13,8 +13,8 @@
 namespace learn {
 namespace {
 
-constexpr int kRow = 18;
-constexpr int kMostRows = 10;
+constexpr int kSectorRow = 18;
+constexpr int kMostSectorRows = 10;
 
 /// The lanes that touch a word of 4 bytes.
 using Words = std::map<int64_t, std::vector<int>>;
@@ -45,14 +45,14 @@ void draw_row(Svg& svg, const Words& words, int64_t row, int y) {
       const int x = kLeft + (sector * 8 + i) * kCell;
       const auto found = words.find(first + i);
       const bool used = found != words.end();
-      svg.rect(x, y, kCell, kRow, used ? "c2" : fetched ? "c5" : "empty");
+      svg.rect(x, y, kCell, kSectorRow, used ? "c2" : fetched ? "c5" : "empty");
       if (used) {
         svg.text(x + kCell / 2, y + 12, lane_label(found->second),
                  found->second.size() == 2 ? "tiny mid" : "small mid");
       }
     }
     if (fetched) {
-      svg.rect(kLeft + sector * 8 * kCell, y, 8 * kCell, kRow, "none");
+      svg.rect(kLeft + sector * 8 * kCell, y, 8 * kCell, kSectorRow, "none");
     }
   }
 }
@@ -73,15 +73,15 @@ int draw_sectors(Svg& svg, const Panel& panel, const Trace& trace, int top) {
   int drawn = 0;
   int64_t before = -1;
   for (const int64_t row : rows) {
-    if (++drawn > kMostRows) break;
+    if (++drawn > kMostSectorRows) break;
     if (before >= 0 && row > before + 1) y += 6;
     draw_row(svg, words, row, y);
-    y += kRow;
+    y += kSectorRow;
     before = row;
   }
-  if (static_cast<int>(rows.size()) > kMostRows) {
+  if (static_cast<int>(rows.size()) > kMostSectorRows) {
     svg.text(kLeft, y + 13,
-             fmt::format("... and {} rows more", rows.size() - kMostRows),
+             fmt::format("... and {} rows more", rows.size() - kMostSectorRows),
              "small");
     y += 16;
   }

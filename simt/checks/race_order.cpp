@@ -9,10 +9,6 @@ namespace simt::checks {
 
 namespace {
 
-uint32_t thread_of(uint32_t warp, int lane) {
-  return warp * kWarpSize + static_cast<uint32_t>(lane);
-}
-
 void raise(uint32_t& value, uint32_t to) { value = std::max(value, to); }
 
 }  // namespace

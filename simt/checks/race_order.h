@@ -17,6 +17,11 @@
 
 namespace simt::checks {
 
+/// A thread's number in its block.
+inline uint32_t thread_of(uint32_t warp, int lane) {
+  return warp * kWarpSize + static_cast<uint32_t>(lane);
+}
+
 inline constexpr uint32_t kMostWarps = 32;  // 1024 threads
 
 /// What one thread knows, as a message to others: versions of whole warps, and

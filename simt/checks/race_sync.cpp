@@ -29,10 +29,6 @@ bool wide(Scope scope) {
   return scope != Scope::kCta && scope != Scope::kCluster;
 }
 
-uint32_t thread_of(uint32_t warp, int lane) {
-  return warp * kWarpSize + static_cast<uint32_t>(lane);
-}
-
 }  // namespace
 
 void RaceSync::clear() {

@@ -96,11 +96,6 @@ cudaError_t from_array(const char* name, void* to, size_t pitch,
   });
 }
 
-cudaError_t and_wait(cudaError_t done) {
-  if (done != cudaSuccess) return done;
-  return call([](State& s) { return host_waits(s, nullptr); });
-}
-
 }  // namespace
 
 size_t texel_bytes(const cudaChannelFormatDesc& format) {

@@ -13,12 +13,6 @@ cudaError_t in_stream(cudaStream_t stream, Work work) {
   return call([&](State& s) { return submit(s, stream, std::move(work)); });
 }
 
-/// Work in the default stream that the host waits for.
-cudaError_t and_wait(cudaError_t done) {
-  if (done != cudaSuccess) return done;
-  return call([](State& s) { return host_waits(s, nullptr); });
-}
-
 CopyWork rows_copy(const char* call, void* to, size_t to_pitch,
                    const void* from, size_t from_pitch, size_t width,
                    size_t height, cudaMemcpyKind kind) {

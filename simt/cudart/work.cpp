@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "simt/cudart/call.h"
 #include "simt/cudart/copy.h"
 #include "simt/cudart/host_calls.h"
 #include "simt/cudart/launch.h"
@@ -166,6 +167,11 @@ cudaError_t host_waits(State& s, cudaStream_t handle) {
   const cudaError_t error = forbid_waiting(s, *stream);
   if (error == cudaSuccess) s.order.host_waits(clock_of(s, *stream));
   return error;
+}
+
+cudaError_t and_wait(cudaError_t done) {
+  if (done != cudaSuccess) return done;
+  return call([](State& s) { return host_waits(s, nullptr); });
 }
 
 }  // namespace simt::cudart

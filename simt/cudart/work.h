@@ -83,6 +83,10 @@ cudaError_t submit(State& s, cudaStream_t stream, Work work);
 /// The host waits for the stream.
 cudaError_t host_waits(State& s, cudaStream_t stream);
 
+/// Ends a call whose work went to the default stream: when `done` is a success
+/// the host waits for it.
+cudaError_t and_wait(cudaError_t done);
+
 /// The stream's clock, brought up to what work that is issued now comes after.
 Clock& clock_of(State& s, Stream& stream);
 

@@ -8,7 +8,7 @@
 namespace simt::ptx {
 namespace {
 
-constexpr int kMaxDepth = 64;  // parentheses and signs inside each other
+constexpr int kMostNested = 64;  // parentheses and signs inside each other
 constexpr uint64_t kWarpSize = 32;
 
 /// 0 for a token that is no binary operator; `<<` and `>>` are two tokens.
@@ -65,7 +65,7 @@ uint64_t apply(Cursor& in, const Token& op, uint64_t a, uint64_t b) {
 uint64_t parse_level(Cursor& in, int lowest, int depth);
 
 uint64_t parse_primary(Cursor& in, int depth) {
-  if (depth > kMaxDepth) in.fail("a constant is nested too deep");
+  if (depth > kMostNested) in.fail("a constant is nested too deep");
   if (in.accept('-')) return 0 - parse_primary(in, depth + 1);
   if (in.accept('+')) return parse_primary(in, depth + 1);
   if (in.accept('~')) return ~parse_primary(in, depth + 1);

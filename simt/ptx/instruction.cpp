@@ -8,7 +8,7 @@
 namespace simt::ptx {
 namespace {
 
-constexpr int kMaxDepth = 4;  // groups inside each other: [tex, {x, y}] is 2
+constexpr int kMostGroups = 4;  // groups inside each other: [tex, {x, y}] is 2
 
 }  // namespace
 
@@ -66,7 +66,7 @@ Operand InstructionParser::parse_operand(int depth) {
 }
 
 Operand InstructionParser::parse_single(int depth) {
-  if (depth > kMaxDepth) in_.fail("operands are nested too deep");
+  if (depth > kMostGroups) in_.fail("operands are nested too deep");
   if (in_.accept('{')) {
     return parse_group('}', Operand::Kind::kVector, depth);
   }

@@ -11,7 +11,7 @@ namespace simt::ptx {
 namespace {
 
 // nvcc nests two deep; inline assembly adds a few.
-constexpr size_t kMaxDepth = 64;
+constexpr size_t kMostScopes = 64;
 
 /// Where the final digits of `%r12` begin; the length when there are none.
 size_t digits_of(std::string_view name) {
@@ -23,7 +23,7 @@ size_t digits_of(std::string_view name) {
 }  // namespace
 
 bool Scopes::open() {
-  if (stack_.size() >= kMaxDepth) return false;
+  if (stack_.size() >= kMostScopes) return false;
   stack_.emplace_back();
   return true;
 }
