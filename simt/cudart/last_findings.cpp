@@ -16,8 +16,6 @@ namespace {
 constexpr size_t kMostNamed = 5;  // allocations in one report
 const std::string kInvalidLaunch = "invalid-launch";
 
-std::string number(uint64_t value) { return std::to_string(value); }
-
 report::Diagnostic describe(const UnreadError& unread) {
   const std::string call = call_name(unread.place);
   report::Diagnostic d;
@@ -37,7 +35,8 @@ report::Diagnostic describe(const UnreadError& unread) {
   d.notes.push_back(
       "note: cudaGetLastError, cudaPeekAtLastError and cudaGetErrorString "
       "count as reading; whether a returned value was compared cannot be seen");
-  if (unread.count > 1) d.seen = number(unread.count) + " times at this place";
+  if (unread.count > 1)
+    d.seen = std::to_string(unread.count) + " times at this place";
   d.hint = "which call tells you that this one failed?";
   return d;
 }
@@ -57,7 +56,7 @@ std::vector<const Allocation*> leaks(const State& s, Memory& memory) {
 
 std::string describe(const State& s, const Allocation& a) {
   std::string text =
-      "left: `" + a.name + "`, " + number(a.end - a.begin) + " bytes";
+      "left: `" + a.name + "`, " + std::to_string(a.end - a.begin) + " bytes";
   if (s.memory.facts(a).kind == MemoryKind::kHeap) {
     return text + ", by a kernel";
   }
@@ -95,7 +94,7 @@ void add_leaks(State& s) {
     if (d.notes.size() < kMostNamed) d.notes.push_back(describe(s, *a));
   }
   if (found.size() > kMostNamed) {
-    d.notes.push_back("more: " + number(found.size() - kMostNamed) +
+    d.notes.push_back("more: " + std::to_string(found.size() - kMostNamed) +
                       " not shown");
   }
   d.notes.push_back("type: " + remedies(s, found) +
@@ -104,9 +103,9 @@ void add_leaks(State& s) {
   d.name = "memory-leak";
   d.severity = "warning";
   d.count = found.size();
-  d.message = number(found.size()) +
+  d.message = std::to_string(found.size()) +
               (one ? " allocation is" : " allocations are") + " never freed, " +
-              number(bytes) + " bytes";
+              std::to_string(bytes) + " bytes";
   d.why =
       "the device keeps the memory until the program ends; a program that "
       "runs for long has less and less";

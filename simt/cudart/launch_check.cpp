@@ -22,11 +22,11 @@ uint64_t product(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
 
 std::array<uint32_t, 3> sizes(const dim3& d) { return {d.x, d.y, d.z}; }
 
-std::string number(uint64_t value) { return std::to_string(value); }
-
 std::string shape(const dim3& d) {
   std::string text = "(";
-  return text.append(number(d.x) + "," + number(d.y) + "," + number(d.z)) + ")";
+  return text.append(std::to_string(d.x) + "," + std::to_string(d.y) + "," +
+                     std::to_string(d.z)) +
+         ")";
 }
 
 std::string device_name(State& s) {
@@ -53,9 +53,9 @@ Refusal check_sizes(State& s, const Shape& shape_of) {
     const uint32_t asked = sizes(shape_of.size)[i];
     if (asked <= most) continue;
     return {cudaErrorInvalidValue,
-            shape_of.owner + " has " + number(asked) + " " + shape_of.unit +
-                " in " + kDimensions[i] + "; " + device_name(s) + " allows " +
-                number(most),
+            shape_of.owner + " has " + std::to_string(asked) + " " +
+                shape_of.unit + " in " + kDimensions[i] + "; " +
+                device_name(s) + " allows " + std::to_string(most),
             "the compute capability of the device limits each size"};
   }
   return {};
@@ -72,8 +72,8 @@ Refusal check_shape(State& s, const LaunchRequest& r) {
   const auto most = static_cast<uint64_t>(profile.max_threads_per_block);
   if (product(r.block) <= most) return {};
   return {cudaErrorInvalidValue,
-          "a block has " + number(product(r.block)) + " threads; " +
-              device_name(s) + " allows " + number(most),
+          "a block has " + std::to_string(product(r.block)) + " threads; " +
+              device_name(s) + " allows " + std::to_string(most),
           "a block runs on one multiprocessor, which has room for so many "
           "threads of one block"};
 }
@@ -90,28 +90,29 @@ Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,
   const uint32_t most = max_dynamic_shared(profile, kernel);
   if (r.shared <= most) return {};
   Refusal refusal{cudaErrorInvalidValue,
-                  "a block asks for " + number(r.shared) +
-                      " bytes of dynamic shared memory; " + number(most) +
-                      " are allowed",
+                  "a block asks for " + std::to_string(r.shared) +
+                      " bytes of dynamic shared memory; " +
+                      std::to_string(most) + " are allowed",
                   ""};
   const uint32_t taken = kernel.code->static_shared;
-  refusal.notes.push_back("static: " + number(taken) + " bytes besides");
+  refusal.notes.push_back("static: " + std::to_string(taken) +
+                          " bytes besides");
   if (kernel.max_dynamic_shared >= 0) {
     refusal.why =
         "cudaFuncSetAttribute set this limit for the kernel "
         "(cudaFuncAttributeMaxDynamicSharedMemorySize)";
   } else {
-    refusal.why = "a block has " + number(profile.shared_per_block) +
+    refusal.why = "a block has " + std::to_string(profile.shared_per_block) +
                   " bytes, static and dynamic, as long as the program does "
                   "not ask for more with cudaFuncSetAttribute";
   }
   const auto room = static_cast<uint64_t>(profile.shared_per_block_optin);
   refusal.notes.push_back("device: " + device_name(s) + " can give a block " +
-                          number(room) + " bytes");
+                          std::to_string(room) + " bytes");
   if (taken + r.shared <= room) {
     refusal.notes.push_back("type: cudaFuncSetAttribute(" + name_of(kernel) +
                             ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
-                            number(r.shared) + ") before the launch");
+                            std::to_string(r.shared) + ") before the launch");
   }
   return refusal;
 }
@@ -120,7 +121,7 @@ Refusal check_bounds(const KernelEntry& kernel, const LaunchRequest& r) {
   const int most = kernel.code->maxntid;
   if (most <= 0 || product(r.block) <= static_cast<uint64_t>(most)) return {};
   return {cudaErrorInvalidValue,
-          "a block has " + number(product(r.block)) +
+          "a block has " + std::to_string(product(r.block)) +
               " threads; the kernel was compiled for at most " +
               std::to_string(most),
           "__launch_bounds__ promised the compiler that no block is larger"};
@@ -133,14 +134,14 @@ Refusal too_large(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
   const uint64_t shared = kernel.code->static_shared + r.shared;
   if (shared > profile.shared_per_block_optin) {
     return {cudaErrorLaunchOutOfResources,
-            "a block needs " + number(shared) + " bytes of shared memory; " +
-                device_name(s) + " has " +
-                number(profile.shared_per_block_optin),
+            "a block needs " + std::to_string(shared) +
+                " bytes of shared memory; " + device_name(s) + " has " +
+                std::to_string(profile.shared_per_block_optin),
             "a block's shared memory lies in one multiprocessor"};
   }
   return {
       cudaErrorLaunchOutOfResources,
-      "a block has " + number(threads) + " threads with " +
+      "a block has " + std::to_string(threads) + " threads with " +
           std::to_string(kernel.registers) + " registers each; at most " +
           std::to_string(max_threads_for_registers(profile, kernel.registers)) +
           " such threads fit",
@@ -158,8 +159,8 @@ Refusal check_room(State& s, const KernelEntry& kernel,
   const uint64_t room = uint64_t(fit) * uint64_t(s.device().sms);
   if (!r.cooperative || product(r.grid) <= room) return {};
   return {cudaErrorCooperativeLaunchTooLarge,
-          "the cooperative grid has " + number(product(r.grid)) + " blocks; " +
-              number(room) + " fit at the same time",
+          "the cooperative grid has " + std::to_string(product(r.grid)) +
+              " blocks; " + std::to_string(room) + " fit at the same time",
           "all blocks of a cooperative launch must be resident together",
           {"fit: " + std::to_string(s.device().sms) + " multiprocessors with " +
            std::to_string(fit) + " each"}};
@@ -175,7 +176,8 @@ uint64_t count_launch(const KernelEntry& kernel) {
 Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
   if (!r.arguments && !kernel.code->parameters.empty()) {
     return {cudaErrorInvalidValue,
-            "the kernel takes " + number(kernel.code->parameters.size()) +
+            "the kernel takes " +
+                std::to_string(kernel.code->parameters.size()) +
                 " arguments, the launch gives none",
             "the array of pointers to the arguments is null"};
   }
@@ -215,9 +217,10 @@ cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
                  : "error: " + code + ", told by cudaGetLastError() only");
   d.why = refusal.why;
   if (kernel) {
-    d.seen = number_of_launch == 0
-                 ? "a node of a graph"
-                 : "launch " + number(number_of_launch) + " of this kernel";
+    d.seen =
+        number_of_launch == 0
+            ? "a node of a graph"
+            : "launch " + std::to_string(number_of_launch) + " of this kernel";
     d.seen += ", grid " + shape(r.grid) + ", block " + shape(r.block);
   }
   d.hint = "which part of the launch goes beyond which limit?";
