@@ -7,6 +7,7 @@ program=$1
 without_ptx=$2
 export LD_LIBRARY_PATH="$3"
 unset SIMT_DEVICE SIMT_SMS SIMT_CHECKS SIMT_SCHEDULE SIMT_REPORT SIMT_HINT
+unset SIMT_LIMIT
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -97,9 +98,16 @@ unending() {  # unending HOW FILE WORDS
 SIMT_CHECKS=none
 export SIMT_CHECKS
 unending "malloc without end" report.json "loop that cannot end"
+unending "malloc and free without end" err "called malloc 1000000 times"
 unending "print without end" report.json "printed more than 67108864 bytes"
 [ "$(wc -c < out)" -lt 70000000 ] || fail "print without end: too much text"
 unset SIMT_CHECKS
+SIMT_LIMIT=100000
+export SIMT_LIMIT
+unending "kernel never ends" report.json "did not end"
+holds report.json "100000 warp instructions" "SIMT_LIMIT"
+holds out "the wait ended" "SIMT_LIMIT"
+unset SIMT_LIMIT
 
 run touch
 ends_with 139 "host touch"

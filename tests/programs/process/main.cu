@@ -27,6 +27,10 @@ __global__ void take(size_t bytes) {
   while (true) malloc(bytes);
 }
 
+__global__ void take_and_give_back(size_t bytes) {
+  while (true) free(malloc(bytes));
+}
+
 __global__ void print() {
   while (true) printf("%60d\n", threadIdx.x);
 }
@@ -132,6 +136,7 @@ int main(int argc, char** argv) {
   if (is("exit")) std::exit(7);
   crash(how);
   if (is("malloc without end")) take<<<1, 32>>>(64);
+  if (is("malloc and free without end")) take_and_give_back<<<1, 32>>>(64);
   if (is("print without end")) print<<<1, 32>>>();
   if (is("touch")) std::printf("read %d\n", data[5]);
   if (is("kernel never ends")) {
