@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Feeds RUNS broken inputs (default 20000) to each parser of untrusted data.
+# Feeds RUNS broken inputs (default 20000) to each parser of untrusted data; a
+# tenth to that of lesson.toml, where each input is a file to write and read.
 # Usage: tests/fuzz/run.sh [RUNS] [BUILD_FOLDER]
 # Stops at the first input that crashes, hangs or leaks; the input is then a
 # file in the build folder. Needs clang++.
@@ -41,6 +42,7 @@ fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
 fuzz ptx simt/ptx/*.cpp
 fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
 fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
+runs=$((runs / 10))
 # The runner's own places, which reading a lesson does not use.
 set --
 for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
