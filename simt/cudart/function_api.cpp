@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What can be asked of a kernel and set for it, and occupancy.
 #include <algorithm>
+#include <optional>
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/kernel_limits.h"
@@ -54,17 +55,19 @@ cudaError_t set_dynamic_shared(const Profile& profile, KernelEntry& kernel,
   return cudaSuccess;
 }
 
-/// The share of one of `blocks` blocks on one SM, less its static variables.
-/// The 1 KB that the system takes of each is not taken off: so an H200 says.
-size_t shared_for(const Device& device, const KernelEntry& kernel, int blocks,
-                  int threads) {
+/// The dynamic shared memory that each of `blocks` blocks on one SM can have,
+/// or nothing when so many do not fit. The 1 KB that the system takes of each
+/// is not taken off: so an H200 says.
+std::optional<size_t> shared_for(const Device& device,
+                                 const KernelEntry& kernel, int blocks,
+                                 int threads) {
   const Profile& p = *device.profile;
+  if (resident_blocks(device, kernel, threads, 0) < blocks) return {};
   const size_t share = p.shared_per_sm / static_cast<size_t>(blocks);
   const size_t even = share / p.shared_unit * p.shared_unit;
   const size_t taken = kernel.code->static_shared;
   const size_t bytes = even > taken ? even - taken : 0;
-  if (resident_blocks(device, kernel, threads, 0) < blocks) return 0;
-  return std::min<size_t>(bytes, p.shared_per_block_optin - taken);
+  return std::min<size_t>(bytes, max_dynamic_shared(p, kernel));
 }
 
 }  // namespace
@@ -148,7 +151,12 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         flags > cudaOccupancyDisableCachingOverride) {
       return cudaErrorInvalidValue;
     }
-    *blocks = resident_blocks(s.device(), kernel, threads, dynamic_shared);
+    // An H200 says 0 for what the kernel was not allowed to ask for.
+    const Device& device = s.device();
+    const bool allowed =
+        dynamic_shared <= max_dynamic_shared(*device.profile, kernel);
+    *blocks =
+        allowed ? resident_blocks(device, kernel, threads, dynamic_shared) : 0;
     return cudaSuccess;
   });
 }
@@ -164,7 +172,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,
                                                       int blocks, int threads) {
   return with_kernel(function, [&](State& s, KernelEntry& kernel) {
     if (!bytes || blocks <= 0 || threads <= 0) return cudaErrorInvalidValue;
-    *bytes = shared_for(s.device(), kernel, blocks, threads);
+    const auto room = shared_for(s.device(), kernel, blocks, threads);
+    if (!room) return cudaErrorInvalidValue;
+    *bytes = *room;
     return cudaSuccess;
   });
 }

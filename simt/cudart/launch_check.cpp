@@ -155,7 +155,11 @@ Refusal check_room(State& s, const KernelEntry& kernel,
                    const LaunchRequest& r) {
   const int threads = static_cast<int>(product(r.block));
   const int fit = resident_blocks(s.device(), kernel, threads, r.shared);
-  if (fit == 0) return too_large(s, kernel, r);
+  if (fit == 0) {
+    Refusal refusal = too_large(s, kernel, r);
+    if (r.cooperative) refusal.error = cudaErrorCooperativeLaunchTooLarge;
+    return refusal;
+  }
   const uint64_t room = uint64_t(fit) * uint64_t(s.device().sms);
   if (!r.cooperative || product(r.grid) <= room) return {};
   return {cudaErrorCooperativeLaunchTooLarge,
