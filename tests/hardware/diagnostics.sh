@@ -47,6 +47,7 @@ if [ -n "${DIAGNOSTIC:-}" ]; then  # called by xargs below
   exit 0
 fi
 
+rm -rf "$out/parts"  # of another step
 mkdir -p "$out/parts"
 . "$here/../patterns/metrics.sh"
 for page in "$here"/../../docs/diagnostics/*.md; do

@@ -56,6 +56,7 @@ if [ -n "${LESSONS_ONE:-}" ]; then  # called by xargs below
   exit 0
 fi
 
+rm -rf "$out/parts"  # of another step
 mkdir -p "$out/parts"
 . "$(dirname "$0")/../patterns/metrics.sh"
 for program in "$programs"/*; do
