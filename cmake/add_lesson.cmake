@@ -3,11 +3,23 @@
 # fixed names of its files (docs/lesson-contract.md).
 lockstep_need(doctest)
 
+# main() and the rest of doctest, compiled once for all checks. A check asks for
+# it as well, so that it can be built by hand; DOCTEST_LIBRARY_IMPLEMENTATION
+# tells it that it is there already.
+add_library(lockstep_check_main OBJECT
+  ${CMAKE_CURRENT_LIST_DIR}/check_main.cpp)
+target_link_libraries(lockstep_check_main PRIVATE lockstep_options
+  doctest::doctest)
+# A crash belongs to the emulator, which explains a touched device pointer.
+target_compile_definitions(lockstep_check_main PRIVATE
+  DOCTEST_CONFIG_NO_POSIX_SIGNALS)
+
 # One executable: `sources`, plus the objects of `check` when it is given.
 function(lockstep_lesson_program target lesson check)
   add_executable(${target} ${ARGN})
   if(check)
-    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${check}>)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${check}>
+      $<TARGET_OBJECTS:lockstep_check_main>)
   endif()
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR} ${lesson})
@@ -20,6 +32,13 @@ function(lockstep_lesson_program target lesson check)
   set_target_properties(${target} PROPERTIES
     SKIP_BUILD_RPATH ON
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+endfunction()
+
+# For programs that only tests run: on the emulator one PTX is enough.
+function(lockstep_one_architecture target)
+  if(LOCKSTEP_EMULATOR)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES 75)
+  endif()
 endfunction()
 
 # A test of one variant; with the runner it is the runner that judges.
@@ -52,9 +71,8 @@ function(lockstep_lesson_targets name)
   add_library(${name}.check OBJECT ${lesson}/check.cpp)
   target_link_libraries(${name}.check PRIVATE lockstep_options
     doctest::doctest)
-  # A crash belongs to the emulator, which explains a touched device pointer.
   target_compile_definitions(${name}.check PRIVATE
-    DOCTEST_CONFIG_NO_POSIX_SIGNALS)
+    DOCTEST_LIBRARY_IMPLEMENTATION)
   # Checks are slow to optimise and quick to run. The second map is for a ccache
   # that makes absolute paths relative.
   target_compile_options(${name}.check PRIVATE -O0
@@ -77,16 +95,14 @@ function(lockstep_lesson_targets name)
     cmake_path(GET mistake STEM stem)
     lockstep_lesson_program(${name}.mistake.${stem} ${lesson} ${name}.check
       ${mistake})
-    if(LOCKSTEP_EMULATOR)  # its PTX is enough: half of the compiling
-      set_target_properties(${name}.mistake.${stem} PROPERTIES
-        CUDA_ARCHITECTURES 75)
-    endif()
+    lockstep_one_architecture(${name}.mistake.${stem})
   endforeach()
   file(GLOB others CONFIGURE_DEPENDS ${answers}/also_right/*.cu)
   foreach(other ${others})
     cmake_path(GET other STEM stem)
     lockstep_lesson_program(${name}.also_right.${stem} ${lesson}
       ${name}.check ${other})
+    lockstep_one_architecture(${name}.also_right.${stem})
   endforeach()
 endfunction()
 
