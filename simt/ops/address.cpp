@@ -83,6 +83,15 @@ Addresses classify(const Word* row, Word add, uint64_t* lanes, LaneMask mask,
              : classify<Word, false>(row, add, lanes, mask, width);
 }
 
+Run run_of(const uint32_t* row, uint32_t width) {
+  bool same = true, in_line = true;
+  for (int i = 1; i < kRunLanes; ++i) {
+    same = same && row[i] == row[0];
+    in_line = in_line && row[i] - row[0] == width * static_cast<uint32_t>(i);
+  }
+  return same ? Run::kSame : in_line ? Run::kInLine : Run::kScattered;
+}
+
 // The addresses of a full warp, by what is known of their row.
 Addresses recall(Context& c, const Inst& in, uint32_t width) {
   const uint32_t* lanes = row<uint32_t>(c, in.a);
@@ -99,6 +108,8 @@ Addresses recall(Context& c, const Inst& in, uint32_t width) {
     p.low = found.low;
     p.high = found.high;
     p.bits = found.bits;
+    for (int r = 0; r < kRuns; ++r)
+      p.runs[r] = run_of(lanes + r * kRunLanes, width);
     for (PatternMemo& memo : p.memo) memo.known = false;
   }
   const auto offset = static_cast<uint64_t>(in.offset);

@@ -98,6 +98,11 @@ struct alignas(64) Inst {
 };
 static_assert(sizeof(Inst) == 64);
 
+/// How the addresses of eight neighbouring lanes lie: as in a block 8 or 16
+/// threads wide, whose warps read pieces of rows.
+enum class Run : uint8_t { kScattered, kSame, kInLine };
+inline constexpr int kRunLanes = 8, kRuns = kWarpSize / kRunLanes;
+
 /// A row of 32-bit addresses that was seen before, with what was found. An
 /// unrolled loop uses one row again and again, with other offsets.
 struct Pattern {
@@ -105,6 +110,7 @@ struct Pattern {
   uint64_t lanes[kWarpSize] = {};
   uint32_t width = 0;  // 0: empty
   Shape shape = Shape::kGeneral;
+  Run runs[kRuns] = {};  // of kGeneral
   uint64_t base = 0, low = 0, high = 0, bits = 0;
   PatternMemo memo[3];  // by AccessKind
 };

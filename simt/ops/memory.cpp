@@ -52,6 +52,26 @@ inline T take(Context& c, const Inst& in, Ref ref, int lane) {
   return static_cast<T>(row<uint64_t>(c, ref)[lane]);
 }
 
+// All lanes, each run of eight at once where their addresses allow it.
+template <class T>
+void load_runs(T* d, const Addresses& a, const std::byte* from) {
+  for (int r = 0; r < kRuns; ++r) {
+    T* const to = d + r * kRunLanes;
+    const uint64_t* const lane = a.lane + r * kRunLanes;
+    const Run run = a.pattern ? a.pattern->runs[r] : Run::kScattered;
+    if (run == Run::kInLine) {
+      std::memcpy(to, from + lane[0], sizeof(T) * kRunLanes);
+    } else if (run == Run::kSame) {
+      T value;
+      std::memcpy(&value, from + lane[0], sizeof(T));
+      for (int i = 0; i < kRunLanes; ++i) to[i] = value;
+    } else {
+      for (int i = 0; i < kRunLanes; ++i)
+        std::memcpy(&to[i], from + lane[i], sizeof(T));
+    }
+  }
+}
+
 template <class T>
 void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
                 std::byte* host, uint64_t stride) {
@@ -69,11 +89,7 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       for (int i = 0; i < kWarpSize; ++i) d[i] = value;
       return;
     }
-    const uint64_t* const lane = a.lane;
-    const std::byte* const from = host + a.base;
-#pragma GCC unroll 8
-    for (int i = 0; i < kWarpSize; ++i)
-      std::memcpy(&d[i], from + lane[i], sizeof(T));
+    load_runs(d, a, host + a.base);
     return;
   }
   for (int e = 0; e < in.count; ++e) {
