@@ -2,6 +2,7 @@
 // Random kernels that a GPU once ran otherwise than the emulator, each as
 // generate.py wrote it; docs/hardware.md says why they differed.
 #include "tests/random/frame.cuh"
+#include "tests/random/kept/102_99.inc"
 #include "tests/random/kept/10_10.inc"
 #include "tests/random/kept/88_55.inc"
 #include "tests/random/kept/90_83.inc"
@@ -16,7 +17,7 @@ struct Kept {
 
 const Kept kKept[] = {
     {10, 10, {k10, 2, 160}}, {88, 55, {k55, 2, 160}}, {90, 83, {k83, 3, 128}},
-    {91, 62, {k62, 2, 100}}, {98, 7, {k7, 2, 128}},
+    {91, 62, {k62, 2, 100}}, {98, 7, {k7, 2, 128}},   {102, 99, {k99, 4, 100}},
 };
 
 int main(int argc, char** argv) {
