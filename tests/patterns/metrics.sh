@@ -15,7 +15,7 @@ memory_metrics() {
 count() {
   wanted=$1
   shift
-  timeout 300 ncu --clock-control none --csv --page raw --print-units base \
+  timeout 540 ncu --clock-control none --csv --page raw --print-units base \
     --metrics "${wanted%,}" "$@"
 }
 

@@ -113,7 +113,7 @@ Shape random_shape(const std::string& name, uint32_t range, uint32_t merged,
 }
 
 void add_random(Shapes& to) {
-  for (const uint32_t seed : {1, 2}) {
+  for (const uint32_t seed : {1, 2, 3, 4, 5, 6}) {
     for (const uint32_t range : {32, 128, 1024}) {
       to.push_back(random_shape(
           with("random of " + std::to_string(range) + ", seed", seed), range, 0,
@@ -167,6 +167,7 @@ Shapes narrow_shapes() {
   add_permutations(made);
   made.push_back(shape("same", [](uint32_t) { return 3; }));
   made.push_back(random_shape("random of 1024", 1024, 0, 1));
+  add_random(made);
   return made;
 }
 
