@@ -9,6 +9,7 @@ memory_metrics() {
       "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_$op.sum" \
       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_$op.sum"
   done
+  printf '%s,' l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum
 }
 
 # count METRICS PROGRAM ARGS...: CSV on stdout, with lines of ncu's around it.

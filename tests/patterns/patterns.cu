@@ -43,6 +43,13 @@ __global__ void store_shared(uint32_t active) {
   *reinterpret_cast<T*>(shared_memory + offsets[threadIdx.x]) = T{};
 }
 
+__global__ void add_shared(uint32_t active, unsigned* out) {
+  if (!takes_part(active)) return;
+  auto* word =
+      reinterpret_cast<unsigned*>(shared_memory + offsets[threadIdx.x]);
+  out[threadIdx.x] = atomicAdd(word, threadIdx.x + 2);
+}
+
 template <typename T>
 __global__ void load_global(uint32_t active, const char* memory, T* out) {
   if (!takes_part(active)) return;
@@ -61,7 +68,9 @@ void launch(const Pattern& pattern, char* memory, void* out) {
   const uint32_t bytes = shared ? patterns::kMemoryBytes : 0;
   const uint32_t active = pattern.active;
   T* result = static_cast<T*>(out);
-  if (shared && pattern.op == Op::kLoad) {
+  if (pattern.op == Op::kAtomic) {
+    add_shared<<<1, 32, bytes>>>(active, static_cast<unsigned*>(out));
+  } else if (shared && pattern.op == Op::kLoad) {
     load_shared<T><<<1, 32, bytes>>>(active, result);
   } else if (shared) {
     store_shared<T><<<1, 32, bytes>>>(active);
@@ -112,7 +121,7 @@ void list() {
   for (const Pattern& one : patterns::all_patterns()) {
     std::printf("\"%s\",%s,%s,%u\n", one.name.c_str(),
                 one.space == Space::kShared ? "shared" : "global",
-                one.op == Op::kLoad ? "ld" : "st", one.width);
+                patterns::name_of(one.op), one.width);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -18,21 +19,23 @@ using patterns::Space;
 
 std::string key(const Pattern& pattern) {
   return pattern.name +
-         (pattern.space == Space::kShared ? ",shared" : ",global") +
-         (pattern.op == Op::kLoad ? ",ld," : ",st,") +
-         std::to_string(pattern.width);
+         (pattern.space == Space::kShared ? ",shared" : ",global") + "," +
+         patterns::name_of(pattern.op) + "," + std::to_string(pattern.width);
 }
 
 /// "requests,sectors,wavefronts,conflicts", empty where it has no meaning.
 std::string counts(const json& counters, const Pattern& pattern) {
+  static const std::map<Op, std::string> words = {
+      {Op::kLoad, "load"}, {Op::kStore, "store"}, {Op::kAtomic, "atomic"}};
   const bool shared = pattern.space == Space::kShared;
-  const std::string name = std::string(shared ? "shared_" : "global_") +
-                           (pattern.op == Op::kLoad ? "load" : "store");
+  const std::string name =
+      std::string(shared ? "shared_" : "global_") + words.at(pattern.op);
   const json& traffic = counters.at(name);
   std::string text = traffic.at("requests").dump() + ",";
   if (!shared) return text + traffic.at("sectors").dump() + ",,";
-  return text + "," + traffic.at("wavefronts").dump() + "," +
-         traffic.at("bank_conflicts").dump();
+  text += "," + traffic.at("wavefronts").dump() + ",";
+  if (pattern.op == Op::kAtomic) return text;  // what is ideal is not known
+  return text + traffic.at("bank_conflicts").dump();
 }
 
 /// The recording's lines without comments, heading and quotation marks.

@@ -54,7 +54,8 @@ def one_warp(provenance, ncu, listing):
                       "", ""]
         else:
             counts = [value(row, *[name % op for name in SHARED]), "",
-                      value(row, WAVEFRONTS % op), value(row, CONFLICTS % op)]
+                      value(row, WAVEFRONTS % op),
+                      "" if op == "atom" else value(row, CONFLICTS % op)]
         out.writerow([pattern[key] for key in
                       ("name", "space", "op", "width")] + counts)
         if counts[0] != 1:

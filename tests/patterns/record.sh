@@ -21,7 +21,7 @@ nvcc -std=c++17 -O3 -lineinfo -gencode arch=compute_90,code=sm_90 \
 
 requests=$(shared_request_metric "$work/patterns" run 0 1)
 metrics=$(memory_metrics)
-for op in ${requests:+ld st}; do metrics="$metrics${requests}_$op.sum,"; done
+for op in ${requests:+ld st atom}; do metrics="$metrics${requests}_$op.sum,"; done
 echo "shared requests: ${requests:-no metric found, left empty}" >&2
 
 count "$metrics" "$work/patterns" run > "$work/ncu.csv" ||

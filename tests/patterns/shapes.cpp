@@ -202,23 +202,33 @@ Shapes shapes_of(Space space, uint32_t width) {
   return space == Space::kShared ? shared_shapes(width) : global_shapes(width);
 }
 
+void add(std::vector<Pattern>& all, Space space, Op op, uint32_t width) {
+  for (const Shape& one : shapes_of(space, width)) {
+    Pattern made{one.name, space, op, width, one.active, {}};
+    for (uint32_t lane = 0; lane < 32; ++lane) {
+      made.offsets[lane] = one.element[lane] * width;
+    }
+    all.push_back(made);
+  }
+}
+
 }  // namespace
+
+const char* name_of(Op op) {
+  if (op == Op::kAtomic) return "atom";
+  return op == Op::kLoad ? "ld" : "st";
+}
 
 std::vector<Pattern> all_patterns() {
   std::vector<Pattern> all;
   for (const Space space : {Space::kShared, Space::kGlobal}) {
     for (const Op op : {Op::kLoad, Op::kStore}) {
       for (const uint32_t width : {1, 2, 4, 8, 16}) {
-        for (const Shape& one : shapes_of(space, width)) {
-          Pattern made{one.name, space, op, width, one.active, {}};
-          for (uint32_t lane = 0; lane < 32; ++lane) {
-            made.offsets[lane] = one.element[lane] * width;
-          }
-          all.push_back(made);
-        }
+        add(all, space, op, width);
       }
     }
   }
+  add(all, Space::kShared, Op::kAtomic, 4);
   return all;
 }
 

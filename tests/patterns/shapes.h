@@ -14,9 +14,9 @@ namespace patterns {
 constexpr uint32_t kMemoryBytes = 48 * 1024;
 
 enum class Space { kShared, kGlobal };
-enum class Op { kLoad, kStore };
+enum class Op { kLoad, kStore, kAtomic };
 
-/// One warp-wide load or store of `width` bytes a lane.
+/// One warp-wide load, store or atomic addition of `width` bytes a lane.
 struct Pattern {
   std::string name;  // "stride 33": unique within space, op and width
   Space space;
@@ -25,6 +25,9 @@ struct Pattern {
   uint32_t active;                   // bit i: lane i takes part
   std::array<uint32_t, 32> offsets;  // in bytes, multiples of width
 };
+
+/// "ld", "st" or "atom", as in the recording.
+const char* name_of(Op op);
 
 /// All of them, in the order in which they are launched and recorded.
 std::vector<Pattern> all_patterns();
