@@ -198,7 +198,7 @@ uint32_t Grid::quantum() {
 }
 
 // Runs the block's warps in rounds until it ends, blocks, has run for long, or
-// waits for another block: each of its warps polls in vain, or none has had an
+// waits for another block: the warps that ran poll in vain, or none has had an
 // effect for a while.
 bool Grid::turn(Block& block) {
   const uint64_t begin = now_;

@@ -113,15 +113,17 @@ struct Kind {
   }
 };
 
-template <class Kind, Compare kCompare>
-Result compared(Context& c, const Inst& in) {
-  constexpr Recipe kRecipe = recipe_of(kCompare, Kind::kInteger);
-  using T = typename Kind::Type;
-  const T* a = row<T>(c, kRecipe.exchanged ? in.b : in.a);
-  const T* b = row<T>(c, kRecipe.exchanged ? in.a : in.b);
-  Result r = Kind::template test<kRecipe.base>(a, b);
-  if (kRecipe.opposite) r = {~r.low, ~r.high};
-  return r;
+template <class T>
+using Test = Result (*)(const T*, const T*);
+
+/// `test` is that of the recipe's base.
+template <class T>
+inline Result compared(Context& c, const Inst& in, const Recipe& recipe,
+                       Test<T> test) {
+  const T* a = row<T>(c, recipe.exchanged ? in.b : in.a);
+  const T* b = row<T>(c, recipe.exchanged ? in.a : in.b);
+  const Result r = test(a, b);
+  return recipe.opposite ? Result{~r.low, ~r.high} : r;
 }
 
 LaneMask combine(Combine how, LaneMask a, LaneMask c) {
@@ -152,7 +154,9 @@ __attribute__((noinline)) void set_both(Context& c, const Inst& in,
 /// setp d or d|p: p is the opposite of d, or of a packed type the upper result.
 template <class Kind, Compare kCompare>
 Step setp(Context& c, const Inst& in, LaneMask mask) {
-  const Result r = compared<Kind, kCompare>(c, in);
+  constexpr Recipe kRecipe = recipe_of(kCompare, Kind::kInteger);
+  const Result r = compared<typename Kind::Type>(
+      c, in, kRecipe, Kind::template test<kRecipe.base>);
   if (in.p == kNoRef && in.form->combine == Combine::kNone) {
     set_predicate_lanes(c, in.d, mask, r.low);
   } else {
@@ -184,17 +188,12 @@ uint64_t one_of(Type type) {
 /// set is rare: it finds out as it runs what to compare and how.
 template <class Kind>
 Result compared_by_form(Context& c, const Inst& in) {
-  using T = typename Kind::Type;
-  const Recipe recipe = recipe_of(in.form->compare, Kind::kInteger);
-  const T* a = row<T>(c, recipe.exchanged ? in.b : in.a);
-  const T* b = row<T>(c, recipe.exchanged ? in.a : in.b);
-  constexpr Result (*kTests[])(const T*, const T*) = {
+  constexpr Test<typename Kind::Type> kTests[] = {
       Kind::template test<Base::kEqual>, Kind::template test<Base::kUnequal>,
       Kind::template test<Base::kLess>, Kind::template test<Base::kLessEqual>,
       Kind::template test<Base::kOrdered>};
-  Result r = kTests[static_cast<size_t>(recipe.base)](a, b);
-  if (recipe.opposite) r = {~r.low, ~r.high};
-  return r;
+  const Recipe recipe = recipe_of(in.form->compare, Kind::kInteger);
+  return compared(c, in, recipe, kTests[static_cast<size_t>(recipe.base)]);
 }
 
 template <class Kind>

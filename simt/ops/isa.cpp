@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Hands out the handlers that were built. The one file that asks which
-// processor this is.
+// Hands out the handlers that were built, where the processor can run them.
 #include <cstdio>
 #include <cstdlib>
 
+#include "simt/ops/processor.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops {
@@ -12,10 +12,7 @@ namespace {
 /// A build for AVX2 would only crash without it.
 void require_processor() {
 #ifdef SIMT_NEEDS_AVX2
-  static const bool able =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-      __builtin_cpu_supports("popcnt");  // f16c came before avx2
+  static const bool able = has_avx2();
   if (able) return;
   std::fputs(
       "error[emulator]: it was built on another machine, for a processor with "
