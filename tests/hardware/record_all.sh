@@ -62,7 +62,7 @@ record() {  # STEP: writes its files into $out
       { provenance; sh tests/programs/record.sh; } > "$out/programs.txt" ;;
     diagnostics) sh tests/hardware/diagnostics.sh "$out" ;;
     corpus) python3 tests/corpus/record_sanitizer.py "$out" ;;
-    random) sh tests/random/record.sh "$out" ;;
+    random) sh tests/random/record.sh "$out" 103 ;;
     lessons)
       build_lessons && sh tests/hardware/lessons.sh "$out" build-gpu/lessons ;;
     counts)
