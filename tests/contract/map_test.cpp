@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/course_map.h"
+#include "runner/contract/map.h"
 #include "tests/contract/broken.h"
 
 namespace {

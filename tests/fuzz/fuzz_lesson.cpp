@@ -10,7 +10,7 @@
 #include <fstream>
 #include <string>
 
-#include "runner/lesson.h"
+#include "runner/lesson/lesson.h"
 
 namespace {
 

@@ -49,6 +49,6 @@ for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
   CUDA_ROOT; do
   set -- "$@" "-DLOCKSTEP_$name=\"\""
 done
-fuzz lesson "$@" runner/lesson.cpp runner/pattern.cpp \
-  runner/picture_toml.cpp runner/place.cpp runner/suggest.cpp \
-  runner/text_file.cpp -lfmt
+fuzz lesson "$@" runner/lesson/lesson.cpp runner/lesson/pattern.cpp \
+  runner/lesson/picture_toml.cpp runner/lesson/place.cpp \
+  runner/lesson/suggest.cpp runner/lesson/text_file.cpp -lfmt

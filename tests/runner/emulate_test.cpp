@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runner/text_file.h"
+#include "runner/lesson/text_file.h"
 #include "tests/runner/learn.h"
 
 namespace {

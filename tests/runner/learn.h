@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runner/process.h"
+#include "runner/process/process.h"
 
 struct Answer {
   int status = 0;

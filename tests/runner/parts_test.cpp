@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "runner/doctest_results.h"
-#include "runner/explain.h"
-#include "runner/lesson.h"
-#include "runner/state.h"
-#include "runner/suggest.h"
-#include "runner/text_file.h"
-#include "runner/xml.h"
+#include "runner/check/doctest_results.h"
+#include "runner/check/explain.h"
+#include "runner/check/xml.h"
+#include "runner/lesson/lesson.h"
+#include "runner/lesson/state.h"
+#include "runner/lesson/suggest.h"
+#include "runner/lesson/text_file.h"
 
 namespace {
 

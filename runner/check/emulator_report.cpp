@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "runner/check/emulator_report.h"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace learn {
+namespace {
+
+using nlohmann::json;
+
+Finding read_finding(const json& entry) {
+  Finding finding;
+  finding.name = entry.at("name").get<std::string>();
+  finding.error = entry.at("severity").get<std::string>() == "error";
+  finding.message = entry.value("message", "");
+  if (const auto places = entry.find("places");
+      places != entry.end() && !places->empty()) {
+    finding.where = places->front().value("file", "") + ":" +
+                    std::to_string(places->front().value("line", 0));
+  }
+  return finding;
+}
+
+}  // namespace
+
+bool EmulatorReport::has_error() const {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& one) { return one.error; });
+}
+
+std::optional<EmulatorReport> read_emulator_report(const fs::path& file) {
+  std::ifstream stream(file);
+  if (!stream) return {};
+  try {
+    const auto whole = json::parse(stream);
+    if (whole.at("schema").get<int>() != 1) return {};
+    EmulatorReport report;
+    report.launches = static_cast<int>(whole.at("launches").size());
+    for (const auto& entry : whole.at("diagnostics")) {
+      report.findings.push_back(read_finding(entry));
+    }
+    return report;
+  } catch (const json::exception&) {
+    return {};
+  }
+}
+
+}  // namespace learn

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The part of the emulator's JSON report (schema 1) that a verdict needs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/place.h"
+
+namespace learn {
+
+struct Finding {
+  std::string name;     // "shared-race"
+  bool error = false;   // else a warning
+  std::string message;  // the headline
+  std::string where;    // "lessons/07_bank_conflicts/exercise.cu:12"
+};
+
+struct EmulatorReport {
+  int launches = 0;
+  std::vector<Finding> findings;
+  bool has_error() const;
+};
+
+/// Nothing when there is no file, or none of schema 1.
+std::optional<EmulatorReport> read_emulator_report(const fs::path& file);
+
+}  // namespace learn

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "runner/check/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/text_file.h"
+
+namespace learn {
+namespace {
+
+constexpr size_t kPrintedLines = 20;  // of the program's own output
+constexpr size_t kWidest = 160;
+
+const char* word_for(CaseState state) {
+  switch (state) {
+    case CaseState::kPass:
+      return "pass";
+    case CaseState::kFail:
+      return "FAIL";
+    case CaseState::kNotReached:
+      return "not reached";
+    case CaseState::kSkipped:
+      break;
+  }
+  return "skipped";
+}
+
+std::string case_table(const Lesson& lesson, const Verdict& verdict) {
+  std::string text;
+  for (size_t i = 0; i < lesson.cases.size(); ++i) {
+    const auto& one = lesson.cases[i];
+    text += fmt::format("  {:<11}  {:<9}  {}\n", word_for(verdict.states[i]),
+                        name_of(one.kind), one.name);
+  }
+  return text;
+}
+
+std::string ending_text(const Verdict& verdict) {
+  const auto& run = verdict.last();
+  const auto where = run.culprit.empty()
+                         ? std::string()
+                         : fmt::format(" in case \"{}\"", run.culprit);
+  switch (run.ending) {
+    case Ending::kOrderly:
+      if (run.outcome.code > 1) {
+        return fmt::format("The program ended with exit status {}.\n",
+                           run.outcome.code);
+      }
+      return {};
+    case Ending::kExitedEarly:
+      return fmt::format(
+          "The program ended itself{} with exit status {}, before the check "
+          "was done.\nAn exercise must return to its caller, never call "
+          "exit().\n",
+          where, run.outcome.code);
+    case Ending::kCrashed:
+      return fmt::format("The program crashed{}: {}.\n", where,
+                         signal_name(run.outcome.code));
+    case Ending::kTimedOut:
+      break;
+  }
+  return fmt::format(
+      "The check did not end within {:.0f} s, all schedules together.\n"
+      "Look for a loop that cannot end, or a wait for something that never "
+      "comes.\n"
+      "Where schedules passed before, the machine may only be busy.\n",
+      verdict.seconds);
+}
+
+std::string failure_text(const Place& place, const Lesson& lesson,
+                         const Run& run) {
+  for (const auto& one : lesson.cases) {
+    const auto found = run.cases.find(one.name);
+    if (found == run.cases.end() || !found->second.failure) continue;
+    const auto& failure = *found->second.failure;
+    auto text = fmt::format("{}:{}: in case \"{}\"\n  {}\n",
+                            place.relative(failure.file), failure.line,
+                            one.name, failure.expression);
+    if (!failure.values.empty()) {
+      text += fmt::format("  values:  {}\n", failure.values);
+    }
+    for (const auto& line : split_lines(failure.info)) {
+      text += fmt::format("  note:    {}\n", line);
+    }
+    return text;
+  }
+  return {};
+}
+
+std::string printed_text(const Place& place, const Subject& subject,
+                         const Run& run) {
+  if (trim(run.printed).empty()) return {};
+  const auto total =
+      run.outcome.out.total + run.outcome.err.total - run.report_text.size();
+  const auto lines = split_lines(run.printed);
+  const bool cut = run.outcome.out.cut() || run.outcome.err.cut();
+  std::string text = "The program printed:\n";
+  if (cut || lines.size() > kPrintedLines) {
+    const auto file = place.program(subject.target + ".output.txt");
+    const auto& head = cut ? run.outcome.out.head : run.printed;
+    write_text(file, head.empty() ? run.printed : head);
+    text = fmt::format(
+        "The program printed {} bytes; the first {} are in {}.\n"
+        "It begins:\n",
+        with_commas(total), with_commas(fs::file_size(file)),
+        place.shown(file));
+  }
+  for (size_t i = 0; i < std::min(lines.size(), kPrintedLines); ++i) {
+    text += fmt::format("  | {}\n", lines[i].substr(0, kWidest));
+  }
+  return text;
+}
+
+std::string seed_text(const Subject& subject, const Verdict& verdict) {
+  const auto seed = verdict.last().seed;
+  if (seed == 0) return {};
+  const auto before = verdict.runs.size() > 1
+                          ? fmt::format("; schedules 0 to {} passed", seed - 1)
+                          : "";
+  return fmt::format(
+      "This happened under schedule {0}{1}. Repeat it alone with:\n"
+      "  {2} --schedule {0}\n",
+      seed, before, subject.command);
+}
+
+std::string end_text(const Lesson& lesson, const Subject& subject,
+                     const Verdict& verdict) {
+  const auto points =
+      fmt::format("{} of {} points", verdict.points, lesson.points());
+  if (verdict.passed && subject.gpu) {
+    return "Passed on the GPU. The skipped cases count what only the emulator "
+           "can see.\n";
+  }
+  if (verdict.passed) {
+    return fmt::format("Passed: {}, under {} schedule{}.\n", points,
+                       verdict.runs.size(),
+                       verdict.runs.size() == 1 ? "" : "s");
+  }
+  const bool all_cases = std::all_of(
+      verdict.states.begin(), verdict.states.end(), [](CaseState s) {
+        return s == CaseState::kPass || s == CaseState::kSkipped;
+      });
+  const bool by_report = all_cases && verdict.last().report.has_error();
+  return fmt::format("Not passed: {}{}.\nNext: edit {}, then type {}\n", points,
+                     by_report ? "; the results are right, but the emulator "
+                                 "found an error"
+                               : "",
+                     subject.source, subject.command);
+}
+
+void add_block(std::string& text, const std::string& block) {
+  if (block.empty()) return;
+  text += "\n" + block;
+  if (block.back() != '\n') text += "\n";
+}
+
+}  // namespace
+
+std::string with_commas(uint64_t value) {
+  auto digits = std::to_string(value);
+  for (auto at = static_cast<long>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string explain(const Place& place, const Lesson& lesson,
+                    const Subject& subject, const Verdict& verdict) {
+  const auto& run = verdict.last();
+  auto text = fmt::format("{}: {}\n\n{}", lesson.heading(), subject.source,
+                          case_table(lesson, verdict));
+  if (!verdict.passed) {
+    add_block(text, ending_text(verdict));
+    add_block(text, failure_text(place, lesson, run));
+  }
+  add_block(text, printed_text(place, subject, run));
+  add_block(text, place.relative(run.report_text));
+  if (run.outcome.left_behind > 0) {
+    add_block(text, fmt::format("The program left {} process{} running; "
+                                "stopped.\n",
+                                run.outcome.left_behind,
+                                run.outcome.left_behind == 1 ? "" : "es"));
+  }
+  if (!verdict.passed) add_block(text, seed_text(subject, verdict));
+  add_block(text, end_text(lesson, subject, verdict));
+  return text;
+}
+
+}  // namespace learn

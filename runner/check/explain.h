@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The words of a verdict. Decides nothing.
+#pragma once
+
+#include <string>
+
+#include "runner/check/judge.h"
+
+namespace learn {
+
+/// What is checked: "lessons/07_bank_conflicts/exercise.cu".
+struct Subject {
+  std::string source;   // relative path of the .cu file
+  std::string target;   // build target
+  std::string command;  // what repeats this check: "./learn check 07"
+  bool gpu = false;
+};
+
+/// The whole text that ./learn check prints after a build that succeeded.
+/// Writes a long output of the program to a file beside the executable.
+std::string explain(const Place& place, const Lesson& lesson,
+                    const Subject& subject, const Verdict& verdict);
+
+/// "1,048,576"
+std::string with_commas(uint64_t value);
+
+}  // namespace learn

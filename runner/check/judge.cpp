@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include "runner/check/judge.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/text_file.h"
+
+namespace learn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr const char* kNoTechnique = "--test-suite-exclude=technique";
+
+/// What one execution needs and leaves behind.
+struct Bench {
+  const Place& place;
+  const Lesson& lesson;
+  std::string target;
+  JudgeOptions options;
+  Clock::time_point deadline;
+  ScratchFolder scratch;
+
+  double seconds_left() const {
+    return std::max(
+        0.5, std::chrono::duration<double>(deadline - Clock::now()).count());
+  }
+};
+
+/// The emulator reports at the very end of stderr.
+void split_report(Run& run) {
+  const auto text = run.outcome.err.text();
+  size_t at = 0;
+  for (const auto& line : split_lines(text)) {
+    if (line.rfind("error[", 0) == 0 || line.rfind("warning[", 0) == 0) break;
+    at += line.size() + 1;
+  }
+  at = std::min(at, text.size());
+  run.report_text = text.substr(at);
+  run.printed = run.outcome.out.text() + text.substr(0, at);
+}
+
+bool expected(const Bench& bench, const Case& one, uint64_t seed) {
+  const bool technique = one.kind == CaseKind::kTechnique;
+  return !technique || (seed == 0 && !bench.options.gpu);
+}
+
+/// Executes the check once; `only` names the one case to run, or is "".
+Run execute(Bench& bench, uint64_t seed, const std::string& only) {
+  const auto xml = bench.scratch.path() / "cases.xml";
+  const auto report_json = bench.scratch.path() / "report.json";
+  const auto hello = bench.scratch.path() / "loaded";
+  for (const auto& file : {xml, report_json, hello}) fs::remove(file);
+  auto command = check_command(bench.place, bench.target, bench.options.gpu);
+  command.argv.insert(command.argv.end(),
+                      {"--reporters=xml", "--out=" + xml.string()});
+  if (seed != 0 || bench.options.gpu) command.argv.emplace_back(kNoTechnique);
+  if (!only.empty()) command.argv.push_back("--test-case=" + only);
+  command.environment.emplace_back("SIMT_JSON", report_json.string());
+  command.environment.emplace_back("SIMT_HANDSHAKE", hello.string());
+  command.environment.emplace_back("SIMT_SCHEDULE", std::to_string(seed));
+  // A verdict is the same on every machine, whatever the shell has set.
+  command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT", "SIMT_SMS",
+                   "SIMT_DEVICE"};
+  set_machine(bench.lesson, command);
+  Limits limits;
+  limits.seconds = bench.seconds_left();
+
+  Run run;
+  run.seed = seed;
+  run.outcome = run_limited(command, limits);
+  if (run.outcome.end == Outcome::End::kNotStarted) {
+    throw Stop{fmt::format("{} cannot be started",
+                           bench.place.shown(command.argv[0]))};
+  }
+  split_report(run);
+  if (!bench.options.gpu && !fs::exists(hello)) {
+    throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
+               run.printed};
+  }
+  auto report = read_emulator_report(report_json);
+  std::optional<std::map<std::string, CaseResult>> cases;
+  if (fs::exists(xml)) cases = read_doctest_xml(read_text(xml));
+  using End = Outcome::End;
+  if (run.outcome.end == End::kTimedOut) {
+    run.ending = Ending::kTimedOut;
+  } else if (run.outcome.end == End::kSignalled) {
+    run.ending = Ending::kCrashed;
+  } else if (!cases || (!report && !bench.options.gpu)) {
+    run.ending = Ending::kExitedEarly;
+  } else {
+    run.cases = std::move(*cases);
+  }
+  if (report) run.report = std::move(*report);
+  return run;
+}
+
+/// A comma separates filters for doctest, and a star stands for any text.
+std::string as_filter(const std::string& name) {
+  std::string filter;
+  for (const char c : name) {
+    if (c == ',' || c == '\\') filter += '\\';
+    filter += c;
+  }
+  return filter;
+}
+
+/// After a run that left no results: each case in a process of its own, to
+/// find out which of them ends the program.
+void run_one_by_one(Bench& bench, Run& whole) {
+  for (const auto& one : bench.lesson.cases) {
+    if (!expected(bench, one, whole.seed)) continue;
+    if (Clock::now() > bench.deadline) return;
+    auto run = execute(bench, whole.seed, as_filter(one.name));
+    if (run.ending != Ending::kOrderly && whole.culprit.empty()) {
+      whole.culprit = one.name;
+    }
+    whole.cases.merge(run.cases);
+  }
+}
+
+CaseState state_of(const Bench& bench, const Case& one, const Run& run) {
+  if (!expected(bench, one, run.seed)) return CaseState::kSkipped;
+  const auto found = run.cases.find(one.name);
+  if (found == run.cases.end() || found->second.suite != name_of(one.kind)) {
+    return one.name == run.culprit ? CaseState::kFail : CaseState::kNotReached;
+  }
+  return found->second.passed ? CaseState::kPass : CaseState::kFail;
+}
+
+/// Adds one run to the verdict; true when the run passed.
+bool absorb(const Bench& bench, const Run& run, Verdict& verdict) {
+  bool good = run.ending == Ending::kOrderly && run.outcome.ok() &&
+              !run.report.has_error();
+  for (size_t i = 0; i < bench.lesson.cases.size(); ++i) {
+    const auto state = state_of(bench, bench.lesson.cases[i], run);
+    good &= state == CaseState::kPass || state == CaseState::kSkipped;
+    auto& sum = verdict.states[i];
+    if (state == CaseState::kSkipped) continue;
+    if (sum == CaseState::kPass || sum == CaseState::kSkipped) sum = state;
+  }
+  return good;
+}
+
+}  // namespace
+
+Command check_command(const Place& place, const std::string& target, bool gpu) {
+  auto library = gpu ? tools().cuda_root / "lib64" : place.emulator();
+  if (!fs::exists(library / "libcudart.so.13")) {
+    throw Stop{fmt::format("{} is missing. Type ./learn doctor",
+                           place.shown(library / "libcudart.so.13"))};
+  }
+  auto path = library.string();
+  if (const char* old = std::getenv("LD_LIBRARY_PATH")) {
+    path += std::string(":") + old;
+  }
+  return {{place.program(target).string()},
+          {{"LD_LIBRARY_PATH", path}, {"NO_COLOR", "1"}},
+          place.root};
+}
+
+Verdict judge(const Place& place, const Lesson& lesson,
+              const std::string& target, const JudgeOptions& options) {
+  Bench bench{place,
+              lesson,
+              target,
+              options,
+              Clock::now() + std::chrono::seconds(lesson.time_limit_s),
+              {}};
+  Verdict verdict;
+  verdict.seconds = lesson.time_limit_s;
+  verdict.states.assign(lesson.cases.size(), CaseState::kSkipped);
+  verdict.passed = true;
+  const uint64_t first = options.schedule.value_or(0);
+  const uint64_t count = options.gpu || options.schedule ? 1 : lesson.seeds;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    auto run = execute(bench, seed, "");
+    if (run.ending == Ending::kCrashed || run.ending == Ending::kExitedEarly) {
+      run_one_by_one(bench, run);
+    }
+    verdict.passed &= absorb(bench, run, verdict);
+    verdict.runs.push_back(std::move(run));
+    if (verdict.passed) continue;
+    if (!options.enough || options.enough(verdict)) break;
+    if (Clock::now() > bench.deadline) break;
+  }
+  const bool error = verdict.last().report.has_error();
+  for (size_t i = 0; i < lesson.cases.size() && !error; ++i) {
+    if (verdict.states[i] == CaseState::kPass) {
+      verdict.points += lesson.cases[i].points;
+    }
+  }
+  return verdict;
+}
+
+}  // namespace learn

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Runs a check under its schedules and says what held. It prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/check/doctest_results.h"
+#include "runner/check/emulator_report.h"
+#include "runner/lesson/lesson.h"
+#include "runner/process/process.h"
+
+namespace learn {
+
+/// How a check's executable ended, as far as a learner must know.
+enum class Ending { kOrderly, kExitedEarly, kCrashed, kTimedOut };
+
+/// One run of the check's executable under one schedule.
+struct Run {
+  uint64_t seed = 0;
+  Ending ending = Ending::kOrderly;
+  Outcome outcome;
+  std::map<std::string, CaseResult> cases;
+  std::string culprit;  // the case during which a run ended early, or ""
+  EmulatorReport report;
+  std::string report_text;  // the emulator's own words
+  std::string printed;      // everything else on the terminal
+};
+
+enum class CaseState { kPass, kFail, kNotReached, kSkipped };
+
+struct Verdict {
+  bool passed = false;
+  int points = 0;
+  std::vector<CaseState> states;  // in the order of Lesson::cases
+  std::vector<Run> runs;          // those before the last one passed
+  double seconds = 0;             // the limit that held
+
+  const Run& last() const { return runs.back(); }
+};
+
+struct JudgeOptions {
+  bool gpu = false;  // the real runtime; technique cases are skipped
+  std::optional<uint64_t> schedule;  // this seed only
+  /// Asked after a seed that failed: whether to stop there. Null: stop.
+  std::function<bool(const Verdict&)> enough = nullptr;
+};
+
+/// Runs `target`, which is built. Throws Stop when the emulator is not there
+/// or was not the library that the program loaded.
+Verdict judge(const Place& place, const Lesson& lesson,
+              const std::string& target, const JudgeOptions& options);
+
+/// The command that a run uses, without its limits.
+Command check_command(const Place& place, const std::string& target, bool gpu);
+
+}  // namespace learn

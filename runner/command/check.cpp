@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "runner/command/check.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "runner/check/explain.h"
+#include "runner/check/judge.h"
+#include "runner/lesson/state.h"
+#include "runner/lesson/suggest.h"
+#include "runner/lesson/text_file.h"
+#include "runner/process/build_step.h"
+#include "runner/process/process.h"
+
+namespace learn {
+namespace {
+
+constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
+
+/// One of the lesson's answers; `kind` is "mistake" or "also_right".
+fs::path answer_file(const Place& place, const Lesson& lesson,
+                     const std::string& kind, const std::string& name) {
+  const auto folder =
+      lesson.answers(place) / (kind == "mistake" ? "mistakes" : "also_right");
+  auto file = folder / (name + ".cu");
+  if (fs::exists(file)) return file;
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    names.push_back(entry.path().stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  throw Stop{fmt::format(
+      "lesson {} has no {} `{}`; it has {}", lesson.number, kind, name,
+      names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")))};
+}
+
+Subject subject_of(const Place& place, const Lesson& lesson,
+                   const CheckOptions& options) {
+  Subject subject;
+  subject.command = "./learn check " + lesson.number;
+  subject.target = lesson.name;
+  auto file = lesson.folder(place) / "exercise.cu";
+  if (options.solution) {
+    file = lesson.answers(place) / "solution.cu";
+    subject.target += ".solution";
+    subject.command += " --solution";
+  } else if (!options.mistake.empty()) {
+    file = answer_file(place, lesson, "mistake", options.mistake);
+    subject.target += ".mistake." + options.mistake;
+    subject.command += " --mistake " + options.mistake;
+  }
+  if (!options.also_right.empty()) {
+    file = answer_file(place, lesson, "also_right", options.also_right);
+    subject.target += ".also_right." + options.also_right;
+    subject.command += " --also-right " + options.also_right;
+  }
+  if (options.gpu) subject.command += " --gpu";
+  subject.gpu = options.gpu;
+  subject.source = place.shown(file);
+  return subject;
+}
+
+/// Builds; a person at a terminal sees that something happens meanwhile.
+Build build_shown(const Place& place, const std::string& target) {
+  const bool person = isatty(STDERR_FILENO) != 0;
+  if (person) fmt::print(stderr, "compiling {} ...", target);
+  auto build = build_target(place, target);
+  if (person) fmt::print(stderr, "\r\033[K");
+  return build;
+}
+
+bool todo_stands(const Place& place, const Lesson& lesson) {
+  return read_text(lesson.folder(place) / "exercise.cu").find("TODO") !=
+         std::string::npos;
+}
+
+/// Prints why `target` was not built; 1 when the source is to blame.
+int explain_build(const Build& build, const std::string& source,
+                  const std::string& command) {
+  if (!build.source_at_fault) {
+    throw Stop{"the build failed, and not because of " + source + ":\n" +
+               build.shown + "Type ./learn doctor"};
+  }
+  fmt::print("{} does not compile yet:\n\n{}\nNext: edit {}, then type {}\n",
+             source, build.shown, source, command);
+  return 1;
+}
+
+}  // namespace
+
+int check(const Place& place, const Lesson& lesson,
+          const CheckOptions& options) {
+  const auto subject = subject_of(place, lesson, options);
+  const auto build = build_shown(place, subject.target);
+  if (!build.ok) return explain_build(build, subject.source, subject.command);
+  const auto verdict =
+      judge(place, lesson, subject.target, {options.gpu, options.schedule});
+  fmt::print("{}", explain(place, lesson, subject, verdict));
+  const bool own = subject.target == lesson.name;
+  if (verdict.passed && own && !options.gpu && !options.schedule) {
+    State(place).note_solved(lesson.name, verdict.points);
+  }
+  if (verdict.passed) return 0;
+  return options.skip_todo && todo_stands(place, lesson) ? kSkipped : 1;
+}
+
+int run_example(const Place& place, const Lesson& lesson, bool gpu) {
+  const auto target = lesson.name + ".example";
+  const auto build = build_shown(place, target);
+  if (!build.ok) {
+    return explain_build(build,
+                         place.shown(lesson.folder(place)) + "/example.cu",
+                         "./learn run " + lesson.number);
+  }
+  std::fflush(stdout);
+  auto command = check_command(place, target, gpu);
+  // On a terminal the report may use colour; only checks forbid it.
+  command.environment.resize(1);
+  set_machine(lesson, command);
+  const auto outcome = run_open(command);
+  if (outcome.end == Outcome::End::kSignalled) {
+    fmt::print(stderr, "{}/example.cu ended with {}\n",
+               place.shown(lesson.folder(place)), signal_name(outcome.code));
+  }
+  return outcome.exit_code();
+}
+
+}  // namespace learn

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "runner/command/emulate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runner/check/emulator_report.h"
+#include "runner/check/judge.h"
+#include "runner/process/elf.h"
+#include "runner/process/process.h"
+
+namespace learn {
+namespace {
+
+constexpr unsigned kMostSeeds = 1000;
+constexpr uint64_t kKeptOutput = 8 << 20;  // bytes compared, at either end
+
+void require_number(const char* option, const std::string& text) {
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits || text.size() > 19) {
+    throw Stop{fmt::format("{} takes a whole number such as 3, not `{}`",
+                           option, text)};
+  }
+}
+
+/// A word as a shell takes it.
+std::string quoted(const std::string& word) {
+  const bool plain =
+      !word.empty() &&
+      word.find_first_of(" \t\n\"'\\$&|;<>()*?[]#~`!{}") == std::string::npos;
+  if (plain) return word;
+  std::string text = "'";
+  for (char c : word)
+    text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// Looks for a bare name in PATH, as a shell does.
+fs::path locate(const std::string& program) {
+  if (program.find('/') != std::string::npos || fs::exists(program)) {
+    return fs::absolute(program);
+  }
+  std::string folders =
+      std::getenv("PATH") == nullptr ? "" : std::getenv("PATH");
+  for (size_t at = 0; at <= folders.size();) {
+    const auto end = std::min(folders.find(':', at), folders.size());
+    auto candidate = fs::path(folders.substr(at, end - at)) / program;
+    if (fs::exists(candidate)) return candidate;
+    at = end + 1;
+  }
+  throw Stop{"there is no file " + program};
+}
+
+fs::path emulable(const EmulateOptions& options) {
+  auto program = locate(options.program.front());
+  require_emulable(program);
+  return program;
+}
+
+fs::path report_file(const EmulateOptions& options, const fs::path& scratch) {
+  if (!options.json.empty()) return fs::absolute(options.json);
+  const char* set = std::getenv("SIMT_JSON");
+  if (set != nullptr && *set != '\0') return fs::absolute(set);
+  return scratch / "report.json";
+}
+
+/// The program under one seed, as the options say; not started yet.
+struct Emulation {
+  Command command;
+  fs::path hello, json;
+};
+
+/// `program` is the file that `options` names, known to be emulable.
+Emulation prepare(const Place& place, const EmulateOptions& options,
+                  const fs::path& program, const std::string& seed,
+                  const fs::path& scratch) {
+  Emulation run;
+  run.hello = scratch / "loaded";
+  run.json = report_file(options, scratch);
+  std::error_code none;
+  fs::remove(run.hello, none);
+  fs::remove(run.json, none);
+
+  run.command = check_command(place, "", false);
+  run.command.environment.resize(1);  // LD_LIBRARY_PATH alone
+  run.command.folder.clear();
+  run.command.argv = options.program;
+  run.command.argv[0] = program.string();
+  auto& environment = run.command.environment;
+  environment.emplace_back("SIMT_HANDSHAKE", run.hello.string());
+  environment.emplace_back("SIMT_JSON", run.json.string());
+  const auto pass = [&](const char* name, const std::string& value) {
+    if (!value.empty()) environment.emplace_back(name, value);
+  };
+  pass("SIMT_DEVICE", options.device);
+  pass("SIMT_SCHEDULE", seed);
+  pass("SIMT_CHECKS", options.checks);
+  return run;
+}
+
+/// A bad setting ends the program with 2 before it says that it is there.
+bool refused_setting(const Emulation& run, const Outcome& outcome) {
+  return !fs::exists(run.hello) && outcome.exit_code() == 2;
+}
+
+void require_loaded(const Emulation& run, const EmulateOptions& options) {
+  if (fs::exists(run.hello)) return;
+  throw Stop{
+      fmt::format("{} did not load the emulator's libcudart.so.13: "
+                  "it uses no CUDA runtime, or another one",
+                  options.program.front())};
+}
+
+int status_of(const Outcome& outcome,
+              const std::optional<EmulatorReport>& report) {
+  const int status = outcome.exit_code();
+  return status == 0 && report && report->has_error() ? 1 : status;
+}
+
+/// What one seed gave.
+struct Result {
+  Outcome outcome;
+  std::optional<EmulatorReport> report;
+  int status = 0;
+};
+
+/// The findings by name and place; warnings are about cost and count too.
+std::vector<std::string> findings_of(const Result& result) {
+  std::vector<std::string> all;
+  if (!result.report) return all;
+  for (const Finding& one : result.report->findings) {
+    if (one.error) all.push_back(one.name + " at " + one.where);
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::string how_it_ended(const Outcome& outcome) {
+  switch (outcome.end) {
+    case Outcome::End::kTimedOut:
+      return "was stopped after its time";
+    case Outcome::End::kSignalled:
+      return "ended with " + signal_name(outcome.code);
+    default:
+      return fmt::format("ended with exit status {}", outcome.code);
+  }
+}
+
+/// The first line in which two texts differ, as a sentence.
+std::string first_difference(const std::string& plain,
+                             const std::string& other) {
+  std::istringstream left(plain), right(other);
+  std::string a, b;
+  for (int line = 1;; ++line) {
+    const bool more_left = !!std::getline(left, a);
+    const bool more_right = !!std::getline(right, b);
+    if (!more_left && !more_right) return "in its last line's end";
+    if (more_left && more_right && a == b) continue;
+    return fmt::format("line {}: `{}` instead of `{}`", line,
+                       more_right ? b : "(nothing)",
+                       more_left ? a : "(nothing)");
+  }
+}
+
+/// Empty when the seed gave what seed 0 gave.
+std::vector<std::string> differences(const Result& plain, const Result& other) {
+  std::vector<std::string> all;
+  const auto out = plain.outcome.out.text(), text = other.outcome.out.text();
+  if (out != text) {
+    all.push_back("it printed other text, " + first_difference(out, text));
+  }
+  if (how_it_ended(plain.outcome) != how_it_ended(other.outcome)) {
+    all.push_back(fmt::format("it {}; under seed 0 it {}",
+                              how_it_ended(other.outcome),
+                              how_it_ended(plain.outcome)));
+  }
+  const auto before = findings_of(plain), now = findings_of(other);
+  for (const auto& one : now) {
+    if (std::count(before.begin(), before.end(), one) == 0) {
+      all.push_back("it was diagnosed: " + one);
+    }
+  }
+  for (const auto& one : before) {
+    if (std::count(now.begin(), now.end(), one) == 0) {
+      all.push_back("it was not diagnosed: " + one);
+    }
+  }
+  return all;
+}
+
+/// The line to type for one seed alone.
+std::string replay(const EmulateOptions& options, int seed) {
+  std::string line = fmt::format("./learn emulate --schedule {}", seed);
+  if (!options.device.empty()) line += " --device " + options.device;
+  if (!options.checks.empty()) line += " --checks " + options.checks;
+  line += " --";
+  for (const auto& word : options.program) line += " " + quoted(word);
+  return line;
+}
+
+}  // namespace
+
+int emulate(const Place& place, const EmulateOptions& options) {
+  require_number("--schedule", options.schedule);
+  const ScratchFolder scratch;
+  const auto run = prepare(place, options, emulable(options), options.schedule,
+                           scratch.path());
+  const auto outcome = run_open(run.command);
+  if (refused_setting(run, outcome)) return 2;
+  require_loaded(run, options);
+  if (outcome.end == Outcome::End::kSignalled) {
+    fmt::print(stderr, "{} ended with {}\n", options.program.front(),
+               signal_name(outcome.code));
+  }
+  return status_of(outcome, read_emulator_report(run.json));
+}
+
+int compare_schedules(const Place& place, const EmulateOptions& options) {
+  require_number("--schedules", options.schedules);
+  const auto seeds = std::stoull(options.schedules);
+  if (seeds < 2 || seeds > kMostSeeds) {
+    throw Stop{fmt::format("--schedules takes a number from 2 to {}, not `{}`",
+                           kMostSeeds, options.schedules)};
+  }
+  const ScratchFolder scratch;
+  const auto program = emulable(options);
+  Result plain;
+  for (int seed = 0; seed < static_cast<int>(seeds); ++seed) {
+    const auto run =
+        prepare(place, options, program, std::to_string(seed), scratch.path());
+    Limits limits;
+    limits.small = false;
+    limits.kept_output = kKeptOutput;
+    Result result;
+    result.outcome = run_limited(run.command, limits);
+    if (refused_setting(run, result.outcome)) {
+      fmt::print(stderr, "{}", result.outcome.err.text());
+      return 2;
+    }
+    require_loaded(run, options);
+    result.report = read_emulator_report(run.json);
+    result.status = status_of(result.outcome, result.report);
+    if (seed == 0) {
+      fmt::print("{}", result.outcome.out.text());
+      std::fflush(stdout);
+      fmt::print(stderr, "{}", result.outcome.err.text());
+      plain = std::move(result);
+      continue;
+    }
+    const auto found = differences(plain, result);
+    if (found.empty()) continue;
+    fmt::print("Seed {} differs from seed 0:\n", seed);
+    for (const auto& one : found) fmt::print("  {}\n", one);
+    fmt::print("To see it again: {}\n", replay(options, seed));
+    return 1;
+  }
+  fmt::print("{} schedules, all alike.\n", seeds);
+  return plain.status;
+}
+
+}  // namespace learn

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The command line of ./learn: reads the arguments and calls one verb.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "runner/command/teach.h"
+#include "runner/command/verbs.h"
+#include "runner/lesson/suggest.h"
+
+namespace {
+
+using learn::Stop;
+
+/// A sentence for a first word that is no verb; "" when all is well.
+std::string misspelt_verb(const CLI::App& app, int argc, char** argv) {
+  // --root and --build stand before the verb when a test starts us.
+  int first = 1;
+  while (first + 1 < argc && argv[first][0] == '-') first += 2;
+  if (first >= argc || argv[first][0] == '-') return {};
+  const std::string word = argv[first];
+  std::vector<std::string> verbs;
+  for (const auto* sub : app.get_subcommands({})) {
+    verbs.push_back(sub->get_name());
+    if (verbs.back() == word) return {};
+  }
+  const auto close = learn::nearest(word, verbs);
+  return fmt::format(
+      "`{}` is no command{} ./learn --help shows all of them", word,
+      close.empty() ? "." : fmt::format("; did you mean `{}`?", close));
+}
+
+int parse_and_run(int argc, char** argv) {
+  learn::Arguments arguments;
+  CLI::App app(
+      "Graded CUDA lessons, checked without a GPU.\n"
+      "Without a command: goes on with the first unsolved lesson.",
+      "./learn");
+  app.add_option("--root", arguments.place.root)->group("");
+  app.add_option("--build", arguments.place.build)->group("");
+  app.require_subcommand(0, 1);
+  add_lesson_verbs(app, arguments);
+  add_tool_verbs(app, arguments);
+  add_author_verbs(app, arguments);
+  if (const auto sentence = misspelt_verb(app, argc, argv); !sentence.empty()) {
+    throw Stop{sentence};
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    throw Stop{fmt::format("{}. ./learn --help shows what can be typed",
+                           error.what())};
+  }
+  arguments.place.root = learn::fs::absolute(arguments.place.root);
+  arguments.place.build = learn::fs::absolute(arguments.place.build);
+  return arguments.verb ? arguments.verb() : learn::teach(arguments.place);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string sentence;
+  int exit_code = 2;
+  try {
+    return parse_and_run(argc, argv);
+  } catch (const Stop& stop) {
+    sentence = stop.sentence;
+    exit_code = stop.exit_code;
+  } catch (const std::exception& error) {
+    sentence = error.what();
+  }
+  std::fflush(stdout);
+  std::fprintf(stderr, "learn: %s\n", sentence.c_str());
+  return exit_code;
+}

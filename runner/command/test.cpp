@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "runner/command/test.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "runner/command/check.h"
+#include "runner/lesson/lesson.h"
+#include "runner/process/process.h"
+
+namespace learn {
+namespace {
+
+/// Counts the steps and prints one line for each.
+class Steps {
+ public:
+  explicit Steps(const Place& place) : place_(place) {}
+
+  void run(const std::string& name, const std::vector<std::string>& argv) {
+    begin(name);
+    end(name, run_open({argv, {}, place_.root}).ok());
+  }
+
+  void begin(const std::string& name) {
+    fmt::print("\n== {}\n", name);
+    std::fflush(stdout);
+  }
+
+  void end(const std::string& name, bool good) {
+    ++(good ? passed_ : failed_);
+    if (!good) failures_.push_back(name);
+  }
+
+  int finish() const {
+    fmt::print("\nsteps: {} passed, {} failed", passed_, failed_);
+    if (failed_ > 0) fmt::print(": {}", fmt::join(failures_, ", "));
+    fmt::print("\n");
+    return failed_ == 0 ? 0 : 1;
+  }
+
+ private:
+  const Place& place_;
+  int passed_ = 0, failed_ = 0;
+  std::vector<std::string> failures_;
+};
+
+std::string jobs() {
+  return std::to_string(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+void run_ctest(const Place& place, Steps& steps) {
+  steps.run("build", {tools().cmake, "--build", place.build.string()});
+  steps.run("tests: ctest",
+            {tools().ctest, "--test-dir", place.build.string(),
+             "--output-on-failure", "--no-tests=error", "-j", jobs()});
+}
+
+void run_extras(const Place& place, Steps& steps) {
+  steps.run("format: clang-format", {"cmake/format.sh"});
+  steps.run("tidy: clang-tidy", {"cmake/tidy.sh", place.build.string()});
+  steps.run("sanitizers: ASan and UBSan",
+            {tools().cmake, "--workflow", "--preset", "asan"});
+  if (fs::exists(place.root / "tests/fuzz/run.sh")) {
+    steps.run("fuzzing", {"tests/fuzz/run.sh"});
+  }
+}
+
+void run_gpu(const Place& place, Steps& steps) {
+  for (const auto& lesson : read_lessons(place)) {
+    const auto name = lesson.number + " on the GPU";
+    steps.begin(name);
+    CheckOptions options;
+    options.solution = true;
+    options.gpu = true;
+    bool good = run_example(place, lesson, true) == 0;
+    good &= check(place, lesson, options) == 0;
+    steps.end(name, good);
+  }
+}
+
+}  // namespace
+
+int test(const Place& place, bool all, bool gpu) {
+  Steps steps(place);
+  run_ctest(place, steps);
+  if (all) run_extras(place, steps);
+  if (gpu) run_gpu(place, steps);
+  return steps.finish();
+}
+
+}  // namespace learn

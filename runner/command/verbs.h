@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The verbs of the command line: each add_ function declares some of them to
+// the parser, which then sets what the user typed and which verb to run.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "runner/command/check.h"
+#include "runner/command/emulate.h"
+#include "runner/lesson/lesson.h"
+#include "runner/lesson/place.h"
+
+namespace learn {
+
+/// What the arguments set; `verb` is chosen by the parser.
+struct Arguments {
+  Place place = Place::of_this_build();
+  std::string lesson, mistake, schedule;
+  CheckOptions check;
+  EmulateOptions emulate;
+  bool all = false, gpu = false, update = false;
+  bool no_runs = false, no_answers = false;
+  std::function<int()> verb;
+
+  Lesson found() const { return find_lesson(place, lesson); }
+};
+
+/// `check` and `run`: one lesson.
+void add_lesson_verbs(CLI::App& app, Arguments& arguments);
+/// `list`, `emulate`, `test`, `doctor`.
+void add_tool_verbs(CLI::App& app, Arguments& arguments);
+/// `dev`: for those who write lessons.
+void add_author_verbs(CLI::App& app, Arguments& arguments);
+
+}  // namespace learn

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// `dev`: the lesson contract as commands.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "runner/command/verbs.h"
+#include "runner/contract/contract.h"
+#include "runner/contract/map.h"
+
+namespace learn {
+namespace {
+
+std::string page_of(const Lesson& lesson, const char* what) {
+  return fmt::format("{}, {}", lesson.heading(), what);
+}
+
+int check_contract(const Arguments& arguments) {
+  const auto& place = arguments.place;
+  const auto lesson = arguments.found();
+  Complaints complaints;
+  check_files(place, lesson, complaints);
+  if (complaints.errors.empty()) {
+    check_region(place, lesson, complaints);
+    check_page(place, lesson, complaints);
+  }
+  if (!arguments.no_runs && complaints.errors.empty()) {
+    check_skeleton(place, lesson, complaints);
+    if (!arguments.no_answers) {
+      check_solution(place, lesson, complaints);
+      for (const auto& name : mistake_names(place, lesson)) {
+        check_mistake(place, lesson, name, complaints);
+      }
+      check_text(place, lesson, false, complaints);
+      check_picture(place, lesson, false, complaints);
+    }
+  }
+  return print_complaints(page_of(lesson, "contract"), complaints);
+}
+
+int check_one_mistake(const Arguments& arguments) {
+  const auto lesson = arguments.found();
+  Complaints complaints;
+  check_mistake(arguments.place, lesson, arguments.mistake, complaints);
+  return print_complaints(
+      page_of(lesson, ("mistake " + arguments.mistake).c_str()), complaints);
+}
+
+int check_quotes(const Arguments& arguments) {
+  Complaints complaints;
+  if (std::filesystem::path(arguments.lesson).extension() == ".md") {
+    check_page_text(arguments.place, arguments.lesson, arguments.update,
+                    complaints);
+    return print_complaints(arguments.lesson + ", quoted text", complaints);
+  }
+  const auto lesson = arguments.found();
+  check_text(arguments.place, lesson, arguments.update, complaints);
+  return print_complaints(page_of(lesson, "quoted text"), complaints);
+}
+
+int check_picture(const Arguments& arguments) {
+  const auto lesson = arguments.found();
+  Complaints complaints;
+  check_picture(arguments.place, lesson, arguments.update, complaints);
+  return print_complaints(page_of(lesson, "picture"), complaints);
+}
+
+int check_map(const Arguments& arguments) {
+  Complaints complaints;
+  check_map(arguments.place, arguments.update, complaints);
+  return print_complaints("docs/course/map.md", complaints);
+}
+
+}  // namespace
+
+void add_author_verbs(CLI::App& app, Arguments& a) {
+  auto* dev = app.add_subcommand("dev", "for those who write lessons");
+  dev->require_subcommand(1);
+  auto* check = dev->add_subcommand("check", "check the lesson contract");
+  check->add_option("LESSON", a.lesson)->required();
+  check->add_flag("--no-runs", a.no_runs, "only look at the files");
+  check->add_flag("--no-answers", a.no_answers,
+                  "leave out what ctest tests one by one: solution, mistakes, "
+                  "quoted text and picture");
+  check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
+  auto* mistake = dev->add_subcommand("mistake", "check one mistake");
+  mistake->add_option("LESSON", a.lesson)->required();
+  mistake->add_option("NAME", a.mistake)->required();
+  mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
+  auto* text = dev->add_subcommand("text", "compare quoted code and output");
+  text->add_option("LESSON", a.lesson, "07, or a page: README.md")->required();
+  text->add_flag("--update", a.update, "rewrite what is out of date");
+  text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
+  auto* picture = dev->add_subcommand("picture", "compare the picture");
+  picture->add_option("LESSON", a.lesson)->required();
+  picture->add_flag("--update", a.update, "draw it anew");
+  picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
+  auto* map = dev->add_subcommand("map", "compare docs/course/map.md");
+  map->add_flag("--update", a.update, "write it anew");
+  map->callback([&a] { a.verb = [&a] { return check_map(a); }; });
+}
+
+}  // namespace learn

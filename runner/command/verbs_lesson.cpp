@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// `check` and `run`.
+#include "runner/command/verbs.h"
+
+namespace learn {
+namespace {
+
+int check_lesson(Arguments& a) {
+  if (!a.schedule.empty()) a.check.schedule = std::stoull(a.schedule);
+  a.check.mistake = a.mistake;
+  a.check.gpu = a.gpu;
+  return learn::check(a.place, a.found(), a.check);
+}
+
+}  // namespace
+
+void add_lesson_verbs(CLI::App& app, Arguments& a) {
+  auto* check = app.add_subcommand("check", "check your exercise");
+  check->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
+  auto* solution =
+      check->add_flag("--solution", a.check.solution, "the reference instead");
+  check->add_option("--mistake", a.mistake, "a known wrong answer instead")
+      ->excludes(solution);
+  check->add_option("--also-right", a.check.also_right, "another right answer")
+      ->excludes(solution);
+  check->add_flag("--gpu", a.gpu, "on the real runtime");
+  check->add_option("--schedule", a.schedule, "under this schedule only")
+      ->check(CLI::Number & CLI::NonNegativeNumber);
+  check->add_flag("--skip-todo", a.check.skip_todo)->group("");
+  check->callback([&a] { a.verb = [&a] { return check_lesson(a); }; });
+
+  auto* run = app.add_subcommand("run", "run the example of a lesson");
+  run->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
+  run->add_flag("--gpu", a.gpu, "on the real runtime");
+  run->callback([&a] {
+    a.verb = [&a] { return run_example(a.place, a.found(), a.gpu); };
+  });
+}
+
+}  // namespace learn

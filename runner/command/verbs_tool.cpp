@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// `list`, `emulate`, `test`, `doctor`.
+#include "runner/command/doctor.h"
+#include "runner/command/teach.h"
+#include "runner/command/test.h"
+#include "runner/command/verbs.h"
+
+namespace learn {
+
+void add_tool_verbs(CLI::App& app, Arguments& a) {
+  app.add_subcommand("list", "lessons, state, points")->callback([&a] {
+    a.verb = [&a] { return list(a.place); };
+  });
+  auto* emulate = app.add_subcommand(
+      "emulate", "run any program built with -cudart shared");
+  auto& e = a.emulate;
+  auto* json =
+      emulate->add_option("--json", e.json, "write the report to this file");
+  emulate->add_option("--device", e.device,
+                      "device profile, such as t4, or several: h200,k20m");
+  auto* seed =
+      emulate->add_option("--schedule", e.schedule, "seed of the schedule");
+  emulate
+      ->add_option("--schedules", e.schedules,
+                   "compare so many seeds, from 0 on")
+      ->excludes(seed)
+      ->excludes(json);
+  emulate->add_option("--checks", e.checks,
+                      "memory, init, race, barrier, warp, bank, all or none");
+  emulate->add_option("PROGRAM", e.program, "program and its arguments")
+      ->required();
+  emulate->callback([&a] {
+    a.verb = [&a] {
+      const bool several = !a.emulate.schedules.empty();
+      return several ? compare_schedules(a.place, a.emulate)
+                     : learn::emulate(a.place, a.emulate);
+    };
+  });
+  auto* test = app.add_subcommand("test", "run the repository's tests");
+  test->add_flag("--all", a.all, "also format, tidy, sanitizers, fuzzing");
+  test->add_flag("--gpu", a.gpu, "also the runs on a real GPU");
+  test->callback(
+      [&a] { a.verb = [&a] { return learn::test(a.place, a.all, a.gpu); }; });
+  app.add_subcommand("doctor", "what was found, what is missing")
+      ->callback([&a] { a.verb = [&a] { return learn::doctor(a.place); }; });
+}
+
+}  // namespace learn

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// The part of the contract that only looks at files: which there are, how
+// long, and that exercise and solution differ in the region alone.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runner/contract/contract.h"
+#include "runner/lesson/pattern.h"
+#include "runner/lesson/text_file.h"
+
+namespace learn {
+namespace {
+
+const std::set<std::string> kLessonFiles{"README.md",   "lesson.toml",
+                                         "lesson.h",    "example.cu",
+                                         "exercise.cu", "check.cpp"};
+
+void check_folder(const Place& place, const fs::path& folder,
+                  const std::set<std::string>& wanted, Complaints& complaints) {
+  std::set<std::string> there;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    there.insert(entry.path().filename().string());
+  }
+  for (const auto& name : wanted) {
+    if (there.erase(name) == 0) {
+      complaints.errors.push_back(place.shown(folder / name) +
+                                  ": this file is missing");
+    }
+  }
+  for (const auto& name : there) {
+    complaints.errors.push_back(
+        place.shown(folder / name) +
+        ": this file has no place in a lesson (docs/lesson-contract.md)");
+  }
+}
+
+void check_mistakes(const Place& place, const Lesson& lesson,
+                    Complaints& complaints) {
+  const auto folder = lesson.answers(place) / "mistakes";
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    const auto name = entry.path().filename().string();
+    if (!match(name, "[a-z0-9]+(_[a-z0-9]+)*\\.cu")) {
+      complaints.errors.push_back(place.shown(entry.path()) +
+                                  ": a mistake is named like no_guard.cu");
+    }
+  }
+  if (mistake_names(place, lesson).empty()) {
+    complaints.errors.push_back(place.shown(folder) +
+                                ": a lesson has at least one mistake");
+  }
+}
+
+void check_size(const Place& place, const fs::path& path, size_t most,
+                Complaints& complaints) {
+  if (!fs::exists(path)) return;
+  const auto lines = split_lines(read_text(path)).size();
+  if (lines > most) {
+    complaints.warnings.push_back(
+        fmt::format("{}: {} lines; it should have {} at most",
+                    place.shown(path), lines, most));
+  }
+}
+
+void check_needs(const Place& place, const Lesson& lesson,
+                 Complaints& complaints) {
+  const auto all = read_lessons(place);
+  for (const auto& need : lesson.needs) {
+    const auto found =
+        std::find_if(all.begin(), all.end(),
+                     [&](const Lesson& one) { return one.number == need; });
+    if (found == all.end() || found->name >= lesson.name) {
+      complaints.errors.push_back(
+          fmt::format("{}: needs {}, which is no earlier lesson",
+                      place.shown(lesson.folder(place) / "lesson.toml"), need));
+    }
+  }
+}
+
+/// Line numbers are from 1; 0 when absent.
+struct Region {
+  size_t begin = 0, end = 0;
+  std::vector<std::string> lines;
+};
+
+Region read_region(const Place& place, const fs::path& path,
+                   Complaints& complaints) {
+  Region region;
+  region.lines = split_lines(read_text(path));
+  int begins = 0;
+  int ends = 0;
+  for (size_t i = 0; i < region.lines.size(); ++i) {
+    const auto line = trim(region.lines[i]);
+    if (line == "// task-begin" && ++begins == 1) region.begin = i + 1;
+    if (line == "// task-end" && ++ends == 1) region.end = i + 1;
+  }
+  if (begins != 1 || ends != 1 || region.begin > region.end) {
+    complaints.errors.push_back(
+        place.shown(path) +
+        ": it must hold exactly one region from // task-begin to "
+        "// task-end");
+    region.begin = region.end = 0;
+  }
+  return region;
+}
+
+std::string outside(const Region& region) {
+  auto lines = region.lines;
+  lines.erase(lines.begin() + static_cast<long>(region.begin),
+              lines.begin() + static_cast<long>(region.end) - 1);
+  return join_lines(lines);
+}
+
+void check_todo(const Place& place, const Lesson& lesson,
+                const Region& exercise, Complaints& complaints) {
+  bool inside = false;
+  for (const auto& folder : {lesson.folder(place), lesson.answers(place),
+                             lesson.answers(place) / "mistakes",
+                             lesson.answers(place) / "also_right"}) {
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder, none)) {
+      if (!entry.is_regular_file()) continue;
+      const bool own = entry.path().filename() == "exercise.cu";
+      const bool page = entry.path().filename() == "README.md";
+      const auto lines = split_lines(read_text(entry.path()));
+      for (size_t i = 1; i <= lines.size(); ++i) {
+        if (lines[i - 1].find("TODO") == std::string::npos) continue;
+        const bool good = own && exercise.begin < i && i < exercise.end;
+        inside |= good;
+        if (good || page) continue;  // a page may quote the exercise
+        complaints.errors.push_back(
+            fmt::format("{}:{}: TODO belongs into the region of exercise.cu",
+                        place.shown(entry.path()), i));
+      }
+    }
+  }
+  if (!inside) {
+    complaints.errors.push_back(
+        place.shown(lesson.folder(place) / "exercise.cu") +
+        ": the region must say // TODO: and what to do (if you solved it "
+        "here, put the skeleton back)");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> mistake_names(const Place& place,
+                                       const Lesson& lesson) {
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry :
+       fs::directory_iterator(lesson.answers(place) / "mistakes", none)) {
+    if (entry.path().extension() == ".cu") {
+      names.push_back(entry.path().stem().string());
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+void check_files(const Place& place, const Lesson& lesson,
+                 Complaints& complaints) {
+  auto wanted = kLessonFiles;
+  if (lesson.kind == "ladder") wanted.insert("rungs.cuh");
+  if (lesson.picture) wanted.insert("picture.svg");
+  const auto folder = lesson.folder(place);
+  const auto answers = lesson.answers(place);
+  check_folder(place, folder, wanted, complaints);
+  std::set<std::string> known{"solution.cu", "mistakes"};
+  if (fs::exists(answers / "also_right")) known.insert("also_right");
+  check_folder(place, answers, known, complaints);
+  check_mistakes(place, lesson, complaints);
+  check_needs(place, lesson, complaints);
+  check_size(place, folder / "README.md", 150, complaints);
+  check_size(place, folder / "exercise.cu", 80, complaints);
+  check_size(place, folder / "check.cpp", 100, complaints);
+  check_size(place, answers / "solution.cu", 100, complaints);
+}
+
+void check_region(const Place& place, const Lesson& lesson,
+                  Complaints& complaints) {
+  const auto mine = lesson.folder(place) / "exercise.cu";
+  const auto theirs = lesson.answers(place) / "solution.cu";
+  const auto exercise = read_region(place, mine, complaints);
+  const auto solution = read_region(place, theirs, complaints);
+  check_todo(place, lesson, exercise, complaints);
+  if (exercise.begin == 0 || solution.begin == 0) return;
+  const auto left = split_lines(outside(exercise));
+  const auto right = split_lines(outside(solution));
+  const auto differ =
+      std::mismatch(left.begin(), left.end(), right.begin(), right.end());
+  if (differ.first == left.end() && differ.second == right.end()) return;
+  auto line = static_cast<size_t>(differ.first - left.begin()) + 1;
+  if (line > exercise.begin) line += exercise.end - exercise.begin - 1;
+  complaints.errors.push_back(
+      fmt::format("{}:{}: exercise and solution differ here, outside of the "
+                  "region",
+                  place.shown(mine), line));
+}
+
+int print_complaints(const std::string& what, const Complaints& complaints) {
+  for (const auto& one : complaints.errors) fmt::print("error: {}\n", one);
+  for (const auto& one : complaints.warnings) fmt::print("warning: {}\n", one);
+  fmt::print("{}: {}\n", what,
+             complaints.errors.empty()
+                 ? "as the contract wants it"
+                 : fmt::format("{} broken rule{}", complaints.errors.size(),
+                               complaints.errors.size() == 1 ? "" : "s"));
+  return complaints.errors.empty() ? 0 : 1;
+}
+
+}  // namespace learn

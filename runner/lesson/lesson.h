@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What is known of a lesson: its lesson.toml and its files. Runs nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/place.h"
+#include "runner/picture/picture.h"
+#include "runner/process/process.h"
+
+namespace learn {
+
+enum class CaseKind { kTiny, kAwkward, kTechnique };
+const char* name_of(CaseKind kind);
+
+/// What part 1 to 7 of the course is about.
+const char* part_title(int part);
+
+struct Case {
+  std::string name;
+  CaseKind kind = CaseKind::kTiny;
+  int points = 0;
+};
+
+struct Lesson {
+  std::string name;    // "07_bank_conflicts", the folder's name
+  std::string number;  // "07", or "exam_2"
+  std::string title, kind, goal;
+  int part = 0;
+  std::vector<std::string> needs;    // numbers
+  std::vector<std::string> devices;  // profiles of the emulator; none: its own
+  int sms = 0;                       // multiprocessors; 0: as the profile has
+  int minutes = 0;
+  uint64_t seeds = 0;
+  int time_limit_s = 60;  // for one whole check
+  std::vector<Case> cases;
+  std::optional<Picture> picture;
+
+  int points() const;
+  fs::path folder(const Place& place) const;
+  fs::path answers(const Place& place) const;
+  /// "07 Bank conflicts"
+  std::string heading() const { return number + " " + title; }
+};
+
+/// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
+/// `devices`. What it does not name is left as it is.
+void set_machine(const Lesson& lesson, Command& command);
+
+/// Reads lessons/`name`/lesson.toml; throws Stop with file and line.
+Lesson read_lesson(const Place& place, const std::string& name);
+
+/// All lessons in teaching order; an exam follows the lessons of its part.
+std::vector<Lesson> read_lessons(const Place& place);
+
+/// The lesson that `word` means: "7", "07" or a folder's name. Throws Stop
+/// with the nearest name when there is none.
+Lesson find_lesson(const Place& place, const std::string& word);
+
+}  // namespace learn

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "runner/lesson/pattern.h"
+
+#include <map>
+#include <optional>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace learn {
+
+std::optional<std::vector<std::string>> match(const std::string& text,
+                                              const char* pattern) {
+  static std::map<std::string, std::regex> known;
+  const auto found = known.try_emplace(pattern, pattern).first;
+  std::smatch groups;
+  if (!std::regex_match(text, groups, found->second)) return {};
+  return std::vector<std::string>(groups.begin(), groups.end());
+}
+
+}  // namespace learn

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "runner/lesson/text_file.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/place.h"
+
+namespace learn {
+namespace {
+constexpr const char* kBlank = " \t\r\n";
+}
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) throw Stop{"cannot read " + path.string()};
+  return text.str();
+}
+
+void write_text(const fs::path& path, std::string_view text) {
+  const auto fresh = path.string() + ".new";
+  std::ofstream file(fresh, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) fs::rename(fresh, path, error);
+  if (!file || error) throw Stop{"cannot write " + path.string()};
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+std::string join_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line + "\n";
+  return text;
+}
+
+std::string trim(std::string_view text) {
+  const auto begin = text.find_first_not_of(kBlank);
+  if (begin == std::string_view::npos) return {};
+  const auto end = text.find_last_not_of(kBlank);
+  return std::string(text.substr(begin, end - begin + 1));
+}
+
+std::string squeeze(std::string_view text) {
+  std::istringstream words{std::string(text)};
+  std::string result, word;
+  while (words >> word) result += (result.empty() ? "" : " ") + word;
+  return result;
+}
+
+std::vector<std::string> dedent(std::vector<std::string> lines) {
+  auto shared = std::string::npos;
+  for (const auto& line : lines) {
+    shared = std::min(shared, line.find_first_not_of(" \t"));
+  }
+  for (auto& line : lines) line.erase(0, std::min(shared, line.size()));
+  return lines;
+}
+
+}  // namespace learn

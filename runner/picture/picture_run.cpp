@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Runs a lesson's programs under the emulator's trace and draws what they did.
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runner/contract/contract.h"
+#include "runner/lesson/text_file.h"
+#include "runner/picture/draw.h"
+#include "runner/process/build_step.h"
+#include "runner/process/process.h"
+
+namespace learn {
+namespace {
+
+/// Where the program of a panel lies, and what it is called.
+struct Drawn {
+  std::string target;
+  std::vector<fs::path> sources;  // in which a line may stand
+};
+
+Drawn program_of(const Place& place, const Lesson& lesson, const Panel& panel) {
+  const auto folder = lesson.folder(place);
+  const auto answers = lesson.answers(place);
+  const std::vector<fs::path> headers{folder / "rungs.cuh",
+                                      folder / "lesson.h"};
+  Drawn program;
+  if (panel.program == "example") {
+    program = {lesson.name + ".example", {folder / "example.cu"}};
+  } else if (panel.program == "solution") {
+    program = {lesson.name + ".solution", {answers / "solution.cu"}};
+  } else {
+    const auto name = panel.program.substr(panel.program.find(' ') + 1);
+    program = {lesson.name + ".mistake." + name,
+               {answers / "mistakes" / (name + ".cu")}};
+  }
+  if (!fs::exists(program.sources.front())) {
+    throw Stop{fmt::format("the picture's program `{}` is missing: {}",
+                           panel.program,
+                           place.shown(program.sources.front()))};
+  }
+  for (const auto& header : headers) {
+    if (fs::exists(header)) program.sources.push_back(header);
+  }
+  return program;
+}
+
+/// FILE:LINE of the one line that holds `part`.
+std::string place_of(const Place& place, const Drawn& program,
+                     const std::string& part) {
+  std::vector<std::string> found;
+  for (const auto& source : program.sources) {
+    const auto lines = split_lines(read_text(source));
+    for (size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i].find(part) == std::string::npos) continue;
+      found.push_back(fmt::format("{}:{}", place.shown(source), i + 1));
+    }
+  }
+  if (found.size() == 1) return found.front();
+  const auto where = place.shown(program.sources.front());
+  if (found.empty()) {
+    throw Stop{fmt::format("the picture's line `{}` stands nowhere in {}", part,
+                           where)};
+  }
+  throw Stop{fmt::format(
+      "the picture's line `{}` must stand in one line of {}, not in {}", part,
+      where, fmt::join(found, ", "))};
+}
+
+/// Runs the panel's program with its lines traced.
+Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel) {
+  const auto program = program_of(place, lesson, panel);
+  std::vector<std::string> points;
+  for (const auto& line : panel.lines) {
+    points.push_back(place_of(place, program, line));
+  }
+  // Of a launch alone nothing need be traced; a point switches the trace on.
+  if (points.empty()) points.emplace_back("no_such_file:1");
+  const auto build = build_target(place, program.target);
+  if (!build.ok) {
+    throw Stop{program.target + " does not compile:\n" + build.shown};
+  }
+  const ScratchFolder scratch;
+  const auto report_file = scratch.path() / "report.json";
+  Command command;
+  command.argv = {place.program(program.target).string()};
+  if (!panel.test_case.empty()) {
+    // doctest takes a comma for the end of a name.
+    auto name = panel.test_case;
+    for (auto& c : name) c = c == ',' ? '?' : c;
+    command.argv.push_back("--test-case=" + name);
+  }
+  command.folder = place.root;
+  command.environment = {
+      {"LD_LIBRARY_PATH", place.emulator().string()},
+      {"SIMT_JSON", report_file.string()},
+      {"SIMT_TRACE", fmt::format("{}", fmt::join(points, ","))},
+      {"SIMT_REPORT", "0"}};
+  command.unset = {"SIMT_SMS"};
+  set_machine(lesson, command);
+  command.environment.emplace_back("SIMT_DEVICE", panel.device);
+  Limits limits;
+  limits.seconds = lesson.time_limit_s;
+  const auto outcome = run_limited(command, limits);
+  if (!fs::exists(report_file)) {
+    throw Stop{fmt::format("{} wrote no report:\n{}", program.target,
+                           outcome.err.text())};
+  }
+  return read_trace(report_file);
+}
+
+int draw(Svg& svg, const Panel& panel, const Trace& trace, int top) {
+  if (panel.kind == "banks") return draw_banks(svg, panel, trace, top);
+  if (panel.kind == "sectors") return draw_sectors(svg, panel, trace, top);
+  if (panel.kind == "lanes") return draw_lanes(svg, panel, trace, top);
+  if (panel.kind == "elements") return draw_elements(svg, panel, trace, top);
+  if (panel.kind == "barriers") return draw_barriers(svg, panel, trace, top);
+  return draw_blocks(svg, panel, trace, top);
+}
+
+std::string drawn(const Place& place, const Lesson& lesson) {
+  Svg svg;
+  int y = 10;
+  for (const auto& panel : lesson.picture->panels) {
+    svg.text(20, y + 16, panel.caption, "caption");
+    y = draw(svg, panel, run_traced(place, lesson, panel), y + 26) + 12;
+  }
+  return svg.finish(y, lesson.heading(), lesson.picture->alt);
+}
+
+}  // namespace
+
+void check_picture(const Place& place, const Lesson& lesson, bool update,
+                   Complaints& complaints) {
+  const auto path = lesson.folder(place) / "picture.svg";
+  if (!lesson.picture) {
+    complaints.errors.push_back(
+        place.shown(lesson.folder(place) / "lesson.toml") +
+        ": it has no table [picture] (docs/lesson-contract.md)");
+    return;
+  }
+  std::string wanted;
+  try {
+    wanted = drawn(place, lesson);
+  } catch (const Stop& stop) {
+    complaints.errors.push_back(
+        place.shown(lesson.folder(place) / "lesson.toml") + ": " +
+        stop.sentence);
+    return;
+  }
+  if (fs::exists(path) && read_text(path) == wanted) return;
+  if (update) {
+    write_text(path, wanted);
+    return;
+  }
+  complaints.errors.push_back(
+      fmt::format("{}: it is not what the lesson's run draws; type ./learn dev "
+                  "picture {} --update",
+                  place.shown(path), lesson.number));
+}
+
+}  // namespace learn

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "runner/process/build_step.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/pattern.h"
+#include "runner/lesson/text_file.h"
+#include "runner/process/process.h"
+
+namespace learn {
+namespace {
+
+constexpr size_t kErrorLines = 12;  // of the compiler's text
+constexpr size_t kTailLines = 20;   // when no error is recognised
+constexpr double kBuildSeconds = 280;
+
+/// One build at a time in a folder; the lock goes with the file descriptor.
+class BuildLock {
+ public:
+  explicit BuildLock(const Place& place)
+      : file_(open((place.build / ".learn.lock").c_str(),
+                   O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    flock(file_, LOCK_EX);
+  }
+  ~BuildLock() { close(file_); }
+  BuildLock(const BuildLock&) = delete;
+  BuildLock& operator=(const BuildLock&) = delete;
+
+ private:
+  int file_;
+};
+
+bool starts_error(const std::string& line) {
+  return match(line, R"(.+(\(\d+\)|:\d+(:\d+)?): (fatal )?error.*)") ||
+         line.find("undefined reference to") != std::string::npos ||
+         line.find("multiple definition of") != std::string::npos ||
+         line.rfind("nvcc fatal", 0) == 0 || line.rfind("ptxas ", 0) == 0;
+}
+
+bool is_noise(const std::string& line) {
+  constexpr const char* kSums =
+      R"(\d+ errors? detected in .*|ninja: .*|gmake.*|make.*|FAILED: .*)";
+  return line.empty() || match(line, kSums) || line.front() == '[' ||
+         line.find("collect2:") != std::string::npos;
+}
+
+std::string last_lines(const std::string& text, size_t count) {
+  auto lines = split_lines(text);
+  if (lines.size() > count) {
+    lines.erase(lines.begin(), lines.end() - static_cast<long>(count));
+  }
+  return join_lines(lines);
+}
+
+}  // namespace
+
+std::string first_errors(const Place& place, const std::string& output) {
+  std::vector<std::string> kept;
+  bool inside = false;
+  for (const auto& line : split_lines(place.relative(output))) {
+    inside = !is_noise(line) && (inside || starts_error(line));
+    if (!inside || trim(line).empty()) continue;
+    if (kept.size() == kErrorLines) {
+      kept.emplace_back("(more errors follow; the first ones matter most)");
+      break;
+    }
+    kept.push_back(line);
+  }
+  return join_lines(kept);
+}
+
+Build build_target(const Place& place, const std::string& target) {
+  const BuildLock lock(place);
+  Limits limits;
+  limits.seconds = kBuildSeconds;
+  limits.small = false;
+  limits.kept_output = 1 << 20;
+  const auto outcome =
+      run_limited({{tools().cmake, "--build", place.build.string(), "--target",
+                    target, "--parallel", "4"},
+                   {},
+                   place.root},
+                  limits);
+  Build build;
+  build.ok = outcome.ok();
+  if (build.ok) return build;
+  if (outcome.end == Outcome::End::kTimedOut) {
+    build.source_at_fault = true;
+    build.shown = fmt::format("the compiler did not end within {:.0f} s\n",
+                              kBuildSeconds);
+    return build;
+  }
+  const auto output = outcome.out.text() + outcome.err.text();
+  build.shown = first_errors(place, output);
+  build.source_at_fault = !build.shown.empty();
+  if (!build.source_at_fault) {
+    build.shown = last_lines(place.relative(output), kTailLines);
+  }
+  return build;
+}
+
+}  // namespace learn

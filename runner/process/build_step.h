@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Builds one target and turns a failed build into what a learner can read.
+#pragma once
+
+#include <string>
+
+#include "runner/lesson/place.h"
+
+namespace learn {
+
+struct Build {
+  bool ok = false;
+  /// False when the build broke for a reason that is not in the source.
+  bool source_at_fault = false;
+  std::string shown;  // the first errors, paths relative
+};
+
+/// Builds `target`; waits for another build in the same folder to end.
+Build build_target(const Place& place, const std::string& target);
+
+/// The first errors of a compiler's or linker's output; "" when there are
+/// none.
+std::string first_errors(const Place& place, const std::string& output);
+
+}  // namespace learn

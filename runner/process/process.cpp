@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "runner/process/process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runner/process/limits.h"
+
+namespace learn {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto kGrace = std::chrono::seconds(3);  // from SIGTERM to SIGKILL
+constexpr int kTick = 20;                         // milliseconds
+
+/// Both ends of a pipe, closed at the end of its scope.
+struct Pipe {
+  std::array<int, 2> end{-1, -1};
+  Pipe() {
+    if (pipe2(end.data(), O_CLOEXEC) != 0) throw Stop{"cannot make a pipe"};
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    shut(0);
+    shut(1);
+  }
+  void shut(int which) {
+    if (end[which] >= 0) close(end[which]);
+    end[which] = -1;
+  }
+};
+
+/// Becomes `command`; returns only when that failed.
+void become(const Command& command) {
+  for (const auto& name : command.unset) unsetenv(name.c_str());
+  for (const auto& [name, value] : command.environment) {
+    setenv(name.c_str(), value.c_str(), 1);
+  }
+  if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) return;
+  std::vector<char*> argv;
+  for (const auto& word : command.argv) {
+    argv.push_back(const_cast<char*>(word.c_str()));
+  }
+  argv.push_back(nullptr);
+  execvp(argv[0], argv.data());
+}
+
+/// Reads what is there without waiting; closes the pipe at its end.
+void drain(Pipe& pipe, Stream& stream, uint64_t kept) {
+  std::array<char, 1 << 16> buffer;
+  while (pipe.end[0] >= 0) {
+    const auto got = read(pipe.end[0], buffer.data(), buffer.size());
+    if (got > 0) {
+      stream.add({buffer.data(), static_cast<size_t>(got)}, kept);
+    } else if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+      return;
+    } else {
+      pipe.shut(0);
+    }
+  }
+}
+
+void note_end(Outcome& outcome, int status) {
+  const bool exited = WIFEXITED(status);
+  outcome.end = exited ? Outcome::End::kExited : Outcome::End::kSignalled;
+  outcome.code = exited ? WEXITSTATUS(status) : WTERMSIG(status);
+}
+
+/// The child's side of run_limited.
+[[noreturn]] void start_limited(const Command& command, const Limits& limits,
+                                unsigned tasks, Pipe& out, Pipe& err,
+                                Pipe& failed) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, STDIN_FILENO);
+  dup2(out.end[1], STDOUT_FILENO);
+  dup2(err.end[1], STDERR_FILENO);
+  apply_limits(limits, tasks);
+  become(command);
+  const int why = errno;
+  [[maybe_unused]] const auto sent = write(failed.end[1], &why, sizeof why);
+  _exit(127);
+}
+
+/// Waits for `child` and reads both pipes until it ends or time is up.
+void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
+           Outcome& outcome) {
+  const auto start = Clock::now();
+  const auto limit = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(limits.seconds));
+  bool asked = false;  // SIGTERM was sent
+  for (;;) {
+    std::array<pollfd, 2> wait{pollfd{out.end[0], POLLIN, 0},
+                               pollfd{err.end[0], POLLIN, 0}};
+    poll(wait.data(), wait.size(), kTick);
+    drain(out, outcome.out, limits.kept_output);
+    drain(err, outcome.err, limits.kept_output);
+    int status = 0;
+    if (waitpid(child, &status, WNOHANG) == child) {
+      note_end(outcome, status);
+      break;
+    }
+    const auto spent = Clock::now() - start;
+    if (spent > limit && !asked) {
+      kill(-child, SIGTERM);
+      asked = true;
+    }
+    if (spent > limit + kGrace) kill(-child, SIGKILL);
+  }
+  if (asked) outcome.end = Outcome::End::kTimedOut;
+}
+
+}  // namespace
+
+void Stream::add(std::string_view bytes, uint64_t kept) {
+  total += bytes.size();
+  const auto room = std::min<uint64_t>(bytes.size(), kept - head.size());
+  head.append(bytes.substr(0, room));
+  tail.append(bytes.substr(room));
+  if (tail.size() > 2 * kept) tail.erase(0, tail.size() - kept);
+}
+
+std::string Stream::text() const {
+  const auto missing = total - head.size() - tail.size();
+  if (missing == 0) return head + tail;
+  return fmt::format("{}\n[{} bytes left out]\n{}", head, missing, tail);
+}
+
+int Outcome::exit_code() const {
+  if (end == End::kExited) return code;
+  return end == End::kNotStarted ? 127 : 128 + code;
+}
+
+Outcome run_limited(const Command& command, const Limits& limits) {
+  Outcome outcome;
+  Pipe out, err, failed;
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const unsigned tasks = limits.small ? count_tasks_of_user() : 0;
+  const pid_t child = fork();
+  if (child < 0) throw Stop{"cannot start another process"};
+  if (child == 0) {
+    start_limited(command, limits, tasks, out, err, failed);
+  }
+  setpgid(child, child);
+  out.shut(1);
+  err.shut(1);
+  failed.shut(1);
+  fcntl(out.end[0], F_SETFL, O_NONBLOCK);
+  fcntl(err.end[0], F_SETFL, O_NONBLOCK);
+  watch(child, limits, out, err, outcome);
+  kill(-child, SIGKILL);
+  outcome.left_behind = kill_leftovers();
+  drain(out, outcome.out, limits.kept_output);
+  drain(err, outcome.err, limits.kept_output);
+  int why = 0;
+  if (read(failed.end[0], &why, sizeof why) == sizeof why) {
+    outcome.end = Outcome::End::kNotStarted;
+    outcome.code = why;
+  }
+  return outcome;
+}
+
+Outcome run_open(const Command& command) {
+  Outcome outcome;
+  const pid_t child = fork();
+  if (child < 0) throw Stop{"cannot start another process"};
+  if (child == 0) {
+    become(command);
+    _exit(127);
+  }
+  // Ctrl-C is for the program; we wait for its end and pass that on.
+  const auto before = std::signal(SIGINT, SIG_IGN);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  std::signal(SIGINT, before);
+  note_end(outcome, status);
+  return outcome;
+}
+
+std::string signal_name(int signal) {
+  switch (signal) {
+    case SIGSEGV:
+      return "SIGSEGV (it touched memory that is not its own)";
+    case SIGBUS:
+      return "SIGBUS (it touched memory that is not there)";
+    case SIGFPE:
+      return "SIGFPE (a whole number was divided by zero)";
+    case SIGABRT:
+      return "SIGABRT (it called abort, or an exception was not caught)";
+    case SIGILL:
+      return "SIGILL (an instruction that this CPU does not have)";
+    case SIGKILL:
+      return "SIGKILL (it was killed from outside, perhaps for its memory)";
+    case SIGXCPU:
+      return "SIGXCPU (it used more CPU time than a check may)";
+    default:
+      break;
+  }
+  const char* short_name = sigabbrev_np(signal);
+  return short_name != nullptr ? fmt::format("SIG{}", short_name)
+                               : fmt::format("signal {}", signal);
+}
+
+}  // namespace learn

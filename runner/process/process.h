@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Runs one program and reports how it ended. A learner's program is not
+// trusted: own process group, closed stdin, limits, nothing left behind.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runner/lesson/place.h"
+
+namespace learn {
+
+struct Limits {
+  double seconds = 60;              // wall clock, then SIGTERM, then SIGKILL
+  uint64_t memory = 8ull << 30;     // private writable memory, in bytes
+  uint64_t kept_output = 64 << 10;  // of each stream, at either end
+  bool small = true;                // also limit CPU time, threads and cores
+};
+
+/// What one stream printed: its beginning and its end.
+struct Stream {
+  std::string head;  // the first Limits::kept_output bytes
+  std::string tail;  // the last ones, when there were more
+  uint64_t total = 0;
+
+  void add(std::string_view bytes, uint64_t kept);
+  bool cut() const { return total > head.size(); }
+  /// Head and, after a line that says what is missing, tail.
+  std::string text() const;
+};
+
+struct Outcome {
+  enum class End { kExited, kSignalled, kTimedOut, kNotStarted };
+  End end = End::kNotStarted;
+  int code = 0;         // exit status, signal number or errno
+  int left_behind = 0;  // processes that were still there, now killed
+  Stream out, err;
+
+  bool ok() const { return end == End::kExited && code == 0; }
+  /// What a shell would return: the status, or 128 + the signal.
+  int exit_code() const;
+};
+
+struct Command {
+  std::vector<std::string> argv;  // argv[0] is looked up in PATH
+  std::vector<std::pair<std::string, std::string>> environment;  // set on top
+  fs::path folder;                      // working directory; empty: ours
+  std::vector<std::string> unset = {};  // variables that it must not see
+};
+
+/// Runs a command that is not trusted and keeps what it prints.
+Outcome run_limited(const Command& command, const Limits& limits);
+
+/// Runs a command that shares our terminal; no limits.
+Outcome run_open(const Command& command);
+
+/// "SIGSEGV (it touched memory that is not its own)"
+std::string signal_name(int signal);
+
+}  // namespace learn
