@@ -56,12 +56,17 @@ function(lockstep_lesson_test target labels)
     LABELS "${labels}" WORKING_DIRECTORY ${LOCKSTEP_ROOT} TIMEOUT 300)
 endfunction()
 
-# The targets alone; LOCKSTEP_ROOT holds lessons/ and solutions/.
+# The targets alone; LOCKSTEP_ROOT holds lessons/ and solutions/. A student's
+# copy has no folder in solutions/, and so no targets for answers.
 function(lockstep_lesson_targets name)
   set(lesson ${LOCKSTEP_ROOT}/lessons/${name})
   set(answers ${LOCKSTEP_ROOT}/solutions/${name})
-  foreach(file ${lesson}/lesson.toml ${lesson}/example.cu
-      ${lesson}/exercise.cu ${lesson}/check.cpp ${answers}/solution.cu)
+  set(files ${lesson}/lesson.toml ${lesson}/example.cu
+    ${lesson}/exercise.cu ${lesson}/check.cpp)
+  if(EXISTS ${answers})
+    list(APPEND files ${answers}/solution.cu)
+  endif()
+  foreach(file ${files})
     if(NOT EXISTS ${file})
       message(FATAL_ERROR "add_lesson(${name}): ${file} is missing. "
         "docs/lesson-contract.md lists the files of a lesson.")
@@ -87,9 +92,12 @@ function(lockstep_lesson_targets name)
   lockstep_lesson_program(${name} ${lesson} ${name}.check
     ${lesson}/exercise.cu)
   set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  lockstep_lesson_program(${name}.example ${lesson} "" ${lesson}/example.cu)
+  if(NOT EXISTS ${answers})
+    return()
+  endif()
   lockstep_lesson_program(${name}.solution ${lesson} ${name}.check
     ${answers}/solution.cu)
-  lockstep_lesson_program(${name}.example ${lesson} "" ${lesson}/example.cu)
   file(GLOB mistakes CONFIGURE_DEPENDS ${answers}/mistakes/*.cu)
   foreach(mistake ${mistakes})
     cmake_path(GET mistake STEM stem)
@@ -111,9 +119,11 @@ function(add_lesson name)
   lockstep_lesson_targets(${name})
   string(REGEX MATCH "^([0-9][0-9]|exam_[0-9])" number ${name})
   set(answers ${LOCKSTEP_ROOT}/solutions/${name})
-  lockstep_lesson_test(${name}.solution "lesson;${number}"
-    check ${name} --solution)
   lockstep_lesson_test(${name}.example "lesson;${number}" run ${name})
+  if(EXISTS ${answers})
+    lockstep_lesson_test(${name}.solution "lesson;${number}"
+      check ${name} --solution)
+  endif()
   file(GLOB others CONFIGURE_DEPENDS ${answers}/also_right/*.cu)
   foreach(other ${others})
     cmake_path(GET other STEM stem)
@@ -130,6 +140,10 @@ function(add_lesson name)
   endif()
   lockstep_lesson_test(${name} "lesson;${number}" check ${name} --skip-todo)
   set_property(TEST ${name} PROPERTY SKIP_RETURN_CODE 77)
+  # The contract is about a lesson and its answers.
+  if(NOT EXISTS ${answers})
+    return()
+  endif()
   file(GLOB mistakes CONFIGURE_DEPENDS ${answers}/mistakes/*.cu)
   foreach(mistake ${mistakes})
     cmake_path(GET mistake STEM stem)

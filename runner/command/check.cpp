@@ -23,9 +23,19 @@ namespace {
 
 constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
 
+/// A student's copy of the course has no answers.
+void require_answers(const Place& place, const Lesson& lesson) {
+  if (fs::exists(lesson.answers(place))) return;
+  throw Stop{fmt::format(
+      "this copy of the course has no {}: it came without solutions and "
+      "mistakes. Type ./learn check {}",
+      place.shown(lesson.answers(place)), lesson.number)};
+}
+
 /// One of the lesson's answers; `kind` is "mistake" or "also_right".
 fs::path answer_file(const Place& place, const Lesson& lesson,
                      const std::string& kind, const std::string& name) {
+  require_answers(place, lesson);
   const auto folder =
       lesson.answers(place) / (kind == "mistake" ? "mistakes" : "also_right");
   auto file = folder / (name + ".cu");
@@ -48,6 +58,7 @@ Subject subject_of(const Place& place, const Lesson& lesson,
   subject.target = lesson.name;
   auto file = lesson.folder(place) / "exercise.cu";
   if (options.solution) {
+    require_answers(place, lesson);
     file = lesson.answers(place) / "solution.cu";
     subject.target += ".solution";
     subject.command += " --solution";
