@@ -110,7 +110,14 @@ std::vector<Case> read_cases(const std::string& file,
   const bool tiny = std::any_of(cases.begin(), cases.end(), [](const Case& c) {
     return c.kind == CaseKind::kTiny;
   });
-  if (!tiny) reader.fail("at least one case must be of kind `tiny`", 1);
+  if (!tiny) {
+    reader.bad("case", "tables of which at least one has kind = \"tiny\"");
+  }
+  const bool some = std::any_of(cases.begin(), cases.end(),
+                                [](const Case& c) { return c.points > 0; });
+  if (!some) {
+    reader.bad("case", "tables of which at least one has points = 1 or more");
+  }
   return cases;
 }
 
@@ -183,7 +190,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   if (!parts) {
     throw Stop{
         fmt::format("lessons/{}: a lesson's folder is named like "
-                    "07_bank_conflicts or exam_2_shared_memory",
+                    "07_bank_conflicts or exam_2_shared_memory; rename it",
                     name)};
   }
   const auto path = place.root / "lessons" / name / "lesson.toml";

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runner/lesson/place.h"
+#include "runner/lesson/suggest.h"
 
 namespace learn {
 
@@ -30,7 +31,12 @@ class TomlReader {
 
   const toml::node& get(const char* key) const {
     const auto* node = table_.get(key);
-    if (node == nullptr) fail(fmt::format("the key `{}` is missing", key));
+    if (node == nullptr) {
+      fail(
+          fmt::format("the key `{}` is missing; docs/lesson-contract.md has an "
+                      "example of it",
+                      key));
+    }
     return *node;
   }
 
@@ -61,8 +67,13 @@ class TomlReader {
     for (const auto& [key, node] : table_) {
       if (std::find(allowed.begin(), allowed.end(), key.str()) ==
           allowed.end()) {
-        fail(fmt::format("the key `{}` is not known; known are {}", key.str(),
-                         fmt::join(allowed, ", ")),
+        const auto close =
+            nearest(std::string(key.str()), {allowed.begin(), allowed.end()});
+        fail(fmt::format(
+                 "the key `{}` is not known; {}", key.str(),
+                 close.empty()
+                     ? fmt::format("known are {}", fmt::join(allowed, ", "))
+                     : fmt::format("did you mean `{}`?", close)),
              static_cast<int>(node.source().begin.line));
       }
     }

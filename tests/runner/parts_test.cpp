@@ -130,7 +130,8 @@ TEST_SUITE("parts") {
       return complaint(replaced(good, from, to));
     };
     CHECK(broken("part = 1\n", "") ==
-          "lessons/07_x/lesson.toml:1: the key `part` is missing");
+          "lessons/07_x/lesson.toml:1: the key `part` is missing; "
+          "docs/lesson-contract.md has an example of it");
     CHECK(broken("part = 1", "part = 8") ==
           "lessons/07_x/lesson.toml:2: `part` must be a whole number from 1 "
           "to 7");
@@ -141,7 +142,16 @@ TEST_SUITE("parts") {
           std::string::npos);
     CHECK(broken("seeds = 2", "seeds = 2\nspeed = 1").find("`speed` is not") !=
           std::string::npos);
-    CHECK(broken("\"tiny\"", "\"awkward\"").find("of kind `tiny`") !=
+    CHECK(broken("part = 1\n", "part = 1\nminuts = 9\n") ==
+          "lessons/07_x/lesson.toml:3: the key `minuts` is not known; did you "
+          "mean `minutes`?");
+    CHECK(broken("part = 1\n", "part = 1\nzebra = 9\n")
+              .find("`zebra` is not known; known are title, part,") !=
+          std::string::npos);
+    CHECK(broken("\"tiny\"", "\"awkward\"")
+              .find("at least one has kind = \"tiny\"") != std::string::npos);
+    CHECK(broken("points = 1", "points = 0")
+              .find("at least one has points = 1 or more") !=
           std::string::npos);
     CHECK(broken("title = \"X\"", "title = X").find("lesson.toml:1: ") !=
           std::string::npos);
