@@ -46,6 +46,7 @@ int parse_and_run(int argc, char** argv) {
   add_lesson_verbs(app, arguments);
   add_tool_verbs(app, arguments);
   add_author_verbs(app, arguments);
+  add_pack_verbs(app, arguments);
   if (const auto sentence = misspelt_verb(app, argc, argv); !sentence.empty()) {
     throw Stop{sentence};
   }

@@ -33,5 +33,7 @@ void add_lesson_verbs(CLI::App& app, Arguments& arguments);
 void add_tool_verbs(CLI::App& app, Arguments& arguments);
 /// `dev`: for those who write lessons.
 void add_author_verbs(CLI::App& app, Arguments& arguments);
+/// `pack`, and `dev new`; after add_author_verbs, which makes `dev`.
+void add_pack_verbs(CLI::App& app, Arguments& arguments);
 
 }  // namespace learn

@@ -17,7 +17,7 @@ struct Complaints {
   std::vector<std::string> warnings;
 };
 
-/// Files present and no others, sizes, needs, the line in CMakeLists.txt.
+/// Files present and no others, sizes, needs, nothing left to fill.
 void check_files(const Place& place, const Lesson& lesson,
                  Complaints& complaints);
 /// The region of exercise and solution, and the word TODO.

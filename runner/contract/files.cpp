@@ -28,8 +28,11 @@ void check_folder(const Place& place, const fs::path& folder,
   }
   for (const auto& name : wanted) {
     if (there.erase(name) == 0) {
-      complaints.errors.push_back(place.shown(folder / name) +
-                                  ": this file is missing");
+      complaints.errors.push_back(
+          place.shown(folder / name) + ": this file is missing" +
+          (name == "picture.svg" ? "; type ./learn dev picture " +
+                                       folder.filename().string() + " --update"
+                                 : ""));
     }
   }
   for (const auto& name : there) {
@@ -75,9 +78,9 @@ void check_needs(const Place& place, const Lesson& lesson,
         std::find_if(all.begin(), all.end(),
                      [&](const Lesson& one) { return one.number == need; });
     if (found == all.end() || found->name >= lesson.name) {
-      complaints.errors.push_back(
-          fmt::format("{}: needs {}, which is no earlier lesson",
-                      place.shown(lesson.folder(place) / "lesson.toml"), need));
+      complaints.errors.push_back(fmt::format(
+          "{}: needs {}, which is no earlier lesson: take it out of `needs`",
+          place.shown(lesson.folder(place) / "lesson.toml"), need));
     }
   }
 }
@@ -147,6 +150,31 @@ void check_todo(const Place& place, const Lesson& lesson,
   }
 }
 
+/// What `./learn dev new` left to the author.
+void check_filled(const Place& place, const Lesson& lesson,
+                  Complaints& complaints) {
+  static const std::string kMark = "FILL:";
+  std::vector<fs::path> files;
+  for (const auto& folder : {lesson.folder(place), lesson.answers(place)}) {
+    std::error_code none;
+    for (const auto& entry : fs::recursive_directory_iterator(folder, none)) {
+      const bool drawn = entry.path().extension() == ".svg";
+      if (entry.is_regular_file() && !drawn) files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  for (const auto& file : files) {
+    const auto lines = split_lines(read_text(file));
+    for (size_t i = 0; i < lines.size(); ++i) {
+      const auto at = lines[i].find(kMark);
+      if (at == std::string::npos) continue;
+      complaints.errors.push_back(
+          fmt::format("{}:{}: still to fill: {}", place.shown(file), i + 1,
+                      trim(lines[i].substr(at + kMark.size()))));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> mistake_names(const Place& place,
@@ -176,6 +204,7 @@ void check_files(const Place& place, const Lesson& lesson,
   check_folder(place, answers, known, complaints);
   check_mistakes(place, lesson, complaints);
   check_needs(place, lesson, complaints);
+  check_filled(place, lesson, complaints);
   check_size(place, folder / "README.md", 150, complaints);
   check_size(place, folder / "exercise.cu", 80, complaints);
   check_size(place, folder / "check.cpp", 100, complaints);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -119,28 +120,33 @@ std::string map_of(const std::vector<Lesson>& lessons) {
          graph(lessons) + tables(lessons);
 }
 
+std::optional<std::string> page_with_map(const std::string& page,
+                                         const std::vector<Lesson>& lessons) {
+  auto lines = split_lines(page);
+  const auto begin = std::find(lines.begin(), lines.end(), kBegin);
+  const auto end = std::find(begin, lines.end(), kEnd);
+  if (end == lines.end()) return {};
+  const auto map = split_lines(map_of(lessons));
+  const auto at = lines.erase(begin + 1, end);
+  lines.insert(at, map.begin(), map.end());
+  return join_lines(lines);
+}
+
 void check_map(const Place& place, bool update, Complaints& complaints) {
   const auto path = place.root / "docs" / "course" / "map.md";
   const auto file = place.shown(path);
-  auto lines = split_lines(read_text(path));
-  const auto begin = std::find(lines.begin(), lines.end(), kBegin);
-  const auto end = std::find(begin, lines.end(), kEnd);
-  if (end == lines.end()) {
+  const auto page = read_text(path);
+  const auto real = page_with_map(page, read_lessons(place));
+  if (!real) {
     complaints.errors.push_back(
         fmt::format("{}: it has no lines {} and {}", file, kBegin, kEnd));
-    return;
-  }
-  const auto real = split_lines(map_of(read_lessons(place)));
-  if (std::equal(begin + 1, end, real.begin(), real.end())) return;
-  if (!update) {
+  } else if (*real != page && update) {
+    write_text(path, *real);
+  } else if (*real != page) {
     complaints.errors.push_back(fmt::format(
         "{}: it is not the map of these lessons; type ./learn dev map --update",
         file));
-    return;
   }
-  const auto at = lines.erase(begin + 1, end);
-  lines.insert(at, real.begin(), real.end());
-  write_text(path, join_lines(lines));
 }
 
 }  // namespace learn

@@ -2,6 +2,7 @@
 // docs/course/map.md: the lessons and what needs what, from lesson.toml.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,11 @@ namespace learn {
 /// for each part. `lessons` in teaching order; a need that is no lesson stands
 /// in the table, but has no arrow.
 std::string map_of(const std::vector<Lesson>& lessons);
+
+/// `page` with the map of `lessons` between its marks; nothing when the page
+/// has no marks.
+std::optional<std::string> page_with_map(const std::string& page,
+                                         const std::vector<Lesson>& lessons);
 
 /// Compares docs/course/map.md with the lessons; `update` rewrites the lines
 /// between `<!-- map-begin -->` and `<!-- map-end -->`.

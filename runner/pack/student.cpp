@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "runner/pack/student.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "runner/contract/map.h"
+#include "runner/lesson/pattern.h"
+#include "runner/lesson/text_file.h"
+#include "runner/pack/links.h"
+#include "runner/process/process.h"
+
+namespace learn {
+namespace {
+
+/// What the program and the lessons are built from.
+const std::vector<std::string> kParts{"CMakeLists.txt", "CMakePresets.json",
+                                      "LICENSE",        "learn",
+                                      ".gitignore",     ".devcontainer",
+                                      "cmake",          "common",
+                                      "runner",         "simt",
+                                      "docs/course",    "docs/diagnostics"};
+
+/// Pages that help a student; the others are about teaching and testing.
+const std::vector<std::string> kPages{
+    "docs/counting.md", "docs/devices.md",       "docs/emulator.md",
+    "docs/hardware.md", "docs/report.md",        "docs/setup.md",
+    "docs/sources.md",  "lessons/CMakeLists.txt"};
+
+/// Files of labs/ and where they go.
+const std::vector<std::pair<std::string, std::string>> kMoved{
+    {"labs/student/README.md", "README.md"},
+    {"labs/ci/grade.sh", "labs/ci/grade.sh"},
+    {"labs/github/grade.yml", ".github/workflows/grade.yml"},
+    {"labs/gitlab/gitlab-ci.yml", ".gitlab-ci.yml"}};
+
+constexpr const char* kSkeletonFile = ".skeleton.cu";
+
+/// Files below `part` in the order of their names; nothing that an editor or
+/// a build left there.
+std::vector<std::string> walk(const Place& place, const std::string& part) {
+  const auto start = place.root / part;
+  if (fs::is_regular_file(start)) return {part};
+  std::vector<std::string> files;
+  std::error_code none;
+  for (const auto& entry : fs::recursive_directory_iterator(start, none)) {
+    const auto name = entry.path().filename().string();
+    const bool left = name[0] == '.' || name.ends_with("~") ||
+                      name.ends_with(".o") || name.ends_with(".new");
+    if (entry.is_regular_file() && !left) {
+      files.push_back(place.shown(entry.path()));
+    }
+  }
+  return files;
+}
+
+/// What git keeps of the parts; notes and trials beside it stay here. Without
+/// git, all that lies there.
+std::vector<std::string> course_files(const Place& place) {
+  Command command{{"git", "ls-files", "-z", "--"}, {}, place.root};
+  command.argv.insert(command.argv.end(), kParts.begin(), kParts.end());
+  Limits limits;
+  limits.kept_output = 1 << 22;
+  limits.small = false;
+  std::vector<std::string> files;
+  const auto outcome = run_limited(command, limits);
+  if (outcome.ok() && outcome.out.total > 0) {
+    std::istringstream names(outcome.out.text());
+    for (std::string name; std::getline(names, name, '\0');) {
+      if (fs::is_regular_file(place.root / name)) files.push_back(name);
+    }
+    return files;
+  }
+  for (const auto& part : kParts) {
+    const auto below = walk(place, part);
+    files.insert(files.end(), below.begin(), below.end());
+  }
+  return files;
+}
+
+/// The exercise as it was before anybody worked on it.
+PackedFile skeleton(const Place& place, const Lesson& lesson) {
+  const auto folder = lesson.folder(place);
+  const auto kept = folder / kSkeletonFile;
+  auto file = packed(fs::exists(kept) ? kept : folder / "exercise.cu");
+  if (file.text.find("TODO") == std::string::npos) {
+    throw Stop{fmt::format(
+        "{} has no TODO: it holds an answer, which students must not get. Put "
+        "the skeleton back: git checkout {}",
+        place.shown(folder / "exercise.cu"),
+        place.shown(folder / "exercise.cu"))};
+  }
+  return file;
+}
+
+void add_lesson(const Place& place, const Lesson& lesson, PackedFiles& files) {
+  for (const auto* name :
+       {"README.md", "lesson.toml", "lesson.h", "example.cu", "check.cpp",
+        "rungs.cuh", "picture.svg", kSkeletonFile}) {
+    const auto path = lesson.folder(place) / name;
+    if (fs::exists(path)) files[place.shown(path)] = packed(path);
+  }
+  files[place.shown(lesson.folder(place) / "exercise.cu")] =
+      skeleton(place, lesson);
+}
+
+/// Whether `path` is a file in there, or a folder of files.
+bool holds(const PackedFiles& files, std::string path) {
+  if (files.count(path) != 0) return true;
+  if (!path.ends_with('/')) path += '/';
+  const auto next = files.lower_bound(path);
+  return next != files.end() && next->first.starts_with(path);
+}
+
+void mend_pages(const std::vector<Lesson>& lessons, PackedFiles& files) {
+  for (auto& [name, file] : files) {
+    if (!name.ends_with(".md")) continue;
+    if (name == "docs/course/map.md") {
+      file.text = page_with_map(file.text, lessons).value_or(file.text);
+    }
+    const auto folder = fs::path(name).parent_path().string();
+    file.text = without_dangling_links(
+        file.text, folder,
+        [&](const std::string& path) { return holds(files, path); });
+  }
+}
+
+/// The lessons of one word: "07", "exam_2" or "01-08".
+void choose(const Place& place, const std::vector<Lesson>& all,
+            const std::string& word, std::set<std::string>& names) {
+  const auto range = match(word, "([0-9]{1,2})-([0-9]{1,2})");
+  if (!range) {
+    names.insert(find_lesson(place, word).name);
+    return;
+  }
+  const int first = std::stoi((*range)[1]);
+  const int last = std::stoi((*range)[2]);
+  bool some = false;
+  for (const auto& lesson : all) {
+    if (lesson.kind == "exam") continue;
+    const int number = std::stoi(lesson.number);
+    if (number < first || last < number) continue;
+    names.insert(lesson.name);
+    some = true;
+  }
+  if (!some) {
+    throw Stop{fmt::format(
+        "`{}` holds no lesson{}. Type numbers such as 01-08,11,exam_2", word,
+        first > last ? "; the smaller number comes first" : "")};
+  }
+}
+
+}  // namespace
+
+std::vector<Lesson> choose_lessons(const Place& place,
+                                   const std::string& words) {
+  auto all = read_lessons(place);
+  if (words.empty()) return all;
+  std::set<std::string> names;
+  std::istringstream list(words);
+  for (std::string word; std::getline(list, word, ',');) {
+    choose(place, all, trim(word), names);
+  }
+  std::erase_if(all,
+                [&](const Lesson& one) { return names.count(one.name) == 0; });
+  return all;
+}
+
+PackedFiles student_files(const Place& place,
+                          const std::vector<Lesson>& lessons) {
+  PackedFiles files;
+  for (const auto& name : course_files(place)) {
+    files[name] = packed(place.root / name);
+  }
+  for (const auto& name : kPages) {
+    const auto path = place.root / name;
+    if (fs::exists(path)) files[name] = packed(path);
+  }
+  for (const auto& [from, to] : kMoved) {
+    files[to] = packed(place.root / from);
+  }
+  for (const auto& lesson : lessons) add_lesson(place, lesson, files);
+  mend_pages(lessons, files);
+  return files;
+}
+
+std::vector<std::string> missing_needs(const std::vector<Lesson>& lessons) {
+  std::set<std::string> there;
+  for (const auto& lesson : lessons) there.insert(lesson.number);
+  std::vector<std::string> sentences;
+  for (const auto& lesson : lessons) {
+    for (const auto& need : lesson.needs) {
+      if (there.count(need) != 0) continue;
+      sentences.push_back(fmt::format("lesson {} needs {}, which is not packed",
+                                      lesson.number, need));
+    }
+  }
+  return sentences;
+}
+
+}  // namespace learn

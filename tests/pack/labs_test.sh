@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The files of labs/: YAML and JSON can be read and hold what their readers
+# want, shell scripts parse, and ci/grade.sh answers right. labs_test.sh ROOT
+set -u
+root=$1
+failed=0
+fail() {
+  echo "$1"
+  failed=1
+}
+for script in "$root"/labs/*/*.sh "$root"/labs/*/*.sbatch \
+    "$root/labs/gradescope/run_autograder"; do
+  [ -e "$script" ] || continue
+  sh -n "$script" || fail "$script: it does not parse"
+  [ -x "$script" ] || fail "$script: it cannot be executed"
+done
+
+# ci/grade.sh, with a stand-in for ./learn that notes what it was asked.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/labs/ci" "$work/lessons/01_a" "$work/lessons/02_b"
+cp "$root/labs/ci/grade.sh" "$work/labs/ci"
+cat >"$work/learn" <<'END'
+#!/bin/sh
+echo "$*" >>asked
+[ -e broken ] && exit 2
+case "$*" in *results.xml*) cat verdict >results.xml ;; esac
+END
+chmod +x "$work/learn"
+expect() { # expect STATUS WHAT
+  "$work/labs/ci/grade.sh" >"$work/said" 2>&1
+  status=$?
+  [ "$status" = "$1" ] || fail "$2: status $status instead of $1"
+}
+echo '<testsuite/>' >"$work/verdict"
+echo '// TODO' >"$work/lessons/01_a/exercise.cu"
+echo '// TODO' >"$work/lessons/02_b/exercise.cu"
+expect 0 "nothing solved"
+[ ! -e "$work/asked" ] || fail "it graded what has a TODO"
+echo '// solved' >"$work/lessons/02_b/exercise.cu"
+expect 0 "one passes"
+grep -q -- "grade $work --lesson 02_b --into build/graded" "$work/asked" ||
+  fail "it asked: $(cat "$work/asked")"
+echo '<testcase><failure message="x"/></testcase>' >"$work/verdict"
+expect 1 "one fails"
+touch "$work/broken"
+expect 2 "grade broke"
+
+python=$(command -v python3) || { echo "no python3: not validated"; exit 77; }
+"$python" -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+assert d["hostRequirements"]["gpu"] == "optional", d
+assert d["image"] and "./learn doctor" in d["postCreateCommand"], d
+' "$root/.devcontainer/devcontainer.json" || fail "devcontainer.json"
+if ! "$python" -c 'import yaml' 2>/dev/null; then
+  [ $failed = 0 ] && echo "no module yaml: the workflows were not read" &&
+    exit 77
+  exit 1
+fi
+"$python" - "$root" <<'END' || fail "a workflow is not as it should be"
+import os, sys, yaml
+root = sys.argv[1]
+hub = yaml.safe_load(open(root + "/labs/github/grade.yml"))
+assert "push" in hub[True]  # YAML 1.1 reads the key `on` as true
+steps = hub["jobs"]["grade"]["steps"]
+runs = [s["run"] for s in steps if "run" in s]
+assert all(("run" in s) != ("uses" in s) for s in steps), steps
+lab = yaml.safe_load(open(root + "/labs/gitlab/gitlab-ci.yml"))
+assert lab["grade"]["artifacts"]["reports"]["junit"] == "results.xml"
+for commands in runs, lab["grade"]["script"]:
+    assert commands == ["./learn doctor", "./labs/ci/grade.sh"], commands
+    for command in commands:
+        assert os.access(root + "/" + command.split()[0], os.X_OK), command
+END
+[ $failed = 0 ] && echo "labs: each file is as its readers want it"
+exit $failed
