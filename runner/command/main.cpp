@@ -11,27 +11,32 @@
 #include "runner/command/teach.h"
 #include "runner/command/verbs.h"
 #include "runner/lesson/suggest.h"
+#include "runner/watch/terminal.h"
+#include "runner/watch/watch.h"
 
 namespace {
 
 using learn::Stop;
 
-/// A sentence for a first word that is no verb; "" when all is well.
-std::string misspelt_verb(const CLI::App& app, int argc, char** argv) {
-  // --root and --build stand before the verb when a test starts us.
-  int first = 1;
-  while (first + 1 < argc && argv[first][0] == '-') first += 2;
+/// A sentence for the word at `first` when it is no verb of `app`, or the
+/// word behind it is none of that verb's own; "" when all is well.
+std::string misspelt_verb(const CLI::App& app, int argc, char** argv,
+                          int first) {
   if (first >= argc || argv[first][0] == '-') return {};
   const std::string word = argv[first];
   std::vector<std::string> verbs;
   for (const auto* sub : app.get_subcommands({})) {
     verbs.push_back(sub->get_name());
-    if (verbs.back() == word) return {};
+    if (verbs.back() == word) return misspelt_verb(*sub, argc, argv, first + 1);
   }
+  if (verbs.empty()) return {};  // what follows are its arguments
   const auto close = learn::nearest(word, verbs);
+  const auto above = app.get_parent() == nullptr ? "" : app.get_name() + " ";
   return fmt::format(
-      "`{}` is no command{} ./learn --help shows all of them", word,
-      close.empty() ? "." : fmt::format("; did you mean `{}`?", close));
+      "`{0}{1}` is no command{2} ./learn {0}--help shows all of them", above,
+      word,
+      close.empty() ? "."
+                    : fmt::format("; did you mean `{}{}`?", above, close));
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -44,10 +49,15 @@ int parse_and_run(int argc, char** argv) {
   app.add_option("--build", arguments.place.build)->group("");
   app.require_subcommand(0, 1);
   add_lesson_verbs(app, arguments);
+  add_learner_verbs(app, arguments);
   add_tool_verbs(app, arguments);
   add_author_verbs(app, arguments);
   add_pack_verbs(app, arguments);
-  if (const auto sentence = misspelt_verb(app, argc, argv); !sentence.empty()) {
+  // --root and --build stand before the verb when a test starts us.
+  int first = 1;
+  while (first + 1 < argc && argv[first][0] == '-') first += 2;
+  if (const auto sentence = misspelt_verb(app, argc, argv, first);
+      !sentence.empty()) {
     throw Stop{sentence};
   }
   try {
@@ -60,7 +70,9 @@ int parse_and_run(int argc, char** argv) {
   }
   arguments.place.root = learn::fs::absolute(arguments.place.root);
   arguments.place.build = learn::fs::absolute(arguments.place.build);
-  return arguments.verb ? arguments.verb() : learn::teach(arguments.place);
+  if (arguments.verb) return arguments.verb();
+  return learn::on_a_terminal() ? learn::watch(arguments.place)
+                                : learn::teach(arguments.place);
 }
 
 }  // namespace

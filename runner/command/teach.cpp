@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -29,14 +28,13 @@ void say(const std::string& text) {
 int teach(const Place& place) {
   const auto lessons = read_lessons(place);
   require_some(lessons);
-  const State state(place);
-  const auto next = std::find_if(
-      lessons.begin(), lessons.end(),
-      [&](const Lesson& lesson) { return !state.solved(lesson.name); });
-  if (next == lessons.end()) {
+  State state(place);
+  const auto* next = state.current(lessons);
+  if (next == nullptr) {
     say("All lessons are solved. ./learn list shows the points.\n");
     return 0;
   }
+  state.note_shown(next->name);
   const auto folder = "lessons/" + next->name;
   say(fmt::format(
       "Lesson {}, about {} minutes\n{}\n\n"
@@ -52,30 +50,36 @@ int teach(const Place& place) {
   return 0;
 }
 
-int list(const Place& place) {
+std::string list_text(const Place& place) {
   const auto lessons = read_lessons(place);
   require_some(lessons);
   const State state(place);
+  std::string text;
   int part = 0;
   int points = 0;
   int all = 0;
   for (const auto& lesson : lessons) {
     if (lesson.part != part) {
       part = lesson.part;
-      say(fmt::format("{}{} {}\n", all == 0 ? "" : "\n", part,
-                      part_title(part)));
+      text += fmt::format("{}{} {}\n", all == 0 ? "" : "\n", part,
+                          part_title(part));
     }
     const bool solved = state.solved(lesson.name);
-    say(fmt::format("  {:<28}  {:<8}  {:>2} of {:>2} points  {}\n", lesson.name,
+    text +=
+        fmt::format("  {:<28}  {:<8}  {:>2} of {:>2} points  {}\n", lesson.name,
                     solved ? "solved" : "open", state.points(lesson.name),
-                    lesson.points(), lesson.title));
+                    lesson.points(), lesson.title);
     points += state.points(lesson.name);
     all += lesson.points();
   }
-  say(
-      fmt::format("\n{} of {} points. ./learn goes on with the first open "
-                  "lesson; ./learn check NN checks one.\n",
-                  points, all));
+  return text + fmt::format(
+                    "\n{} of {} points. ./learn goes on with the first open "
+                    "lesson; ./learn check NN checks one.\n",
+                    points, all);
+}
+
+int list(const Place& place) {
+  say(list_text(place));
   return 0;
 }
 

@@ -2,6 +2,8 @@
 // The verbs that look over all lessons: the bare form and the list.
 #pragma once
 
+#include <string>
+
 #include "runner/lesson/place.h"
 
 namespace learn {
@@ -11,6 +13,8 @@ namespace learn {
 int teach(const Place& place);
 
 /// Every lesson with its state and points.
+std::string list_text(const Place& place);
+/// Prints that; 0.
 int list(const Place& place);
 
 }  // namespace learn

@@ -29,6 +29,8 @@ struct Arguments {
 
 /// `check` and `run`: one lesson.
 void add_lesson_verbs(CLI::App& app, Arguments& arguments);
+/// `hint`, `next`, `reset`, `diff`, `explain`.
+void add_learner_verbs(CLI::App& app, Arguments& arguments);
 /// `list`, `emulate`, `test`, `doctor`.
 void add_tool_verbs(CLI::App& app, Arguments& arguments);
 /// `dev`: for those who write lessons.

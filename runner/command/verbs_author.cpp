@@ -65,6 +65,18 @@ int check_picture(const Arguments& arguments) {
   return print_complaints(page_of(lesson, "picture"), complaints);
 }
 
+int check_skeletons(const Arguments& arguments) {
+  const auto& place = arguments.place;
+  Complaints complaints;
+  for (const auto& lesson : read_lessons(place)) {
+    if (!arguments.lesson.empty() && lesson.name != arguments.found().name) {
+      continue;
+    }
+    check_skeleton_copy(place, lesson, arguments.update, complaints);
+  }
+  return print_complaints("skeletons", complaints);
+}
+
 int check_map(const Arguments& arguments) {
   Complaints complaints;
   check_map(arguments.place, arguments.update, complaints);
@@ -76,6 +88,7 @@ int check_map(const Arguments& arguments) {
 void add_author_verbs(CLI::App& app, Arguments& a) {
   auto* dev = app.add_subcommand("dev", "for those who write lessons");
   dev->require_subcommand(1);
+  dev->footer("Example: ./learn dev check 07");
   auto* check = dev->add_subcommand("check", "check the lesson contract");
   check->add_option("LESSON", a.lesson)->required();
   check->add_flag("--no-runs", a.no_runs, "only look at the files");
@@ -83,20 +96,31 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
                   "leave out what ctest tests one by one: solution, mistakes, "
                   "quoted text and picture");
   check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
+  check->footer("Example: ./learn dev check 07");
   auto* mistake = dev->add_subcommand("mistake", "check one mistake");
   mistake->add_option("LESSON", a.lesson)->required();
   mistake->add_option("NAME", a.mistake)->required();
   mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
+  mistake->footer("Example: ./learn dev mistake 07 padding_removed");
   auto* text = dev->add_subcommand("text", "compare quoted code and output");
   text->add_option("LESSON", a.lesson, "07, or a page: README.md")->required();
   text->add_flag("--update", a.update, "rewrite what is out of date");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
+  text->footer("Example: ./learn dev text 07 --update");
   auto* picture = dev->add_subcommand("picture", "compare the picture");
   picture->add_option("LESSON", a.lesson)->required();
   picture->add_flag("--update", a.update, "draw it anew");
   picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
+  picture->footer("Example: ./learn dev picture 07 --update");
+  auto* skeleton = dev->add_subcommand(
+      "skeleton", "compare the copy of the exercise that reset uses");
+  skeleton->add_option("LESSON", a.lesson, "without it, every lesson");
+  skeleton->add_flag("--update", a.update, "copy it anew");
+  skeleton->footer("Example: ./learn dev skeleton 07 --update");
+  skeleton->callback([&a] { a.verb = [&a] { return check_skeletons(a); }; });
   auto* map = dev->add_subcommand("map", "compare docs/course/map.md");
   map->add_flag("--update", a.update, "write it anew");
+  map->footer("Example: ./learn dev map --update");
   map->callback([&a] { a.verb = [&a] { return check_map(a); }; });
 }
 

@@ -26,12 +26,16 @@ void add_lesson_verbs(CLI::App& app, Arguments& a) {
   check->add_flag("--gpu", a.gpu, "on the real runtime");
   check->add_option("--schedule", a.schedule, "under this schedule only")
       ->check(CLI::Number & CLI::NonNegativeNumber);
+  check->footer(
+      "Examples: ./learn check 07\n"
+      "          ./learn check 07 --solution");
   check->add_flag("--skip-todo", a.check.skip_todo)->group("");
   check->callback([&a] { a.verb = [&a] { return check_lesson(a); }; });
 
   auto* run = app.add_subcommand("run", "run the example of a lesson");
   run->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
   run->add_flag("--gpu", a.gpu, "on the real runtime");
+  run->footer("Example: ./learn run 07");
   run->callback([&a] {
     a.verb = [&a] { return run_example(a.place, a.found(), a.gpu); };
   });

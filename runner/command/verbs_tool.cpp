@@ -8,9 +8,9 @@
 namespace learn {
 
 void add_tool_verbs(CLI::App& app, Arguments& a) {
-  app.add_subcommand("list", "lessons, state, points")->callback([&a] {
-    a.verb = [&a] { return list(a.place); };
-  });
+  auto* lessons = app.add_subcommand("list", "lessons, state, points");
+  lessons->footer("Example: ./learn list");
+  lessons->callback([&a] { a.verb = [&a] { return list(a.place); }; });
   auto* emulate = app.add_subcommand(
       "emulate", "run any program built with -cudart shared");
   auto& e = a.emulate;
@@ -29,6 +29,9 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
                       "memory, init, race, barrier, warp, bank, all or none");
   emulate->add_option("PROGRAM", e.program, "program and its arguments")
       ->required();
+  emulate->footer(
+      "Examples: ./learn emulate -- ./program 1000\n"
+      "          ./learn emulate --json report.json -- ./program");
   emulate->callback([&a] {
     a.verb = [&a] {
       const bool several = !a.emulate.schedules.empty();
@@ -39,10 +42,15 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   auto* test = app.add_subcommand("test", "run the repository's tests");
   test->add_flag("--all", a.all, "also format, tidy, sanitizers, fuzzing");
   test->add_flag("--gpu", a.gpu, "also the runs on a real GPU");
+  test->footer(
+      "Examples: ./learn test\n"
+      "          ./learn test --all");
   test->callback(
       [&a] { a.verb = [&a] { return learn::test(a.place, a.all, a.gpu); }; });
-  app.add_subcommand("doctor", "what was found, what is missing")
-      ->callback([&a] { a.verb = [&a] { return learn::doctor(a.place); }; });
+  auto* doctor =
+      app.add_subcommand("doctor", "what was found, what is missing");
+  doctor->footer("Example: ./learn doctor");
+  doctor->callback([&a] { a.verb = [&a] { return learn::doctor(a.place); }; });
 }
 
 }  // namespace learn

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "runner/contract/contract.h"
 #include "runner/lesson/pattern.h"
+#include "runner/lesson/region.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
@@ -85,42 +87,22 @@ void check_needs(const Place& place, const Lesson& lesson,
   }
 }
 
-/// Line numbers are from 1; 0 when absent.
-struct Region {
-  size_t begin = 0, end = 0;
-  std::vector<std::string> lines;
-};
-
-Region read_region(const Place& place, const fs::path& path,
-                   Complaints& complaints) {
-  Region region;
-  region.lines = split_lines(read_text(path));
-  int begins = 0;
-  int ends = 0;
-  for (size_t i = 0; i < region.lines.size(); ++i) {
-    const auto line = trim(region.lines[i]);
-    if (line == "// task-begin" && ++begins == 1) region.begin = i + 1;
-    if (line == "// task-end" && ++ends == 1) region.end = i + 1;
-  }
-  if (begins != 1 || ends != 1 || region.begin > region.end) {
+/// Nothing, and a complaint, when the file does not hold one region.
+std::optional<Region> read_region(const Place& place, const fs::path& path,
+                                  Complaints& complaints) {
+  auto region = find_region(read_text(path));
+  if (!region) {
     complaints.errors.push_back(
         place.shown(path) +
         ": it must hold exactly one region from // task-begin to "
         "// task-end");
-    region.begin = region.end = 0;
   }
   return region;
 }
 
-std::string outside(const Region& region) {
-  auto lines = region.lines;
-  lines.erase(lines.begin() + static_cast<long>(region.begin),
-              lines.begin() + static_cast<long>(region.end) - 1);
-  return join_lines(lines);
-}
-
+/// `exercise` is null when it has no region.
 void check_todo(const Place& place, const Lesson& lesson,
-                const Region& exercise, Complaints& complaints) {
+                const Region* exercise, Complaints& complaints) {
   bool inside = false;
   for (const auto& folder : {lesson.folder(place), lesson.answers(place),
                              lesson.answers(place) / "mistakes",
@@ -130,12 +112,15 @@ void check_todo(const Place& place, const Lesson& lesson,
       if (!entry.is_regular_file()) continue;
       const bool own = entry.path().filename() == "exercise.cu";
       const bool page = entry.path().filename() == "README.md";
+      const bool skeleton = entry.path().filename() == kSkeleton;
       const auto lines = split_lines(read_text(entry.path()));
       for (size_t i = 1; i <= lines.size(); ++i) {
         if (lines[i - 1].find("TODO") == std::string::npos) continue;
-        const bool good = own && exercise.begin < i && i < exercise.end;
+        const bool good = own && exercise != nullptr && exercise->begin < i &&
+                          i < exercise->end;
         inside |= good;
-        if (good || page) continue;  // a page may quote the exercise
+        // A page may quote the exercise; the skeleton is compared with it.
+        if (good || page || skeleton) continue;
         complaints.errors.push_back(
             fmt::format("{}:{}: TODO belongs into the region of exercise.cu",
                         place.shown(entry.path()), i));
@@ -146,7 +131,7 @@ void check_todo(const Place& place, const Lesson& lesson,
     complaints.errors.push_back(
         place.shown(lesson.folder(place) / "exercise.cu") +
         ": the region must say // TODO: and what to do (if you solved it "
-        "here, put the skeleton back)");
+        "here, ./learn reset puts the skeleton back)");
   }
 }
 
@@ -175,6 +160,13 @@ void check_filled(const Place& place, const Lesson& lesson,
   }
 }
 
+/// A student's edits must not be taken for the skeleton: only an exercise
+/// whose region has its TODO is compared, or copied.
+bool has_todo(const std::optional<Region>& exercise) {
+  if (!exercise) return false;
+  return join_lines(exercise->inside()).find("TODO") != std::string::npos;
+}
+
 }  // namespace
 
 std::vector<std::string> mistake_names(const Place& place,
@@ -196,6 +188,7 @@ void check_files(const Place& place, const Lesson& lesson,
   auto wanted = kLessonFiles;
   if (lesson.kind == "ladder") wanted.insert("rungs.cuh");
   if (lesson.picture) wanted.insert("picture.svg");
+  if (fs::exists(lesson.folder(place) / kSkeleton)) wanted.insert(kSkeleton);
   const auto folder = lesson.folder(place);
   const auto answers = lesson.answers(place);
   check_folder(place, folder, wanted, complaints);
@@ -217,19 +210,42 @@ void check_region(const Place& place, const Lesson& lesson,
   const auto theirs = lesson.answers(place) / "solution.cu";
   const auto exercise = read_region(place, mine, complaints);
   const auto solution = read_region(place, theirs, complaints);
-  check_todo(place, lesson, exercise, complaints);
-  if (exercise.begin == 0 || solution.begin == 0) return;
-  const auto left = split_lines(outside(exercise));
-  const auto right = split_lines(outside(solution));
+  check_todo(place, lesson, exercise ? &*exercise : nullptr, complaints);
+  if (!exercise || !solution) return;
+  const auto left = exercise->outside();
+  const auto right = solution->outside();
   const auto differ =
       std::mismatch(left.begin(), left.end(), right.begin(), right.end());
   if (differ.first == left.end() && differ.second == right.end()) return;
   auto line = static_cast<size_t>(differ.first - left.begin()) + 1;
-  if (line > exercise.begin) line += exercise.end - exercise.begin - 1;
+  if (line > exercise->begin) line += exercise->end - exercise->begin - 1;
   complaints.errors.push_back(
       fmt::format("{}:{}: exercise and solution differ here, outside of the "
                   "region",
                   place.shown(mine), line));
+}
+
+void check_skeleton_copy(const Place& place, const Lesson& lesson, bool update,
+                         Complaints& complaints) {
+  const auto mine = lesson.folder(place) / "exercise.cu";
+  const auto kept = lesson.folder(place) / kSkeleton;
+  const auto text = read_text(mine);
+  if (!has_todo(find_region(text))) {
+    if (fs::exists(kept)) return;  // solved here
+    complaints.errors.push_back(place.shown(mine) +
+                                ": it has no TODO in a region, so it cannot "
+                                "be kept as the skeleton");
+    return;
+  }
+  if (fs::exists(kept) && read_text(kept) == text) return;
+  if (update) {
+    write_text(kept, text);
+    return;
+  }
+  complaints.errors.push_back(fmt::format(
+      "{}: it is not what exercise.cu says. Authors type ./learn dev skeleton "
+      "{} --update; students who began to edit may leave it so",
+      place.shown(kept), lesson.number));
 }
 
 int print_complaints(const std::string& what, const Complaints& complaints) {

@@ -258,7 +258,9 @@ Lesson find_lesson(const Place& place, const std::string& word) {
   std::vector<std::string> names;
   for (const auto& lesson : lessons) {
     if (lesson.number == number || lesson.name == word) return lesson;
-    if (lesson.name.substr(lesson.number.size() + 1) == word) return lesson;
+    const auto noun = lesson.name.substr(lesson.number.size() + 1);
+    if (noun == word) return lesson;
+    names.push_back(noun);
     names.push_back(lesson.name);
     names.push_back(lesson.number);
   }

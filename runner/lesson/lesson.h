@@ -13,6 +13,9 @@
 
 namespace learn {
 
+/// In a lesson's folder: exercise.cu as it was given, for ./learn reset.
+inline constexpr const char* kSkeleton = ".skeleton.cu";
+
 enum class CaseKind { kTiny, kAwkward, kTechnique };
 const char* name_of(CaseKind kind);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/lesson/state.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -23,10 +24,16 @@ State::State(const Place& place) : file_(place.root / ".learn/state.json") {
     for (const auto& [name, entry] : whole.at("solved").items()) {
       points_[name] = entry.at("points").get<int>();
     }
+    chosen_ = whole.value("chosen", "");
+    shown_ = whole.value("shown", "");
+    hints_ = whole.value("hints", hints_);
   } catch (const json::exception&) {
     std::error_code ignored;
     fs::rename(file_, file_.string() + ".damaged", ignored);
     points_.clear();
+    hints_.clear();
+    chosen_.clear();
+    shown_.clear();
   }
 }
 
@@ -38,13 +45,67 @@ int State::points(const std::string& lesson) const {
 void State::note_solved(const std::string& lesson, int points) {
   if (solved(lesson) && points_[lesson] == points) return;
   points_[lesson] = points;
+  save();
+}
+
+void State::save() const {
   json whole{{"schema", 1}, {"solved", json::object()}};
   for (const auto& [name, sum] : points_) {
     whole["solved"][name] = {{"points", sum}};
   }
+  if (!chosen_.empty()) whole["chosen"] = chosen_;
+  if (!shown_.empty()) whole["shown"] = shown_;
+  if (!hints_.empty()) whole["hints"] = hints_;
   std::error_code ignored;
   fs::create_directories(file_.parent_path(), ignored);
   write_text(file_, whole.dump(2) + "\n");
+}
+
+const Lesson* State::open_after(const std::vector<Lesson>& lessons,
+                                const std::string& from) const {
+  const auto at = std::find_if(lessons.begin(), lessons.end(),
+                               [&](const Lesson& l) { return l.name == from; });
+  const auto start = static_cast<size_t>(at - lessons.begin());
+  for (size_t step = 1; step <= lessons.size(); ++step) {
+    // Nothing was found: count from before the first.
+    const auto i = at == lessons.end() ? step - 1 : (start + step);
+    const Lesson& one = lessons[i % lessons.size()];
+    if (one.name != from && !solved(one.name)) return &one;
+  }
+  return nullptr;
+}
+
+const Lesson* State::current(const std::vector<Lesson>& lessons) const {
+  for (const Lesson& lesson : lessons) {
+    if (lesson.name == chosen_ && !solved(chosen_)) return &lesson;
+  }
+  return open_after(lessons, chosen_);
+}
+
+void State::choose(const std::string& lesson) {
+  chosen_ = lesson;
+  note_shown(lesson);
+}
+
+const Lesson* State::next(const std::vector<Lesson>& lessons) const {
+  const auto* now = current(lessons);
+  if (now == nullptr || now->name != shown_) return now;
+  return open_after(lessons, now->name);
+}
+
+void State::note_shown(const std::string& lesson) {
+  shown_ = lesson;
+  save();
+}
+
+int State::hints(const std::string& lesson) const {
+  const auto found = hints_.find(lesson);
+  return found == hints_.end() ? 0 : found->second;
+}
+
+void State::note_hints(const std::string& lesson, int shown) {
+  hints_[lesson] = shown;
+  save();
 }
 
 }  // namespace learn

@@ -4,12 +4,14 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/lesson/lesson.h"
 
 namespace learn {
 
-/// Solved lessons and their points, in .learn/state.json (the environment
+/// Solved lessons and their points, the lesson that was chosen and the hints
+/// that were read, in .learn/state.json (the environment
 /// variable LOCKSTEP_STATE names another file).
 class State {
  public:
@@ -23,9 +25,33 @@ class State {
   /// Notes and saves; a file that cannot be written throws Stop.
   void note_solved(const std::string& lesson, int points);
 
+  /// The lesson to work at: the chosen one while it is open, else the first
+  /// open one after it, else the first open one of `lessons`.
+  const Lesson* current(const std::vector<Lesson>& lessons) const;
+  /// The first open lesson behind `from`, and from the start again; null when
+  /// no other one is open.
+  const Lesson* open_after(const std::vector<Lesson>& lessons,
+                           const std::string& from) const;
+  void choose(const std::string& lesson);
+  /// Where ./learn next goes: the lesson to work at when it was not shown yet,
+  /// else the next open one; null when there is none.
+  const Lesson* next(const std::vector<Lesson>& lessons) const;
+  /// `lesson` was put before the student.
+  void note_shown(const std::string& lesson);
+
+  /// How many hints of the lesson were shown.
+  int hints(const std::string& lesson) const;
+  void note_hints(const std::string& lesson, int shown);
+
+  /// Where copies of what was replaced are kept.
+  fs::path backups() const { return file_.parent_path() / "backup"; }
+
  private:
+  void save() const;
+
   fs::path file_;
-  std::map<std::string, int> points_;
+  std::string chosen_, shown_;
+  std::map<std::string, int> points_, hints_;
 };
 
 }  // namespace learn

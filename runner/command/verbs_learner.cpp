@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// `hint`, `next`, `reset`, `diff`, `explain`: beside a check.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "runner/command/learner.h"
+#include "runner/command/verbs.h"
+
+namespace learn {
+namespace {
+
+/// Prints what a verb answers; 0.
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+CLI::Option* add_lesson(CLI::App* verb, Arguments& a) {
+  return verb->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts");
+}
+
+}  // namespace
+
+void add_learner_verbs(CLI::App& app, Arguments& a) {
+  auto* hint = app.add_subcommand("hint", "one hint; typed again, the next");
+  add_lesson(hint, a)->description("07; without it, the lesson you are at");
+  hint->add_flag("--all", a.all, "all hints at once");
+  hint->footer("Example: ./learn hint 07");
+  hint->callback([&a] {
+    a.verb = [&a] {
+      const auto lesson = lesson_or_current(a.place, a.lesson);
+      return print(hint_text(a.place, lesson, a.all));
+    };
+  });
+
+  auto* next = app.add_subcommand("next", "go on with another lesson");
+  add_lesson(next, a)->description("07; without it, the next open one");
+  next->footer("Example: ./learn next");
+  next->callback(
+      [&a] { a.verb = [&a] { return print(next_text(a.place, a.lesson)); }; });
+
+  auto* reset = app.add_subcommand(
+      "reset", "put an exercise back as it was given; yours is kept");
+  add_lesson(reset, a)->required();
+  reset->footer("Example: ./learn reset 07");
+  reset->callback([&a] {
+    a.verb = [&a] { return print(reset_text(a.place, a.found())); };
+  });
+
+  auto* diff = app.add_subcommand(
+      "diff", "your region against the solution's, once you passed");
+  add_lesson(diff, a)->required();
+  diff->footer("Example: ./learn diff 07");
+  diff->callback(
+      [&a] { a.verb = [&a] { return print(diff_text(a.place, a.found())); }; });
+
+  auto* explain =
+      app.add_subcommand("explain", "what a diagnostic means, and its cause");
+  const auto name = std::make_shared<std::string>();
+  explain->add_option("DIAGNOSTIC", *name, "shared-race; without it, a list");
+  explain->footer("Example: ./learn explain bank-conflict");
+  explain->callback([&a, name] {
+    a.verb = [&a, name] {
+      return print(diagnostic_text(a.place, *name, stdout_in_colour()));
+    };
+  });
+}
+
+}  // namespace learn

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What the watch mode shows, as a function of what it knows.
+#include "runner/watch/screen.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+
+#include "tests/learner/pty.h"
+
+namespace {
+
+using learn::View;
+
+View example() {
+  View view;
+  view.phase = View::Phase::kFailed;
+  view.heading = "07 Bank conflicts";
+  view.goal = "Read a tile by columns without making the banks wait.";
+  view.text = "  pass         tiny       one\n  FAIL         tiny       two\n";
+  for (int i = 3; i <= 40; ++i) view.text += fmt::format("line {}\n", i);
+  view.next = "Next: edit lessons/07_bank_conflicts/exercise.cu and save it";
+  view.keys = "h hint  n next  l list  e example  p picture  r reset  q quit";
+  view.solved = 6;
+  view.lessons = 41;
+  view.points = 50;
+  view.all_points = 400;
+  return view;
+}
+
+bool fits(const std::vector<std::string>& lines, learn::TerminalSize size) {
+  bool good = lines.size() == static_cast<size_t>(size.rows);
+  for (const auto& line : lines) {
+    good &= Pty::plain(line).size() <= static_cast<size_t>(size.columns);
+  }
+  return good;
+}
+
+std::string all_of(const std::vector<std::string>& lines) {
+  return learn::join_lines(lines);
+}
+
+}  // namespace
+
+TEST_SUITE("screen") {
+  TEST_CASE("at 80 x 24 every part stands in its row") {
+    const auto lines = learn::screen_of(example(), {80, 24}, false);
+    REQUIRE(fits(lines, {80, 24}));
+    CHECK(lines[0] ==
+          "07 Bank conflicts" + std::string(53, ' ') + "not passed");
+    CHECK(lines[1] == example().goal);
+    CHECK(lines[3] == "  pass         tiny       one");
+    CHECK(lines[19] == "line 17");
+    CHECK(lines[20].rfind("-- rows 1 to 17 of 40; space: on, b: back ---", 0) ==
+          0);
+    CHECK(lines[21] == example().next);
+    CHECK(lines[22].rfind("[#####", 0) == 0);
+    CHECK(lines[22].find("] 6 of 41 lessons, 50 of 400 points") !=
+          std::string::npos);
+    CHECK(lines[23] == example().keys);
+  }
+
+  TEST_CASE("scrolling ends with the last row") {
+    auto view = example();
+    view.scroll = 1000;
+    const auto lines = learn::screen_of(view, {80, 24}, false);
+    CHECK(lines[19] == "line 40");
+    CHECK(lines[20].rfind("-- rows 24 to 40 of 40", 0) == 0);
+    CHECK(learn::text_rows(view, {80, 24}).most() == 23);
+  }
+
+  TEST_CASE("at 120 x 40 more fits, and at other sizes nothing sticks out") {
+    const auto lines = learn::screen_of(example(), {120, 40}, true);
+    REQUIRE(fits(lines, {120, 40}));
+    CHECK(lines[35] == "line 33");
+    for (int columns = 1; columns < 130; columns += 3) {
+      for (int rows = 1; rows < 50; rows += 4) {
+        const learn::TerminalSize size{columns, rows};
+        CHECK(fits(learn::screen_of(example(), size, true), size));
+      }
+    }
+    CHECK(learn::screen_of(example(), {39, 24}, false)[0] ==
+          "This window is too small: 40 columns an");
+  }
+
+  TEST_CASE("colour adds no word, and none is there without it") {
+    const auto plain = learn::screen_of(example(), {80, 24}, false);
+    const auto colour = learn::screen_of(example(), {80, 24}, true);
+    CHECK(all_of(plain).find('\033') == std::string::npos);
+    CHECK(all_of(colour).find("\033[31m  FAIL") != std::string::npos);
+    CHECK(Pty::plain(all_of(colour)) == all_of(plain));
+  }
+
+  TEST_CASE("text of a student's program cannot move the cursor") {
+    auto view = example();
+    view.text = "a\033[2Jb\x7f\b\r\tc\n\xc2\x9bK \xff\x80 \xc3\xa9\xe4\xbd\n";
+    const auto lines = learn::screen_of(view, {80, 24}, false);
+    CHECK(lines[3] == "a?[2Jb???       c");
+    CHECK(lines[4] == "??K ?? \xc3\xa9??");
+  }
+
+  TEST_CASE("a long line goes on in the next row") {
+    auto view = example();
+    view.text = std::string(79, 'x') + "\xc3\xa9" + "yz\n\nend\n";
+    const auto lines = learn::screen_of(view, {80, 24}, false);
+    CHECK(lines[3] == std::string(79, 'x') + "\xc3\xa9");
+    CHECK(lines[4] == "yz");
+    CHECK(lines[5].empty());
+    CHECK(lines[6] == "end");
+  }
+
+  TEST_CASE("the bar is full when all is solved, and empty before") {
+    auto view = example();
+    view.solved = 41;
+    CHECK(learn::screen_of(view, {80, 24}, false)[22].find("-]") ==
+          std::string::npos);
+    view.solved = 0;
+    CHECK(learn::screen_of(view, {80, 24}, false)[22].find('#') ==
+          std::string::npos);
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// hint, next, reset, diff, explain; and what every verb's help must have.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include "tests/learner/course.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The verbs that a help text lists, after the line SUBCOMMANDS.
+std::vector<std::string> verbs_of(const std::string& help) {
+  std::vector<std::string> verbs;
+  bool inside = false;
+  for (const auto& line : learn::split_lines(help)) {
+    const bool heading =
+        line.rfind("SUBCOMMANDS", 0) == 0 || line.rfind("Subcommands:", 0) == 0;
+    if (heading) inside = true;
+    if (line.rfind("Example", 0) == 0) break;
+    if (!inside || heading || line.size() < 3 || line[2] == ' ') continue;
+    std::istringstream words(line);
+    std::string verb;
+    words >> verb;
+    verbs.push_back(verb);
+  }
+  return verbs;
+}
+
+std::string replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+TEST_SUITE("verbs") {
+  TEST_CASE("the help of every verb has an example that names it") {
+    const auto verbs = verbs_of(learn_with({"--help"}).out);
+    CHECK(verbs.size() >= 11);
+    for (const auto& verb : verbs) {
+      CAPTURE(verb);
+      const auto help = learn_with({verb, "--help"});
+      CHECK(help.status == 0);
+      CHECK(help.says("Example"));
+      CHECK(help.says("./learn " + verb));
+      for (const auto& below : verbs_of(help.out)) {
+        CAPTURE(below);
+        const auto more = learn_with({verb, below, "--help"});
+        CHECK(more.says("./learn " + verb + " " + below));
+      }
+    }
+  }
+
+  TEST_CASE("a misspelt verb below dev is answered with the nearest") {
+    const auto answer = learn_with({"dev", "chekc"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("did you mean `dev check`?"));
+  }
+
+  TEST_CASE("each new verb suggests a lesson for a misspelt one") {
+    for (const auto* verb : {"hint", "next", "reset", "diff"}) {
+      const auto answer = learn_with({verb, "ads"});
+      CHECK(answer.status == 2);
+      CHECK(answer.complains("there is no lesson `ads`; did you mean"));
+    }
+  }
+
+  TEST_CASE("hints come one after the other, then from the start") {
+    const Course course;
+    const auto page = course.root / "lessons/90_adds/README.md";
+    learn::write_text(
+        page, replaced(learn::read_text(page), "## Afterwards",
+                       "<details>\n<summary>Is `n`\nused?</summary>\n\nRead "
+                       "[the page](a.md).\n</details>\n\n## Afterwards"));
+    CHECK(course.learn({"hint", "90"}).out ==
+          "Hint 1 of 2: Which threads have work?\n\nThose below n.\n");
+    CHECK(course.learn({"hint"}).out ==
+          "Hint 2 of 2: Is `n` used?\n\nRead the page.\n");
+    CHECK(course.learn({"hint", "90"}).says("Hint 1 of 2"));
+    const auto all = course.learn({"hint", "90", "--all"});
+    CHECK(all.says("Hint 1 of 2"));
+    CHECK(all.says("Hint 2 of 2"));
+  }
+
+  TEST_CASE("an exam has no hints") {
+    const Course course;
+    const auto toml = course.root / "lessons/90_adds/lesson.toml";
+    learn::write_text(toml, replaced(learn::read_text(toml), "fill", "exam"));
+    const auto answer = course.learn({"hint", "90"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("lesson 90 is an exam: it has no hints"));
+  }
+
+  TEST_CASE("next goes round the open lessons and is remembered") {
+    const Course course;
+    CHECK(course.learn({"next"}).says("Lesson 90 Adds, about 5 minutes"));
+    CHECK(course.learn({"next"}).complains("no other lesson is open"));
+    for (const auto* name : {"92_b", "93_c"}) {
+      fs::copy(course.root / "lessons/90_adds", course.root / "lessons" / name);
+    }
+    course.solve("92_b");
+    CHECK(course.learn({"next"}).says("Next: edit lessons/90_adds/"));
+    CHECK(course.learn({"next"}).says("Next: edit lessons/93_c/exercise.cu"));
+    CHECK(course.learn({"hint"}).status == 0);  // of 93, the chosen one
+    CHECK(learn::read_text(course.state).find("93_c\": 1") !=
+          std::string::npos);
+    CHECK(course.learn({"next"}).says("Lesson 90 Adds"));
+    CHECK(course.learn({"next", "92"}).says("Lesson 92 Adds"));
+    CHECK(course.learn({"next"}).says("Lesson 93 Adds"));
+  }
+
+  TEST_CASE("reset gives the skeleton back and keeps what it replaces") {
+    const Course course;
+    const auto given = learn::read_text(course.exercise);
+    CHECK(course.learn({"reset", "90"}).says("nothing changed"));
+    for (int number : {1, 2}) {
+      const auto mine = "my answer " + std::to_string(number) + "\n";
+      learn::write_text(course.exercise, mine);
+      const auto answer = course.learn({"reset", "90"});
+      CHECK(answer.status == 0);
+      const auto backup =
+          ".learn/backup/90_adds." + std::to_string(number) + ".cu";
+      CHECK(answer.says("Your text is kept in " + backup));
+      CHECK(learn::read_text(course.exercise) == given);
+      CHECK(learn::read_text(course.root / backup) == mine);
+    }
+    fs::remove(course.exercise);
+    CHECK(course.learn({"reset", "90"}).status == 0);
+    CHECK(learn::read_text(course.exercise) == given);
+  }
+
+  TEST_CASE("reset changes nothing when it cannot keep or give") {
+    const Course course;
+    learn::write_text(course.exercise, "mine\n");
+    const auto kept = course.root / "lessons/90_adds/.skeleton.cu";
+    const auto text = learn::read_text(kept);
+    fs::remove(kept);
+    auto answer = course.learn({"reset", "90"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("lessons/90_adds/.skeleton.cu is missing"));
+    learn::write_text(kept, text);
+    learn::write_text(course.root / ".learn", "a file where a folder must be");
+    answer = course.learn({"reset", "90"});
+    CHECK(answer.status == 2);
+    CHECK(learn::read_text(course.exercise) == "mine\n");
+  }
+
+  TEST_CASE("diff waits until the lesson is passed") {
+    const Course course;
+    auto answer = course.learn({"diff", "90"});
+    CHECK(answer.status == 1);
+    CHECK(answer.out.empty());
+    CHECK(answer.complains("not passed yet"));
+    course.solve();
+    answer = course.learn({"diff", "90"});
+    CHECK(answer.status == 0);
+    CHECK(
+        answer.says("--- lessons/90_adds/exercise.cu\n"
+                    "+++ solutions/90_adds/solution.cu\n@@ -12,2 +12,1 @@"));
+    CHECK(answer.says("\n-  // TODO: store the sum of a[i] and b[i].\n"));
+    CHECK_FALSE(answer.says("task-begin"));
+    fs::copy(course.root / "solutions/90_adds/solution.cu", course.exercise,
+             fs::copy_options::overwrite_existing);
+    CHECK(course.learn({"diff", "90"}).says("letter by letter"));
+    fs::remove_all(course.root / "solutions");
+    CHECK(course.learn({"diff", "90"}).complains("came without solutions"));
+  }
+
+  TEST_CASE("explain shows a page, from a name in any form") {
+    const Course course;
+    for (const auto* name :
+         {"shared-race", "error[shared-race]:", "error[shared-race]",
+          "docs/diagnostics/shared-race.md"}) {
+      const auto answer = course.learn({"explain", name});
+      CHECK(answer.status == 0);
+      CHECK(answer.out.rfind("shared-race\n", 0) == 0);
+      CHECK(answer.says("    buf[threadIdx.x] = in[threadIdx.x];"));
+      CHECK_FALSE(answer.says("```"));
+      CHECK_FALSE(answer.says("<!--"));
+      CHECK_FALSE(answer.says("\033"));
+    }
+  }
+
+  TEST_CASE("explain lists every page and helps with a wrong name") {
+    const Course course;
+    const auto list = course.learn({"explain"});
+    int pages = 0;
+    for (const auto& entry :
+         fs::directory_iterator(course.root / "docs/diagnostics")) {
+      const auto name = entry.path().stem().string();
+      if (name == "README") continue;
+      CHECK(list.says("  " + name + ", "));
+      ++pages;
+    }
+    CHECK(pages > 20);
+    const auto answer = course.learn({"explain", "bank-conflicts"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("did you mean `bank-conflict`?"));
+  }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The watch mode as a whole, on a terminal: ./learn without a verb, on a copy
+// of the fixture lesson that this test may edit.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "tests/learner/pty.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kLesson = fs::path(COURSE) / "lessons/92_adds";
+const fs::path kExercise = kLesson / "exercise.cu";
+
+std::string answer(const std::string& name) {
+  return learn::read_text(fs::path(FIXTURES) / "solutions/90_adds" / name);
+}
+
+/// As some editors do: a new file takes the name.
+void save_by_rename(const std::string& text) {
+  learn::write_text(kExercise, text);
+}
+
+/// As others do: the same file is written again.
+void save_in_place(const std::string& text) {
+  FILE* file = std::fopen(kExercise.c_str(), "w");
+  REQUIRE(file != nullptr);
+  std::fputs(text.c_str(), file);
+  std::fclose(file);
+}
+
+/// ./learn in a fresh state, with the exercise as it was given.
+struct Session {
+  learn::ScratchFolder scratch;
+  Pty pty;
+
+  explicit Session(const std::string& no_color = "", int columns = 80,
+                   int rows = 24)
+      : pty(command(scratch.path(), no_color), columns, rows) {}
+
+  static learn::Command command(const fs::path& scratch,
+                                const std::string& no_color) {
+    save_by_rename(learn::read_text(kLesson / ".skeleton.cu"));
+    return {{LEARN, "--root", COURSE, "--build", BUILD},
+            {{"LOCKSTEP_STATE", scratch / "state.json"},
+             {"TERM", "xterm"},
+             {"NO_COLOR", no_color}},
+            {}};
+  }
+};
+
+/// Whether a process runs the check's program, or builds in our folder.
+bool something_runs() {
+  for (const auto& entry : fs::directory_iterator("/proc")) {
+    std::error_code none;
+    const auto program = fs::read_symlink(entry.path() / "exe", none);
+    if (program == fs::path(BUILD) / "lessons/92_adds") return true;
+    std::string words;
+    try {
+      words = learn::read_text(entry.path() / "cmdline");
+    } catch (const learn::Stop&) {
+      continue;
+    }
+    if (words.find("course/lessons/92_adds") != std::string::npos) return true;
+  }
+  return false;
+}
+
+void check_left(Pty& pty) {
+  CHECK(pty.as_before());
+  const auto& raw = pty.raw();
+  CHECK(raw.rfind("\033[?1049l") > raw.rfind("\033[?1049h"));
+  CHECK(raw.rfind("\033[?25h") > raw.rfind("\033[?25l"));
+  CHECK_FALSE(something_runs());
+}
+
+}  // namespace
+
+TEST_SUITE("watch") {
+  TEST_CASE("a lesson from the first look to the end") {
+    Session session;
+    auto& pty = session.pty;
+    REQUIRE(pty.shows("checking ..."));
+    CHECK(pty.screen().find("92 Adds") != std::string::npos);
+    CHECK_FALSE(pty.as_before());
+    REQUIRE(pty.shows("FAIL         tiny       adds one pair"));
+    CHECK(pty.shows("values:  0 == 7"));
+    CHECK(pty.shows("Next: edit lessons/92_adds/exercise.cu and save it"));
+    CHECK(pty.shows("0 of 1 lessons, 0 of 4 points"));
+    CHECK(learn::split_lines(pty.screen()).size() == 24);
+    CHECK(pty.raw().find("\033[31m") != std::string::npos);
+
+    pty.type("h");
+    CHECK(pty.shows("Hint 1 of 1: Which threads have work?"));
+    pty.type("l");
+    CHECK(pty.shows("1 Grid"));
+    pty.type("p");
+    CHECK(pty.shows("lessons/92_adds/picture.svg"));
+    pty.type("d");
+    CHECK(pty.shows("not passed yet"));
+    pty.type("n");
+    CHECK(pty.shows("no other lesson is open"));
+    pty.type("\033");
+    CHECK(pty.shows("values:  0 == 7"));
+    pty.resize(120, 40);
+    CHECK(pty.shows(std::string(120, '-')));
+    CHECK(learn::split_lines(pty.screen()).size() == 40);
+
+    // The second save comes while the first one is compiled.
+    save_in_place(answer("mistakes/hangs.cu"));
+    REQUIRE(pty.shows("checking ..."));
+    save_by_rename(answer("solution.cu"));
+    const bool solved = pty.shows("Solved. n: the next lesson");
+    INFO(pty.screen());
+    REQUIRE(solved);
+    CHECK(pty.raw().find("did not end within") == std::string::npos);
+    CHECK(pty.shows("1 of 1 lessons, 4 of 4 points"));
+    pty.type("d");
+    CHECK(pty.shows("letter by letter"));
+    pty.type("e");
+    CHECK(pty.shows("running ..."));
+    CHECK(pty.shows("thread 1 says hello"));
+
+    pty.type("r");
+    CHECK(pty.shows("Your text is kept in"));
+    pty.type("x");
+    CHECK(pty.shows("Nothing changed."));
+    CHECK(learn::read_text(kExercise) == answer("solution.cu"));
+    pty.type("ry");
+    REQUIRE(pty.shows("exercise.cu is as it was given"));
+    CHECK(fs::exists(session.scratch.path() / "backup/92_adds.1.cu"));
+    CHECK(pty.shows("checking ..."));
+    pty.type("\033");
+    CHECK(pty.shows("The check was stopped."));
+    CHECK_FALSE(something_runs());
+    pty.type("q");
+    CHECK(pty.end() == 0);
+    check_left(pty);
+  }
+
+  TEST_CASE("Ctrl-C, SIGTERM and a crash leave the terminal as it was") {
+    for (const int number : {SIGINT, SIGTERM, SIGSEGV}) {
+      CAPTURE(number);
+      Session session;
+      REQUIRE(session.pty.shows("checking ..."));
+      if (number == SIGINT) {
+        session.pty.type("\003");
+      } else {
+        session.pty.send(number);
+      }
+      const int status = session.pty.end();
+      CHECK(WIFSIGNALED(status));
+      CHECK(WTERMSIG(status) == number);
+      if (number != SIGSEGV) check_left(session.pty);
+      CHECK(session.pty.as_before());
+    }
+  }
+
+  TEST_CASE("Ctrl-Z gives the terminal back, and fg takes it again") {
+    Session session;
+    REQUIRE(session.pty.shows("checking ..."));
+    session.pty.type("\032");
+    CHECK(WIFSTOPPED(session.pty.end(WUNTRACED)));
+    CHECK(session.pty.as_before());
+    session.pty.send(SIGCONT);
+    session.pty.type("\033");
+    CHECK(session.pty.shows("The check was stopped."));
+    CHECK_FALSE(session.pty.as_before());
+    session.pty.type("q");
+    CHECK(session.pty.end() == 0);
+    check_left(session.pty);
+  }
+
+  TEST_CASE("NO_COLOR keeps colour away, and a small window gets a word") {
+    Session session("1", 30, 8);
+    REQUIRE(session.pty.shows("too small"));
+    session.pty.resize(80, 24);
+    REQUIRE(session.pty.shows("92 Adds"));
+    session.pty.type("q");
+    CHECK(session.pty.end() == 0);
+    const auto& raw = session.pty.raw();
+    CHECK(raw.find("\033[1m") == std::string::npos);
+    CHECK(raw.find("\033[3") == std::string::npos);
+  }
+}
