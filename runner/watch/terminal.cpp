@@ -24,9 +24,9 @@ constexpr std::array kTold{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
 constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 // A signal handler has no other way to reach these.
-termios before;
-volatile std::sig_atomic_t taken = 0;
-std::array<int, 2> told{-1, -1};
+termios as_found;
+volatile std::sig_atomic_t is_taken = 0;
+std::array<int, 2> told_pipe{-1, -1};
 
 void put(std::string_view text) {
   while (!text.empty()) {
@@ -38,27 +38,27 @@ void put(std::string_view text) {
 
 /// Only calls that a signal handler may make.
 void give_back() {
-  if (taken == 0) return;
-  taken = 0;
+  if (is_taken == 0) return;
+  is_taken = 0;
   put(kLeave);
-  tcsetattr(STDIN_FILENO, TCSANOW, &before);
+  tcsetattr(STDIN_FILENO, TCSANOW, &as_found);
 }
 
 void take() {
-  auto raw = before;
+  auto raw = as_found;
   raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
   raw.c_cc[VMIN] = 0;  // a read never waits
   raw.c_cc[VTIME] = 0;
   if (tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) {
     throw Stop{"this terminal cannot be set; type ./learn list instead"};
   }
-  taken = 1;
+  is_taken = 1;
   put(kEnter);
 }
 
 void tell(int number) {
   const char byte = static_cast<char>(number);
-  [[maybe_unused]] const auto sent = write(told[1], &byte, 1);
+  [[maybe_unused]] const auto sent = write(told_pipe[1], &byte, 1);
 }
 
 void crash(int number) {
@@ -85,10 +85,10 @@ bool on_a_terminal() {
 }
 
 Terminal::Terminal() {
-  if (tcgetattr(STDIN_FILENO, &before) != 0) {
+  if (tcgetattr(STDIN_FILENO, &as_found) != 0) {
     throw Stop{"stdin is no terminal"};
   }
-  if (pipe2(told.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+  if (pipe2(told_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
     throw Stop{"cannot make a pipe"};
   }
   for (const int number : kTold) on(number, tell);
@@ -100,8 +100,8 @@ Terminal::~Terminal() {
   give_back();
   for (const int number : kTold) on(number, SIG_DFL);
   for (const int number : kCrashes) on(number, SIG_DFL);
-  close(told[0]);
-  close(told[1]);
+  close(told_pipe[0]);
+  close(told_pipe[1]);
 }
 
 TerminalSize Terminal::size() const {
@@ -127,7 +127,7 @@ bool Terminal::read_keys(std::string& keys) const {
   return got > 0;
 }
 
-int Terminal::signals() const { return told[0]; }
+int Terminal::signals() const { return told_pipe[0]; }
 
 void Terminal::suspend() const {
   give_back();
