@@ -28,9 +28,9 @@ const std::vector<std::string> kParts{"CMakeLists.txt", "CMakePresets.json",
 
 /// Pages that help a student; the others are about teaching and testing.
 const std::vector<std::string> kPages{
-    "docs/counting.md", "docs/devices.md",       "docs/emulator.md",
-    "docs/hardware.md", "docs/report.md",        "docs/setup.md",
-    "docs/sources.md",  "lessons/CMakeLists.txt"};
+    "docs/counting.md", "docs/devices.md", "docs/emulator.md",
+    "docs/hardware.md", "docs/report.md",  "docs/setup.md",
+    "docs/sources.md",  "docs/watch.md",   "lessons/CMakeLists.txt"};
 
 /// Files of labs/ and where they go.
 const std::vector<std::pair<std::string, std::string>> kMoved{
@@ -38,8 +38,6 @@ const std::vector<std::pair<std::string, std::string>> kMoved{
     {"labs/ci/grade.sh", "labs/ci/grade.sh"},
     {"labs/github/grade.yml", ".github/workflows/grade.yml"},
     {"labs/gitlab/gitlab-ci.yml", ".gitlab-ci.yml"}};
-
-constexpr const char* kSkeletonFile = ".skeleton.cu";
 
 /// Files below `part` in the order of their names; nothing that an editor or
 /// a build left there.
@@ -86,13 +84,12 @@ std::vector<std::string> course_files(const Place& place) {
 /// The exercise as it was before anybody worked on it.
 PackedFile skeleton(const Place& place, const Lesson& lesson) {
   const auto folder = lesson.folder(place);
-  const auto kept = folder / kSkeletonFile;
+  const auto kept = folder / kSkeleton;
   auto file = packed(fs::exists(kept) ? kept : folder / "exercise.cu");
   if (file.text.find("TODO") == std::string::npos) {
     throw Stop{fmt::format(
-        "{} has no TODO: it holds an answer, which students must not get. Put "
-        "the skeleton back: git checkout {}",
-        place.shown(folder / "exercise.cu"),
+        "{0} has no TODO: it holds an answer, which students must not get. Put "
+        "the skeleton back: git checkout {0}",
         place.shown(folder / "exercise.cu"))};
   }
   return file;
@@ -101,7 +98,7 @@ PackedFile skeleton(const Place& place, const Lesson& lesson) {
 void add_lesson(const Place& place, const Lesson& lesson, PackedFiles& files) {
   for (const auto* name :
        {"README.md", "lesson.toml", "lesson.h", "example.cu", "check.cpp",
-        "rungs.cuh", "picture.svg", kSkeletonFile}) {
+        "rungs.cuh", "picture.svg", kSkeleton}) {
     const auto path = lesson.folder(place) / name;
     if (fs::exists(path)) files[place.shown(path)] = packed(path);
   }

@@ -8,6 +8,16 @@ using learn::check_files;
 using learn::check_region;
 
 TEST_SUITE("files") {
+  TEST_CASE("what is left to fill is named, wherever it stands") {
+    LessonCopy copy;
+    copy.replace("lessons/90_adds/lesson.h", "sum[i] =", "FILL: sum[i] =");
+    copy.replace("solutions/90_adds/mistakes/no_guard.cu", "No guard",
+                 "FILL: no guard");
+    const auto errors = copy.errors(check_files);
+    CHECK(has(errors, "lessons/90_adds/lesson.h:4: still to fill: sum[i] ="));
+    CHECK(has(errors, "mistakes/no_guard.cu:12: still to fill: no guard"));
+  }
+
   TEST_CASE("a right lesson breaks no rule") {
     const LessonCopy copy;
     CHECK(copy.errors(check_files) == "");
