@@ -29,7 +29,7 @@ struct Arguments {
 
 /// `check` and `run`: one lesson.
 void add_lesson_verbs(CLI::App& app, Arguments& arguments);
-/// `hint`, `next`, `reset`, `diff`, `explain`.
+/// `hint`, `next`, `reset`, `diff`, `ptx`, `explain`.
 void add_learner_verbs(CLI::App& app, Arguments& arguments);
 /// `list`, `emulate`, `test`, `doctor`.
 void add_tool_verbs(CLI::App& app, Arguments& arguments);

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// `hint`, `next`, `reset`, `diff`, `explain`: beside a check.
+// `hint`, `next`, `reset`, `diff`, `ptx`, `explain`: beside a check.
 #include <cstdio>
 #include <memory>
 #include <string>
 
 #include "runner/command/learner.h"
+#include "runner/command/ptx.h"
 #include "runner/command/verbs.h"
 
 namespace learn {
 namespace {
+
+constexpr int kLeastWidth = 60, kMostWidth = 1000;
 
 /// Prints what a verb answers; 0.
 int print(const std::string& text) {
@@ -54,6 +57,21 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   diff->footer("Example: ./learn diff 07");
   diff->callback(
       [&a] { a.verb = [&a] { return print(diff_text(a.place, a.found())); }; });
+
+  auto* ptx = app.add_subcommand("ptx", "source and its PTX side by side");
+  const auto options = std::make_shared<PtxOptions>();
+  add_lesson(ptx, a)->required();
+  ptx->add_flag("--solution", options->solution, "the reference instead");
+  ptx->add_option("--kernel", options->kernel, "a part of a kernel's name");
+  ptx->add_option("--width", options->width,
+                  "columns; from 120 on side by side, else one below the other")
+      ->check(CLI::Range(kLeastWidth, kMostWidth));
+  ptx->footer(
+      "Examples: ./learn ptx 07\n"
+      "          ./learn ptx 18 --solution --kernel 'add_up<64>'");
+  ptx->callback([&a, options] {
+    a.verb = [&a, options] { return show_ptx(a.place, a.found(), *options); };
+  });
 
   auto* explain =
       app.add_subcommand("explain", "what a diagnostic means, and its cause");

@@ -39,6 +39,7 @@ class BuildLock {
 
 bool starts_error(const std::string& line) {
   return match(line, R"(.+(\(\d+\)|:\d+(:\d+)?): (fatal )?error.*)") ||
+         line.rfind("At end of source: error", 0) == 0 ||  // a brace is open
          line.find("undefined reference to") != std::string::npos ||
          line.find("multiple definition of") != std::string::npos ||
          line.rfind("nvcc fatal", 0) == 0 || line.rfind("ptxas ", 0) == 0;
