@@ -26,8 +26,10 @@ std::string misspelt_verb(const CLI::App& app, int argc, char** argv,
   const std::string word = argv[first];
   std::vector<std::string> verbs;
   for (const auto* sub : app.get_subcommands({})) {
-    verbs.push_back(sub->get_name());
-    if (verbs.back() == word) return misspelt_verb(*sub, argc, argv, first + 1);
+    if (sub->get_name() == word) {
+      return misspelt_verb(*sub, argc, argv, first + 1);
+    }
+    if (!sub->get_group().empty()) verbs.push_back(sub->get_name());
   }
   if (verbs.empty()) return {};  // what follows are its arguments
   const auto close = learn::nearest(word, verbs);
@@ -52,6 +54,7 @@ int parse_and_run(int argc, char** argv) {
   add_learner_verbs(app, arguments);
   add_tool_verbs(app, arguments);
   add_author_verbs(app, arguments);
+  add_completion_verbs(app, arguments);
   add_pack_verbs(app, arguments);
   // --root and --build stand before the verb when a test starts us.
   int first = 1;

@@ -31,6 +31,8 @@ struct Arguments {
 void add_lesson_verbs(CLI::App& app, Arguments& arguments);
 /// `hint`, `next`, `reset`, `diff`, `ptx`, `explain`.
 void add_learner_verbs(CLI::App& app, Arguments& arguments);
+/// `completion`. It offers the verbs that stand in `app` when it is asked.
+void add_completion_verbs(CLI::App& app, Arguments& arguments);
 /// `list`, `emulate`, `test`, `doctor`.
 void add_tool_verbs(CLI::App& app, Arguments& arguments);
 /// `dev`: for those who write lessons.
