@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The files of labs/: YAML and JSON can be read and hold what their readers
-# want, shell scripts parse, and ci/grade.sh answers right. labs_test.sh ROOT
+# want, shell scripts parse, ci/grade.sh answers right, and the weeks of the
+# teachers' page are current. labs_test.sh ROOT
 set -u
 root=$1
 failed=0
@@ -46,6 +47,14 @@ echo '<testcase><failure message="x"/></testcase>' >"$work/verdict"
 expect 1 "one fails"
 touch "$work/broken"
 expect 2 "grade broke"
+
+# The weeks of docs/teaching.md are those of the lessons.
+"$root/labs/syllabus/weeks.sh" 150 >"$work/weeks"
+sed -n '/^<!-- weeks-begin/,/^<!-- weeks-end/p' "$root/docs/teaching.md" |
+  grep '^|' | cmp -s - "$work/weeks" ||
+  fail "docs/teaching.md: the weeks are not what labs/syllabus/weeks.sh says"
+"$root/labs/syllabus/weeks.sh" none >"$work/said" 2>&1
+[ $? = 2 ] || fail "weeks.sh takes anything"
 
 python=$(command -v python3) || { echo "no python3: not validated"; exit 77; }
 "$python" -c 'import json, sys
