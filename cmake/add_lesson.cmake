@@ -2,6 +2,8 @@
 # add_lesson(07_bank_conflicts): targets and tests of one lesson, from the
 # fixed names of its files (docs/lesson-contract.md).
 lockstep_need(doctest)
+include(answers_together)
+add_custom_target(answers)
 
 # main() and the rest of doctest, compiled once for all checks. A check asks for
 # it as well, so that it can be built by hand; DOCTEST_LIBRARY_IMPLEMENTATION
@@ -14,6 +16,33 @@ target_link_libraries(lockstep_check_main PRIVATE lockstep_options
 target_compile_definitions(lockstep_check_main PRIVATE
   DOCTEST_CONFIG_NO_POSIX_SIGNALS)
 
+# How the device code of a lesson is compiled; `lesson` is its folder.
+function(lockstep_lesson_options target lesson)
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR} ${lesson})
+  target_compile_options(${target} PRIVATE
+    -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings
+    -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=
+    -Xcompiler=-fmacro-prefix-map=../=)
+endfunction()
+
+# No RPATH: LD_LIBRARY_PATH chooses the emulator or the real runtime.
+function(lockstep_lesson_link target)
+  target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+  set_target_properties(${target} PROPERTIES
+    SKIP_BUILD_RPATH ON
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+endfunction()
+
+# "mistake.NAME" or "also_right.NAME" of a file of the lesson's answers.
+function(lockstep_answer_name file result)
+  cmake_path(GET file STEM stem)
+  cmake_path(GET file PARENT_PATH kind)
+  cmake_path(GET kind FILENAME kind)
+  string(REGEX REPLACE "s$" "" kind ${kind})
+  set(${result} ${kind}.${stem} PARENT_SCOPE)
+endfunction()
+
 # One executable: `sources`, plus the objects of `check` when it is given.
 function(lockstep_lesson_program target lesson check)
   add_executable(${target} ${ARGN})
@@ -21,17 +50,8 @@ function(lockstep_lesson_program target lesson check)
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${check}>
       $<TARGET_OBJECTS:lockstep_check_main>)
   endif()
-  target_include_directories(${target} PRIVATE
-    ${PROJECT_SOURCE_DIR} ${lesson})
-  target_compile_options(${target} PRIVATE
-    -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings
-    -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=
-    -Xcompiler=-fmacro-prefix-map=../=)
-  target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
-  # No RPATH: LD_LIBRARY_PATH chooses the emulator or the real runtime.
-  set_target_properties(${target} PROPERTIES
-    SKIP_BUILD_RPATH ON
-    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+  lockstep_lesson_options(${target} ${lesson})
+  lockstep_lesson_link(${target})
 endfunction()
 
 # For programs that only tests run: on the emulator one PTX is enough.
@@ -98,20 +118,40 @@ function(lockstep_lesson_targets name)
   endif()
   lockstep_lesson_program(${name}.solution ${lesson} ${name}.check
     ${answers}/solution.cu)
-  file(GLOB mistakes CONFIGURE_DEPENDS ${answers}/mistakes/*.cu)
-  foreach(mistake ${mistakes})
-    cmake_path(GET mistake STEM stem)
-    lockstep_lesson_program(${name}.mistake.${stem} ${lesson} ${name}.check
-      ${mistake})
-    lockstep_one_architecture(${name}.mistake.${stem})
+  file(GLOB programs CONFIGURE_DEPENDS ${answers}/mistakes/*.cu
+    ${answers}/also_right/*.cu)
+  foreach(program ${programs})
+    lockstep_answer_name(${program} answer)
+    lockstep_lesson_program(${name}.${answer} ${lesson} ${name}.check
+      ${program})
+    lockstep_one_architecture(${name}.${answer})
   endforeach()
-  file(GLOB others CONFIGURE_DEPENDS ${answers}/also_right/*.cu)
-  foreach(other ${others})
-    cmake_path(GET other STEM stem)
-    lockstep_lesson_program(${name}.also_right.${stem} ${lesson}
-      ${name}.check ${other})
-    lockstep_one_architecture(${name}.also_right.${stem})
+endfunction()
+
+# Lessons whose answers call, with types of lesson.h, functions that lesson.h
+# declares: in a namespace such a call has two meanings.
+set(LOCKSTEP_ANSWERS_APART 02_know_your_device 28_two_launches)
+
+# Where the runner tests, it tests the answers of answers_together.cmake; those
+# that stand alone are then built on request.
+function(lockstep_test_answers_together name)
+  set(answers ${PROJECT_SOURCE_DIR}/solutions/${name})
+  file(GLOB programs CONFIGURE_DEPENDS ${answers}/mistakes/*.cu
+    ${answers}/also_right/*.cu)
+  foreach(program ${programs})
+    lockstep_answer_name(${program} answer)
+    set_target_properties(${name}.${answer} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(answers ${name}.${answer})
+    if(name IN_LIST LOCKSTEP_ANSWERS_APART)
+      lockstep_lesson_program(${name}.tested.${answer}
+        ${PROJECT_SOURCE_DIR}/lessons/${name} ${name}.check ${program})
+      lockstep_one_architecture(${name}.tested.${answer})
+    endif()
   endforeach()
+  if(NOT name IN_LIST LOCKSTEP_ANSWERS_APART)
+    lockstep_answers_together(${name} ${PROJECT_SOURCE_DIR}/lessons/${name}
+      ${programs})
+  endif()
 endfunction()
 
 function(add_lesson name)
@@ -119,16 +159,16 @@ function(add_lesson name)
   lockstep_lesson_targets(${name})
   string(REGEX MATCH "^([0-9][0-9]|exam_[0-9])" number ${name})
   set(answers ${LOCKSTEP_ROOT}/solutions/${name})
-  lockstep_lesson_test(${name}.example "lesson;${number}" run ${name})
+  lockstep_lesson_test(${name}.example "lesson;${number}" run ${name} --tested)
   if(EXISTS ${answers})
     lockstep_lesson_test(${name}.solution "lesson;${number}"
-      check ${name} --solution)
+      check ${name} --solution --tested)
   endif()
   file(GLOB others CONFIGURE_DEPENDS ${answers}/also_right/*.cu)
   foreach(other ${others})
     cmake_path(GET other STEM stem)
     lockstep_lesson_test(${name}.also_right.${stem} "lesson;${number}"
-      check ${name} --also-right ${stem})
+      check ${name} --also-right ${stem} --tested)
   endforeach()
 
   # Without the runner nothing can tell why a check fails.
@@ -144,11 +184,12 @@ function(add_lesson name)
   if(NOT EXISTS ${answers})
     return()
   endif()
+  lockstep_test_answers_together(${name})
   file(GLOB mistakes CONFIGURE_DEPENDS ${answers}/mistakes/*.cu)
   foreach(mistake ${mistakes})
     cmake_path(GET mistake STEM stem)
     lockstep_lesson_test(${name}.mistake.${stem} "contract;${number}"
-      dev mistake ${name} ${stem})
+      dev mistake ${name} ${stem} --tested)
   endforeach()
   lockstep_lesson_test(${name}.contract "contract;${number}"
     dev check ${name} --no-answers)

@@ -56,6 +56,7 @@ Subject subject_of(const Place& place, const Lesson& lesson,
   Subject subject;
   subject.command = "./learn check " + lesson.number;
   subject.target = lesson.name;
+  const std::string part = options.tested ? ".tested." : ".";
   auto file = lesson.folder(place) / "exercise.cu";
   if (options.solution) {
     require_answers(place, lesson);
@@ -64,12 +65,12 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     subject.command += " --solution";
   } else if (!options.mistake.empty()) {
     file = answer_file(place, lesson, "mistake", options.mistake);
-    subject.target += ".mistake." + options.mistake;
+    subject.target += part + "mistake." + options.mistake;
     subject.command += " --mistake " + options.mistake;
   }
   if (!options.also_right.empty()) {
     file = answer_file(place, lesson, "also_right", options.also_right);
-    subject.target += ".also_right." + options.also_right;
+    subject.target += part + "also_right." + options.also_right;
     subject.command += " --also-right " + options.also_right;
   }
   if (options.gpu) subject.command += " --gpu";
@@ -79,7 +80,8 @@ Subject subject_of(const Place& place, const Lesson& lesson,
 }
 
 /// Builds; a person at a terminal sees that something happens meanwhile.
-Build build_shown(const Place& place, const std::string& target) {
+Build build_shown(const Place& place, const std::string& target, bool tested) {
+  if (tested) return require_built(place, target);
   const bool person = isatty(STDERR_FILENO) != 0;
   if (person) fmt::print(stderr, "compiling {} ...", target);
   auto build = build_target(place, target);
@@ -109,7 +111,7 @@ int explain_build(const Build& build, const std::string& source,
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options) {
   const auto subject = subject_of(place, lesson, options);
-  const auto build = build_shown(place, subject.target);
+  const auto build = build_shown(place, subject.target, options.tested);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
   const auto verdict =
       judge(place, lesson, subject.target, {options.gpu, options.schedule});
@@ -122,9 +124,10 @@ int check(const Place& place, const Lesson& lesson,
   return options.skip_todo && todo_stands(place, lesson) ? kSkipped : 1;
 }
 
-int run_example(const Place& place, const Lesson& lesson, bool gpu) {
+int run_example(const Place& place, const Lesson& lesson, bool gpu,
+                bool tested) {
   const auto target = lesson.name + ".example";
-  const auto build = build_shown(place, target);
+  const auto build = build_shown(place, target, tested);
   if (!build.ok) {
     return explain_build(build,
                          place.shown(lesson.folder(place)) + "/example.cu",

@@ -17,13 +17,15 @@ struct CheckOptions {
   bool gpu = false;                  // the real runtime
   std::optional<uint64_t> schedule;  // this one only
   bool skip_todo = false;  // 77 instead of 1 while the TODO still stands
+  bool tested = false;     // what the build for ctest made, as it is
 };
 
 /// Builds, judges, prints. 0 passed, 1 failed.
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options);
 
-/// Builds and runs the example; returns its exit status.
-int run_example(const Place& place, const Lesson& lesson, bool gpu);
+/// Builds (not with `tested`) and runs the example; returns its exit status.
+int run_example(const Place& place, const Lesson& lesson, bool gpu,
+                bool tested = false);
 
 }  // namespace learn

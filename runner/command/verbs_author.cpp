@@ -29,7 +29,7 @@ int check_contract(const Arguments& arguments) {
     if (!arguments.no_answers) {
       check_solution(place, lesson, complaints);
       for (const auto& name : mistake_names(place, lesson)) {
-        check_mistake(place, lesson, name, complaints);
+        check_mistake(place, lesson, name, false, complaints);
       }
       check_text(place, lesson, false, complaints);
       check_picture(place, lesson, false, complaints);
@@ -41,7 +41,8 @@ int check_contract(const Arguments& arguments) {
 int check_one_mistake(const Arguments& arguments) {
   const auto lesson = arguments.found();
   Complaints complaints;
-  check_mistake(arguments.place, lesson, arguments.mistake, complaints);
+  check_mistake(arguments.place, lesson, arguments.mistake,
+                arguments.check.tested, complaints);
   return print_complaints(
       page_of(lesson, ("mistake " + arguments.mistake).c_str()), complaints);
 }
@@ -100,6 +101,7 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   auto* mistake = dev->add_subcommand("mistake", "check one mistake");
   mistake->add_option("LESSON", a.lesson)->required();
   mistake->add_option("NAME", a.mistake)->required();
+  mistake->add_flag("--tested", a.check.tested)->group("");
   mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
   mistake->footer("Example: ./learn dev mistake 07 padding_removed");
   auto* text = dev->add_subcommand("text", "compare quoted code and output");

@@ -35,9 +35,11 @@ void check_skeleton(const Place& place, const Lesson& lesson,
                     Complaints& complaints);
 void check_solution(const Place& place, const Lesson& lesson,
                     Complaints& complaints);
-/// Builds and judges one mistake: it must fail for its stated reasons.
+/// Builds and judges one mistake: it must fail for its stated reasons. With
+/// `tested` it takes the program that the build for ctest made.
 void check_mistake(const Place& place, const Lesson& lesson,
-                   const std::string& name, Complaints& complaints);
+                   const std::string& name, bool tested,
+                   Complaints& complaints);
 /// Marked blocks of README.md against files and real output; `update`
 /// rewrites those that are out of date.
 void check_text(const Place& place, const Lesson& lesson, bool update,

@@ -23,8 +23,10 @@ std::optional<Verdict> judge_file(const Place& place, const Lesson& lesson,
                                   const std::string& file,
                                   const std::string& target,
                                   Complaints& complaints,
-                                  const JudgeOptions& options = {}) {
-  const auto build = build_target(place, target);
+                                  const JudgeOptions& options = {},
+                                  bool tested = false) {
+  const auto build =
+      tested ? require_built(place, target) : build_target(place, target);
   if (!build.ok) {
     complaints.errors.push_back(file + ": it does not compile:\n" +
                                 build.shown);
@@ -157,7 +159,8 @@ void check_solution(const Place& place, const Lesson& lesson,
 }
 
 void check_mistake(const Place& place, const Lesson& lesson,
-                   const std::string& name, Complaints& complaints) {
+                   const std::string& name, bool tested,
+                   Complaints& complaints) {
   const auto path = lesson.answers(place) / "mistakes" / (name + ".cu");
   const auto file = place.shown(path);
   if (!fs::exists(path)) throw Stop{"there is no file " + file};
@@ -177,8 +180,9 @@ void check_mistake(const Place& place, const Lesson& lesson,
         });
   };
   const auto verdict =
-      judge_file(place, lesson, file, lesson.name + ".mistake." + name,
-                 complaints, until_caught);
+      judge_file(place, lesson, file,
+                 lesson.name + (tested ? ".tested" : "") + ".mistake." + name,
+                 complaints, until_caught, tested);
   if (!verdict) return;
   if (verdict->passed) {
     complaints.errors.push_back(file + ": this mistake passes the check");

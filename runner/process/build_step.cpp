@@ -107,4 +107,13 @@ Build build_target(const Place& place, const std::string& target) {
   return build;
 }
 
+Build require_built(const Place& place, const std::string& target) {
+  if (!fs::exists(place.build / "lessons" / target)) {
+    throw Stop{target + " is not built. Type: ./learn test"};
+  }
+  Build build;
+  build.ok = true;
+  return build;
+}
+
 }  // namespace learn

@@ -18,6 +18,10 @@ struct Build {
 /// Builds `target`; waits for another build in the same folder to end.
 Build build_target(const Place& place, const std::string& target);
 
+/// For tests: `target` as the build before them left it. Throws Stop when it
+/// was not built.
+Build require_built(const Place& place, const std::string& target);
+
 /// The first errors of a compiler's or linker's output; "" when there are
 /// none.
 std::string first_errors(const Place& place, const std::string& output);

@@ -12,7 +12,7 @@ learn::Lesson adds() { return learn::read_lesson(kPlace, "90_adds"); }
 
 std::string errors_of_mistake(const std::string& name) {
   learn::Complaints complaints;
-  learn::check_mistake(kPlace, adds(), name, complaints);
+  learn::check_mistake(kPlace, adds(), name, false, complaints);
   return learn::join_lines(complaints.errors);
 }
 
