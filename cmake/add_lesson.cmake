@@ -1,20 +1,32 @@
 # SPDX-License-Identifier: MIT
 # add_lesson(07_bank_conflicts): targets and tests of one lesson, from the
 # fixed names of its files (docs/lesson-contract.md).
-lockstep_need(doctest)
+include(check_main)
 include(answers_together)
 add_custom_target(answers)
 
-# main() and the rest of doctest, compiled once for all checks. A check asks for
-# it as well, so that it can be built by hand; DOCTEST_LIBRARY_IMPLEMENTATION
-# tells it that it is there already.
-add_library(lockstep_check_main OBJECT
-  ${CMAKE_CURRENT_LIST_DIR}/check_main.cpp)
-target_link_libraries(lockstep_check_main PRIVATE lockstep_options
-  doctest::doctest)
-# A crash belongs to the emulator, which explains a touched device pointer.
-target_compile_definitions(lockstep_check_main PRIVATE
-  DOCTEST_CONFIG_NO_POSIX_SIGNALS)
+# How a check is compiled: it is slow to optimise and quick to run. The second
+# map is for a ccache that makes absolute paths relative.
+function(lockstep_check_options target)
+  target_link_libraries(${target} PRIVATE lockstep_options doctest::doctest)
+  target_compile_definitions(${target} PRIVATE DOCTEST_LIBRARY_IMPLEMENTATION)
+  target_compile_options(${target} PRIVATE -O0
+    -fmacro-prefix-map=${LOCKSTEP_ROOT}/= -fmacro-prefix-map=../=)
+  target_include_directories(${target} SYSTEM PRIVATE
+    ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+endfunction()
+
+# The headers of all checks, compiled once; a check includes what it needs all
+# the same (LOCKSTEP_UNITY=OFF shows it).
+set(LOCKSTEP_ROOT ${PROJECT_SOURCE_DIR})
+file(CONFIGURE OUTPUT check_headers.cpp CONTENT "// no code\n")
+add_library(lockstep_check_headers OBJECT
+  ${CMAKE_CURRENT_BINARY_DIR}/check_headers.cpp)
+lockstep_check_options(lockstep_check_headers)
+target_precompile_headers(lockstep_check_headers PRIVATE
+  <doctest/doctest.h> <random> "${PROJECT_SOURCE_DIR}/common/compare.h"
+  "${PROJECT_SOURCE_DIR}/common/counters.h"
+  "${PROJECT_SOURCE_DIR}/common/device_buffer.h")
 
 # How the device code of a lesson is compiled; `lesson` is its folder.
 function(lockstep_lesson_options target lesson)
@@ -94,18 +106,8 @@ function(lockstep_lesson_targets name)
   endforeach()
 
   add_library(${name}.check OBJECT ${lesson}/check.cpp)
-  target_link_libraries(${name}.check PRIVATE lockstep_options
-    doctest::doctest)
-  target_compile_definitions(${name}.check PRIVATE
-    DOCTEST_LIBRARY_IMPLEMENTATION)
-  # Checks are slow to optimise and quick to run. The second map is for a ccache
-  # that makes absolute paths relative.
-  target_compile_options(${name}.check PRIVATE -O0
-    -fmacro-prefix-map=${LOCKSTEP_ROOT}/= -fmacro-prefix-map=../=)
-  target_include_directories(${name}.check PRIVATE
-    ${PROJECT_SOURCE_DIR} ${lesson})
-  target_include_directories(${name}.check SYSTEM PRIVATE
-    ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+  lockstep_check_options(${name}.check)
+  target_include_directories(${name}.check PRIVATE ${lesson})
 
   # The learner's own: built on request, so that a slip in one exercise does
   # not stop the rest. ctest counts it as skipped while its TODO still stands.
@@ -157,6 +159,9 @@ endfunction()
 function(add_lesson name)
   set(LOCKSTEP_ROOT ${PROJECT_SOURCE_DIR})
   lockstep_lesson_targets(${name})
+  if(LOCKSTEP_UNITY)
+    target_precompile_headers(${name}.check REUSE_FROM lockstep_check_headers)
+  endif()
   string(REGEX MATCH "^([0-9][0-9]|exam_[0-9])" number ${name})
   set(answers ${LOCKSTEP_ROOT}/solutions/${name})
   lockstep_lesson_test(${name}.example "lesson;${number}" run ${name} --tested)

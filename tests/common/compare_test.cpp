@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What common/compare.h says of results that are wrong in a known way.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "common/compare.h"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // common/counters.h on the emulator.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <string>

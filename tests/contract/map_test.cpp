@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The map of the course: what is drawn for which lessons.
+#include "runner/contract/map.h"
+
 #include <string>
 #include <vector>
 
-#include "runner/contract/map.h"
 #include "tests/contract/broken.h"
 
 namespace {
@@ -27,9 +28,9 @@ const std::vector<learn::Lesson> kLessons = {
     lesson("05_c", 2, "fill", {"01", "03", "04"}),
     lesson("exam_2_d", 2, "exam", {"05"})};
 
-const std::string kPage = "docs/course/map.md";
+const std::string kMapPage = "docs/course/map.md";
 
-std::string errors_of(const LessonCopy& copy, bool update = false) {
+std::string map_errors(const LessonCopy& copy, bool update = false) {
   return copy.errors([&](const auto& place, const auto&, auto& found) {
     learn::check_map(place, update, found);
   });
@@ -66,12 +67,12 @@ TEST_SUITE("map") {
 
   TEST_CASE("a map that is out of date is named, and can be rewritten") {
     LessonCopy copy;
-    copy.put(kPage,
+    copy.put(kMapPage,
              "Words.\n<!-- map-begin -->\nold\n<!-- map-end -->\nEnd.\n");
-    CHECK(has(errors_of(copy), "type ./learn dev map --update"));
-    CHECK(errors_of(copy, true) == "");
-    CHECK(errors_of(copy) == "");
-    const auto page = copy.get(kPage);
+    CHECK(has(map_errors(copy), "type ./learn dev map --update"));
+    CHECK(map_errors(copy, true) == "");
+    CHECK(map_errors(copy) == "");
+    const auto page = copy.get(kMapPage);
     CHECK(has(page, "Words.\n<!-- map-begin -->\nLessons: 1."));
     CHECK(has(page, "](../../lessons/90_adds/README.md)"));
     CHECK(has(page, "<!-- map-end -->\nEnd.\n"));
@@ -80,7 +81,7 @@ TEST_SUITE("map") {
 
   TEST_CASE("a page without its marks is refused") {
     LessonCopy copy;
-    copy.put(kPage, "Words.\n<!-- map-begin -->\n");
-    CHECK(has(errors_of(copy, true), "it has no lines <!-- map-begin -->"));
+    copy.put(kMapPage, "Words.\n<!-- map-begin -->\n");
+    CHECK(has(map_errors(copy, true), "it has no lines <!-- map-begin -->"));
   }
 }

@@ -7,11 +7,11 @@
 
 namespace {
 
-const std::string kPage = "lessons/90_adds/README.md";
+const std::string kQuotedPage = "lessons/90_adds/README.md";
 
 /// A copy whose page quotes code alone, so that no program has to run.
 LessonCopy& without_output(LessonCopy& copy) {
-  copy.replace(kPage, "<!-- output: ./learn run 90 -->\n", "");
+  copy.replace(kQuotedPage, "<!-- output: ./learn run 90 -->\n", "");
   return copy;
 }
 
@@ -32,28 +32,28 @@ TEST_SUITE("text") {
   TEST_CASE("a quote that is out of date is named, and can be rewritten") {
     LessonCopy copy;
     without_output(copy);
-    const auto right = copy.get(kPage);
-    copy.replace(kPage, "if (i < 0)", "if (i < 1)");
+    const auto right = copy.get(kQuotedPage);
+    copy.replace(kQuotedPage, "if (i < 0)", "if (i < 1)");
     const auto errors = errors_of(copy);
     CHECK(has(errors, "the block exercise.cu#task: shows `if (i < 1)"));
     CHECK(has(errors, "type ./learn dev text 90 --update"));
     CHECK(errors_of(copy, true) == "");
-    CHECK(copy.get(kPage) == right);
+    CHECK(copy.get(kQuotedPage) == right);
   }
 
   TEST_CASE("a region or a file that is not there is named") {
     LessonCopy copy;
     without_output(copy);
-    copy.replace(kPage, "exercise.cu#task", "exercise.cu#idea");
+    copy.replace(kQuotedPage, "exercise.cu#task", "exercise.cu#idea");
     CHECK(has(errors_of(copy), "no region from // idea-begin"));
-    copy.replace(kPage, "exercise.cu#idea", "absent.cu");
+    copy.replace(kQuotedPage, "exercise.cu#idea", "absent.cu");
     CHECK(has(errors_of(copy), "there is no file absent.cu"));
   }
 
   TEST_CASE("code without a mark is refused, a diagram is not") {
     LessonCopy copy;
     without_output(copy);
-    copy.replace(kPage, "<!-- code: exercise.cu#task -->\n", "");
+    copy.replace(kQuotedPage, "<!-- code: exercise.cu#task -->\n", "");
     CHECK(has(errors_of(copy), "a block of code needs <!-- code:"));
   }
 
@@ -79,7 +79,7 @@ TEST_SUITE("text") {
 
   TEST_CASE("only the runner's own commands are run") {
     LessonCopy copy;
-    copy.replace(kPage, "output: ./learn run 90", "output: rm -r /tmp/x");
+    copy.replace(kQuotedPage, "output: ./learn run 90", "output: rm -r /tmp/x");
     CHECK(has(errors_of(copy), "is not ./learn run, check or emulate"));
   }
 }

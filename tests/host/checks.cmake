@@ -15,6 +15,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_sector_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_stuck_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/../patterns/shapes.cpp)
+target_sources(checks_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_compile_definitions(checks_test PRIVATE
   LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")
 target_link_libraries(checks_test PRIVATE

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The bank rule on patterns whose cost can be worked out on paper.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <map>
+#include <ostream>
 #include <random>
 #include <set>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Options from the environment: every value that is allowed, and the sentence
 // for one that is not.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <map>

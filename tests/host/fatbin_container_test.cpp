@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Containers made here byte by byte: each field, each compression, each kind
 // of damage.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 #include <lz4.h>
 #include <zstd.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Straight code, calls, barriers and what ends a launch.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include "tests/host/machine_fixture.h"

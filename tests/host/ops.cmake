@@ -4,6 +4,8 @@ add_executable(ops_unit_test
   ${CMAKE_CURRENT_LIST_DIR}/ops_form_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ops_integer_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/ops_floating_test.cpp)
+lockstep_room(ops_unit_test)
+target_sources(ops_unit_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(ops_unit_test PRIVATE
   lockstep_options simt_ops doctest::doctest)
 if(LOCKSTEP_HAVE_AVX2)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The top level: version, target, files, functions and their directives.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include "tests/host/ptx_help.h"
 
 namespace simt::ptx {

@@ -4,6 +4,8 @@ add_executable(report_test
   ${CMAKE_CURRENT_LIST_DIR}/report_path_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_table_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_text_test.cpp)
+lockstep_room(report_test)
+target_sources(report_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(report_test PRIVATE
   lockstep_options simt_report doctest::doctest)
 add_test(NAME report COMMAND report_test)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The look of a finding, to the letter.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
 #include <cstdio>
