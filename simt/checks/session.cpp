@@ -17,10 +17,22 @@
 #include "simt/checks/race_check.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/stuck_check.h"
+#include "simt/checks/summary.h"
 #include "simt/checks/trace.h"
 #include "simt/checks/warp_check.h"
 
 namespace simt::checks {
+namespace {
+
+/// Passes and sectors that a launch took above the least possible.
+uint64_t extra_of(const report::Launch& launch) {
+  const report::Counters& c = launch.counters;
+  return c.shared_load.bank_conflicts + c.shared_store.bank_conflicts +
+         (c.global_load.sectors - c.global_load.ideal_sectors) +
+         (c.global_store.sectors - c.global_store.ideal_sectors);
+}
+
+}  // namespace
 
 struct Session::Parts {
   explicit Parts(const Settings& chosen)
@@ -68,6 +80,7 @@ struct Session::Parts {
   StuckCheck stuck;
   CostCheck cost;
   std::optional<TraceLog> log;
+  std::optional<SummaryLog> summary;
   std::vector<std::vector<KnownAllocation>> used;  // by launch
 };
 
@@ -83,6 +96,12 @@ void Session::add(report::Diagnostic diagnostic) {
 void Session::trace(std::vector<report::TracePoint> points) {
   parts_->report.trace.points = std::move(points);
   parts_->log.emplace(parts_->scene, parts_->report.trace);
+  traces = true;
+}
+
+void Session::summarise() {
+  parts_->report.trace.summary = true;
+  parts_->summary.emplace(parts_->scene, parts_->report.trace);
   traces = true;
 }
 
@@ -112,6 +131,7 @@ void Session::on_launch(const LaunchInfo& launch) {
   if (parts_->on.barrier) parts_->barrier.on_launch();
   if (parts_->on.warp) parts_->warp.on_launch();
   if (parts_->log) parts_->log->on_launch();
+  if (parts_->summary) parts_->summary->on_launch();
 }
 
 void Session::on_launch_end(const Executions& executions) {
@@ -126,6 +146,8 @@ void Session::on_launch_end(const Executions& executions) {
   parts_->report.launches.push_back(parts_->counters.on_launch_end(executions));
   parts_->used.push_back(parts_->counters.used());
   if (parts_->on.bank) parts_->cost.on_launch_end();
+  if (parts_->summary)
+    parts_->summary->on_launch_end(extra_of(parts_->report.launches.back()));
   parts_->release();
 }
 
@@ -136,6 +158,7 @@ void Session::on_block_start(const WarpPlace& at) {
 
 void Session::on_block_end(const WarpPlace& at) {
   if (parts_->on.race) parts_->race.on_block_end(at);
+  if (parts_->summary) parts_->summary->on_block_end(at);
 }
 
 void Session::on_access(const Access& access) {
@@ -143,12 +166,14 @@ void Session::on_access(const Access& access) {
   if (parts_->on.init) parts_->init.on_access(access);
   if (parts_->on.race) parts_->race.on_access(access);
   if (parts_->log) parts_->log->on_access(access);
+  if (parts_->summary) parts_->summary->on_access(access);
 }
 
 void Session::on_barrier(const BarrierDone& barrier) {
   if (parts_->on.race) parts_->race.on_barrier(barrier);
   if (parts_->on.barrier) parts_->barrier.on_barrier(barrier);
   if (parts_->log) parts_->log->on_barrier(barrier);
+  if (parts_->summary) parts_->summary->on_barrier(barrier);
 }
 
 void Session::on_barrier_arrive(const WarpPlace& at, LaneMask, int id) {
@@ -162,27 +187,36 @@ void Session::on_warp_sync(const WarpSync& sync) {
 
 void Session::on_exchange(const Exchange& exchange) {
   if (parts_->log) parts_->log->on_exchange(exchange);
+  if (parts_->summary) parts_->summary->on_exchange(exchange);
 }
 
 void Session::on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
   if (parts_->log) parts_->log->on_arrival(at, pc, lanes);
+  if (parts_->summary) parts_->summary->on_arrival(at, pc, lanes);
 }
 
 void Session::on_exit(const WarpPlace& at, LaneMask lanes) {
   if (parts_->log) parts_->log->on_exit(at, lanes);
+  if (parts_->summary) parts_->summary->on_exit(at, lanes);
 }
 
 void Session::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
   if (parts_->on.race) parts_->race.on_fence(at, lanes, scope);
 }
 
-void Session::on_fault(const Fault& fault) { parts_->faults.on_fault(fault); }
+void Session::on_fault(const Fault& fault) {
+  parts_->faults.on_fault(fault);
+  if (parts_->summary) parts_->summary->on_trouble();
+}
 
 void Session::on_mask_error(const MaskError& error) {
   if (parts_->on.warp) parts_->warp.on_mask_error(error);
 }
 
-void Session::on_stuck(const Stuck& stuck) { parts_->stuck.on_stuck(stuck); }
+void Session::on_stuck(const Stuck& stuck) {
+  parts_->stuck.on_stuck(stuck);
+  if (parts_->summary) parts_->summary->on_trouble();
+}
 
 void Session::on_allocate(const Allocation& allocation) {
   parts_->scene.add_allocation(allocation);

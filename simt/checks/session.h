@@ -37,6 +37,9 @@ class Session final : public Observer {
   /// Writes down what warps do at these lines, into report().trace. At most
   /// once, before the first launch.
   void trace(std::vector<report::TracePoint> points);
+  /// Writes down what a page shows of each launch, into report().trace. At
+  /// most once, before the first launch, and not beside trace().
+  void summarise();
 
   /// Adds a diagnostic that the host API found. One with the same name,
   /// message and places as an earlier one only raises that one's count. At

@@ -83,6 +83,8 @@ void read_text(std::string_view value, Options& options, std::string& error) {
 }
 
 void read_trace(std::string_view list, Options& options, std::string& error) {
+  options.summary = list == "summary";
+  if (options.summary) return;
   for (size_t begin = 0; begin <= list.size();) {
     const size_t end = std::min(list.find(',', begin), list.size());
     const std::string_view word = list.substr(begin, end - begin);
@@ -93,7 +95,7 @@ void read_trace(std::string_view list, Options& options, std::string& error) {
     if (!line || *line < 1 || *line > 1000000 ||
         options.trace.size() >= kMostTracePoints) {
       error = bad("SIMT_TRACE", list,
-                  "a comma list of at most 64 places FILE:LINE");
+                  "a comma list of at most 64 places FILE:LINE, or summary");
       return;
     }
     options.trace.push_back(

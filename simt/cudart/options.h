@@ -26,6 +26,7 @@ struct Options {
   uint64_t limit = kInstructionLimit;     // SIMT_LIMIT; 0: none
   std::string json;                       // SIMT_JSON; empty: no file
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
+  bool summary = false;                   // SIMT_TRACE=summary
   bool hints = false;                     // SIMT_HINT=1
   TextReport text = TextReport::kWhenDiagnosed;
   bool color = true;  // false: NO_COLOR

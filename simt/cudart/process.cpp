@@ -74,6 +74,10 @@ report::Report finished_report(State& s) {
       .blocks = profile.max_blocks_per_sm,
       .shared_bytes = profile.shared_per_sm,
       .registers = static_cast<uint64_t>(profile.registers_per_sm)};
+  if (report.trace.summary && profile.banks == Banks::kHalfWarp)
+    report.trace.device.banks = 16;
+  if (report.trace.summary && profile.banks == Banks::kKepler)
+    report.trace.device.bank_bytes = 8;
   return report;
 }
 

@@ -29,6 +29,7 @@ State::State(Options wanted)
     device.sms = options.sms > 0 ? options.sms : profile->sms;
   }
   if (!options.trace.empty()) session.trace(options.trace);
+  if (options.summary) session.summarise();
 }
 
 void diagnose(State& s, report::Diagnostic diagnostic) {

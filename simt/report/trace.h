@@ -34,12 +34,14 @@ enum class TraceKind : uint8_t {
   kArrive,    // a warp reaches a block barrier
   kOpen,      // a block barrier opens
   kExit,      // lanes of a warp end
+  kWork,      // summary: requests of a warp since its last barrier
 };
 
 struct TraceEvent {
   TraceKind kind = TraceKind::kLoad;
   int launch = 0;
   int point = -1;  // index of the TracePoint; -1 for kExit
+  int until = -1;  // summary: the point of the last request
   // Equal requests of one warp that follow each other are one event.
   uint64_t first = 0, last = 0, times = 1;  // order among the launch's events
   uint32_t block = 0, warp = 0;             // linear
@@ -56,13 +58,16 @@ struct TraceEvent {
   std::array<int8_t, 32> source{};  // shuffle: lane read; -1: no lane of these
   uint32_t in_range = 0;            // shuffle: the source was in the segment
   uint32_t predicate = 0, result = 0;  // vote
+  uint64_t left_out = 0;  // summary: steps of the block left out before this
 };
 
 struct Trace {
   std::vector<TracePoint> points;  // empty: no trace was asked for
+  bool summary = false;            // points are those that events name
   TraceDevice device;
   std::vector<TraceEvent> events;  // by launch, then by order
   uint64_t dropped = 0;            // events past the bounds
+  uint64_t launches_left_out = 0;  // summary: launches without events
 };
 
 }  // namespace simt::report

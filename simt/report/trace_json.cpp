@@ -27,6 +27,8 @@ const char* name_of(TraceKind kind) {
       return "arrive";
     case TraceKind::kOpen:
       return "open";
+    case TraceKind::kWork:
+      return "work";
     case TraceKind::kExit:
       break;
   }
@@ -55,6 +57,8 @@ Json event(const TraceEvent& e) {
   out["block"] = e.block;
   out["warp"] = e.warp;
   out["active"] = e.active;
+  if (e.until >= 0) out["until"] = e.until;
+  if (e.left_out != 0) out["left_out"] = e.left_out;
   if (!e.space.empty()) add_access(e, out);
   if (e.kind == TraceKind::kShuffle || e.kind == TraceKind::kVote) {
     out["instruction"] = e.instruction;
@@ -84,6 +88,7 @@ Json trace_json(const Trace& trace, const std::string& root) {
                    {"registers", d.registers},
                    {"banks", d.banks},
                    {"bank_bytes", d.bank_bytes}};
+  out["summary"] = trace.summary;
   out["points"] = Json::array();
   for (const TracePoint& p : trace.points)
     out["points"].push_back(
@@ -91,6 +96,7 @@ Json trace_json(const Trace& trace, const std::string& root) {
   out["events"] = Json::array();
   for (const TraceEvent& e : trace.events) out["events"].push_back(event(e));
   out["dropped"] = trace.dropped;
+  if (trace.summary) out["launches_left_out"] = trace.launches_left_out;
   return out;
 }
 

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// See summary.h. A block's steps are kept until it ends, because only the
+// first block and one that gets stuck are shown, and nobody knows which does.
+#include "simt/checks/summary.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "simt/checks/bank_model.h"
+#include "simt/checks/old_banks.h"
+#include "simt/checks/sector_model.h"
+
+namespace simt::checks {
+namespace {
+
+using report::TraceEvent;
+using report::TraceKind;
+
+constexpr size_t kMostSteps = 256;  // of a block at either end
+constexpr size_t kMostDearest = 8;  // lines of one memory
+constexpr int kFirstLaunches = 3;   // of a kernel, whatever they did
+constexpr int kMostLaunches = 64;   // in all
+constexpr int kMoreTroubled = 16;   // that did not end well, on top
+constexpr size_t kMostPoints = 4096;
+
+TraceKind trace_kind(AccessKind kind) {
+  if (kind == AccessKind::kAtomic) return TraceKind::kAtomic;
+  return kind == AccessKind::kLoad ? TraceKind::kLoad : TraceKind::kStore;
+}
+
+/// Passes or sectors, and how few there could be.
+std::pair<uint32_t, uint32_t> request_cost(const Access& access,
+                                           BankRule rule) {
+  if (access.space == ptx::Space::kGlobal) {
+    const SectorCost cost = sector_cost(access, access.active);
+    return {cost.sectors, cost.ideal};
+  }
+  const bool old = rule != BankRule::kFourByte;
+  if (access.kind == AccessKind::kAtomic) {
+    return {
+        old ? old_atomic_wavefronts(access, rule) : atomic_wavefronts(access),
+        1};
+  }
+  const BankCost cost = old ? old_bank_cost(access, rule) : bank_cost(access);
+  return {cost.wavefronts, cost.ideal};
+}
+
+uint64_t warp_key(const WarpPlace& at) {
+  return uint64_t{at.block} << 32 | at.warp;
+}
+
+/// Where all lanes went: bytes from the beginning of the lowest one's data.
+void set_lane_offsets(const Access& access, const Scene& scene,
+                      TraceEvent& event) {
+  uint64_t lowest = ~uint64_t{0};
+  for (LaneMask left = access.active; left != 0; left &= left - 1)
+    lowest = std::min(lowest, access.lane_address(std::countr_zero(left)));
+  const auto [name, offset] = scene.data_place(access.space, lowest);
+  event.variable = name;
+  event.begin = event.space == "shared" ? lowest - offset : 0;
+  event.offset.fill(-1);
+  bool several = false;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t address = access.lane_address(lane);
+    several |= scene.data_symbol(access.space, address) != name;
+    event.offset[lane] = static_cast<int64_t>(address - lowest + offset);
+  }
+  if (several) event.variable += " and more";
+}
+
+}  // namespace
+
+void SummaryLog::on_launch() {
+  dearest_.clear();
+  work_.clear();
+  blocks_.clear();
+  ended_.clear();
+  trouble_ = false;
+  order_ = 0;
+  first_block_ = ~uint64_t{0};
+}
+
+void SummaryLog::on_access(const Access& access) {
+  if (access.space == ptx::Space::kLocal) return;
+  note_work(access.at, access.pc, access.active);
+  const LaunchInfo& launch = scene_.launch();
+  const bool global = access.space == ptx::Space::kGlobal;
+  if (global && !launch.counts_sectors) return;
+  const auto [cost, ideal] = request_cost(access, launch.banks);
+  const uint32_t extra = cost > ideal ? cost - ideal : 0;
+  Dearest& best = dearest_[{access.pc, access.space}];
+  const uint64_t at = warp_key(access.at);
+  if (best.any &&
+      (extra < best.extra || (extra == best.extra && at >= best.at)))
+    return;
+  best.any = true;
+  best.extra = extra;
+  best.at = at;
+  TraceEvent& event = best.event;
+  event = {};
+  event.kind = trace_kind(access.kind);
+  event.launch = launch.index;
+  event.first = event.last = order_;
+  event.block = access.at.block;
+  event.warp = access.at.warp;
+  event.active = access.active;
+  event.space = global ? "global" : "shared";
+  event.bytes = access.bytes;
+  event.cost = cost;
+  event.ideal = ideal;
+  set_lane_offsets(access, scene_, event);
+}
+
+void SummaryLog::on_exchange(const Exchange& exchange) {
+  note_work(exchange.at, exchange.pc, exchange.active);
+}
+
+void SummaryLog::note_work(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  if (first_block_ == ~uint64_t{0}) first_block_ = at.block;
+  Work& work = work_[warp_key(at)];
+  if (work.requests++ == 0) work.first_pc = pc;
+  work.last_pc = pc;
+  work.lanes |= lanes;
+}
+
+void SummaryLog::end_work(const WarpPlace& at) {
+  const auto found = work_.find(warp_key(at));
+  if (found == work_.end()) return;
+  const Work work = found->second;
+  work_.erase(found);
+  add(at, {TraceKind::kWork, at.warp, work.first_pc, work.last_pc, work.lanes,
+           work.requests, 0});
+}
+
+void SummaryLog::add(const WarpPlace& at, Step step) {
+  if (first_block_ == ~uint64_t{0}) first_block_ = at.block;
+  step.order = order_++;
+  Block& block = blocks_[at.block];
+  if (block.head.size() < kMostSteps) {
+    block.head.push_back(step);
+    return;
+  }
+  block.tail.push_back(step);
+  if (block.tail.size() <= kMostSteps) return;
+  block.tail.pop_front();
+  ++block.left_out;
+}
+
+void SummaryLog::on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  end_work(at);
+  add(at, {TraceKind::kArrive, at.warp, pc, pc, lanes, 1, 0});
+}
+
+void SummaryLog::on_barrier(const BarrierDone& barrier) {
+  for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
+    if (!arrival.waits) continue;
+    const WarpPlace at{barrier.at.block, barrier.at.slot, arrival.warp};
+    add(at, {TraceKind::kOpen, arrival.warp, arrival.pc, arrival.pc,
+             arrival.lanes, 1, 0});
+  }
+}
+
+void SummaryLog::on_exit(const WarpPlace& at, LaneMask lanes) {
+  end_work(at);
+  add(at, {TraceKind::kExit, at.warp, 0, 0, lanes, 1, 0});
+}
+
+void SummaryLog::on_block_end(const WarpPlace& at) {
+  ended_.insert(at.block);
+  if (at.block == first_block_) return;
+  blocks_.erase(at.block);
+  ended_.erase(at.block);
+}
+
+/// What a warp did since its last barrier when the launch was stopped.
+void SummaryLog::end_all_work() {
+  std::vector<uint64_t> keys;
+  for (const auto& [key, work] : work_) keys.push_back(key);
+  std::sort(keys.begin(), keys.end());
+  for (const uint64_t key : keys) {
+    end_work({static_cast<uint32_t>(key >> 32), 0,
+              static_cast<uint32_t>(key & 0xffffffffu)});
+  }
+}
+
+bool SummaryLog::wanted(uint64_t extra) {
+  Kernel& kernel = kernels_[scene_.kernel().symbol];
+  const bool dearer = extra > kernel.most_extra;
+  kernel.most_extra = std::max(kernel.most_extra, extra);
+  if (trouble_ && ++troubled_ <= kMoreTroubled) return true;
+  if (launches_ >= kMostLaunches) return false;
+  if (kernel.kept >= kFirstLaunches && !dearer) return false;
+  ++kernel.kept;
+  ++launches_;
+  return true;
+}
+
+void SummaryLog::on_launch_end(uint64_t extra) {
+  if (!wanted(extra)) {
+    ++trace_.launches_left_out;
+    on_launch();  // lets go of what it held
+    return;
+  }
+  end_all_work();
+  write_dearest(ptx::Space::kShared);
+  write_dearest(ptx::Space::kGlobal);
+  const auto first = blocks_.find(static_cast<uint32_t>(first_block_));
+  if (first != blocks_.end()) write_block(first->first, first->second);
+  for (const auto& [index, block] : blocks_) {
+    if (index == first_block_ || ended_.contains(index)) continue;
+    write_block(index, block);
+    break;
+  }
+  on_launch();
+}
+
+int SummaryLog::point_of(uint32_t pc) {
+  const KernelIndex& index = scene_.index();
+  const int line = pc < scene_.kernel().info.size() ? index.line_of(pc) : -1;
+  if (line < 0) return -1;
+  const KernelIndex::Line& at = index.lines()[line];
+  const auto found = points_.find({at.file, at.line});
+  if (found != points_.end()) return found->second;
+  if (trace_.points.size() >= kMostPoints) return -1;
+  const int point = static_cast<int>(trace_.points.size());
+  trace_.points.push_back({at.file, at.line});
+  points_[{at.file, at.line}] = point;
+  return point;
+}
+
+/// Of each line and kind the dearest request; the dearest lines first.
+void SummaryLog::write_dearest(ptx::Space space) {
+  std::map<std::pair<uint32_t, TraceKind>, std::pair<uint32_t, Dearest*>> best;
+  for (auto& [key, one] : dearest_) {
+    if (key.second != space || !one.any) continue;
+    auto& held = best[{scene_.index().site_of(key.first), one.event.kind}];
+    if (held.second == nullptr || one.extra > held.second->extra ||
+        (one.extra == held.second->extra && one.at < held.second->at))
+      held = {key.first, &one};
+  }
+  std::vector<std::pair<uint32_t, Dearest*>> all;
+  for (const auto& [site, one] : best) all.push_back(one);
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return a.second->extra > b.second->extra;
+  });
+  if (all.size() > kMostDearest) all.resize(kMostDearest);
+  for (auto& [pc, one] : all) {
+    one->event.point = point_of(pc);
+    trace_.events.push_back(one->event);
+  }
+}
+
+void SummaryLog::write_block(uint32_t index, const Block& block) {
+  const auto write = [&](const Step& step, uint64_t left_out) {
+    TraceEvent event;
+    event.kind = step.kind;
+    event.launch = scene_.launch().index;
+    const bool exit = step.kind == TraceKind::kExit;
+    event.point = exit ? -1 : point_of(step.pc);
+    event.until = exit ? -1 : point_of(step.last_pc);
+    event.first = event.last = step.order;
+    event.times = step.requests;
+    event.block = index;
+    event.warp = step.warp;
+    event.active = step.lanes;
+    event.left_out = left_out;
+    trace_.events.push_back(std::move(event));
+  };
+  for (const Step& step : block.head) write(step, 0);
+  for (size_t i = 0; i < block.tail.size(); ++i)
+    write(block.tail[i], i == 0 ? block.left_out : 0);
+}
+
+}  // namespace simt::checks
