@@ -4,6 +4,7 @@
 // asks for.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,39 @@ int draw_elements(Svg& svg, const Panel& panel, const Trace& trace, int top);
 int draw_barriers(Svg& svg, const Panel& panel, const Trace& trace, int top);
 int draw_blocks(Svg& svg, const Panel& panel, const Trace& trace, int top);
 
+// The same of an event that is already found.
+
+/// A request to shared memory over the banks.
+int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
+                   int top);
+/// A request to global memory over its sectors.
+int draw_sector_rows(Svg& svg, const TraceEvent& event, int top);
+/// A request's lanes, each with an arrow to its bank or sector.
+int draw_lane_places(Svg& svg, const TraceEvent& event,
+                     const TraceDevice& device, int top);
+
+/// What draw_steps shows of its events, which are of one launch.
+struct StepsShown {
+  std::string by = "warp";   // what a column is; or "block"
+  std::vector<int> columns;  // warps or blocks, from the left
+  /// The text of a box of `times` like events, except of barriers that open
+  /// and of warps that end.
+  std::function<std::string(const TraceEvent&, uint64_t times)> words;
+  int last = 0;  // of too many rows, so many are the last ones
+};
+/// A column for each warp or block, from the top down in order.
+int draw_steps(Svg& svg, const std::vector<const TraceEvent*>& events,
+               const StepsShown& shown, int top);
+
 // What several of them need; the caption is drawn by the caller.
 
 /// A lane's cell is this wide; 32 of them fit beside a label.
 inline constexpr int kCell = 22;
 inline constexpr int kLeft = 84;  // where the cells begin
 
+/// The lanes of a request that go through shared memory together: as many as
+/// can move one word of each bank, or 16 where there are 16 banks.
+int phase_lanes(const TraceEvent& event, const TraceDevice& device);
 /// The number of the launch that `panel` means.
 int launch_of(const Panel& panel, const Trace& trace);
 /// The request that `panel` means: its launch, block, warp, kind, variable and

@@ -32,13 +32,10 @@ Cells cells_of(const TraceEvent& event, const TraceDevice& device) {
   return cells;
 }
 
-/// For each bank the most different words that lanes of one phase ask for; a
-/// phase is as many lanes as can move 128 bytes, or 16 where there are 16
-/// banks.
+/// For each bank the most different words that lanes of one phase ask for.
 std::vector<int> words_a_bank(const Cells& cells, const TraceEvent& event,
                               const TraceDevice& device) {
-  const int row = device.banks * device.bank_bytes;
-  const int phase = std::min(device.banks, row / std::max(event.bytes, 4));
+  const int phase = phase_lanes(event, device);
   std::map<std::pair<int, int>, std::set<int64_t>> words;  // bank and phase
   for (const auto& [place, lanes] : cells) {
     for (const int lane : lanes) {
@@ -68,9 +65,18 @@ void draw_heads(Svg& svg, const std::vector<int>& words, int width, int top) {
 
 }  // namespace
 
+int phase_lanes(const TraceEvent& event, const TraceDevice& device) {
+  const int row = device.banks * device.bank_bytes;
+  return std::min(device.banks, row / std::max(event.bytes, 4));
+}
+
 int draw_banks(Svg& svg, const Panel& panel, const Trace& trace, int top) {
-  const auto& event = request_of(panel, trace, "shared");
-  const auto& device = trace.device;
+  return draw_bank_grid(svg, request_of(panel, trace, "shared"), trace.device,
+                        top);
+}
+
+int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
+                   int top) {
   const auto cells = cells_of(event, device);
   const auto words = words_a_bank(cells, event, device);
   const int width = kCell * 32 / device.banks;

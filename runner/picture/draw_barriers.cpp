@@ -18,16 +18,18 @@ constexpr int kMostSteps = 40;
 /// A box of one column: events of one kind at one line that follow each other.
 struct Step {
   int column = 0, row = 0;
-  std::string kind;
-  int point = -1;
+  const TraceEvent* event = nullptr;
   uint64_t times = 0;
+
+  const std::string& kind() const { return event->kind; }
 };
 
 struct Chart {
-  std::vector<int> columns;  // warps or blocks
   std::vector<Step> steps;
   int rows = 0;
-  bool cut = false;
+  bool cut = false;        // there were more rows
+  int gap = -1;            // this row stands for those left out
+  uint64_t gap_steps = 0;  // so many
 };
 
 bool belongs(const Panel& panel, int launch, const TraceEvent& event) {
@@ -36,12 +38,15 @@ bool belongs(const Panel& panel, int launch, const TraceEvent& event) {
                              : event.block == panel.block;
 }
 
-std::vector<int> columns_of(const Panel& panel, const Trace& trace,
-                            int launch) {
+int key_of(const std::string& by, const TraceEvent& event) {
+  return by == "block" ? event.block : event.warp;
+}
+
+std::vector<int> columns_of(const Panel& panel,
+                            const std::vector<const TraceEvent*>& events) {
   std::vector<int> columns;
-  for (const auto& event : trace.events) {
-    if (!belongs(panel, launch, event)) continue;
-    const int key = panel.by == "block" ? event.block : event.warp;
+  for (const auto* event : events) {
+    const int key = key_of(panel.by, *event);
     if (std::find(columns.begin(), columns.end(), key) == columns.end()) {
       columns.push_back(key);
     }
@@ -52,62 +57,80 @@ std::vector<int> columns_of(const Panel& panel, const Trace& trace,
   return columns;
 }
 
-Chart chart_of(const Panel& panel, const Trace& trace) {
-  const int launch = launch_of(panel, trace);
+/// Whether the event goes into the box before it: one line may do several
+/// things, and stays one box. What a warp did between barriers is one already.
+bool same_box(const Step& last, int column, const TraceEvent& event) {
+  return last.column == column && last.event->point == event.point &&
+         event.kind != "open" && last.kind() != "open" &&
+         event.kind != "work" && last.kind() != "work";
+}
+
+/// Takes rows out of the middle, or from the end on when `last` is 0.
+void cut_rows(Chart& chart, int last) {
+  if (chart.rows <= kMostSteps) return;
+  chart.cut = true;
+  const int first = kMostSteps - last;
+  const int from = last == 0 ? chart.rows : chart.rows - last;
+  std::vector<Step> kept;
+  for (auto step : chart.steps) {
+    if (step.row >= first && step.row < from) {
+      ++chart.gap_steps;
+      continue;
+    }
+    if (step.row >= from) step.row += first + 1 - from;
+    kept.push_back(step);
+  }
+  chart.steps = std::move(kept);
+  chart.rows = last == 0 ? kMostSteps : kMostSteps + 1;
+  if (last != 0) chart.gap = first;
+}
+
+Chart chart_of(const std::vector<const TraceEvent*>& events,
+               const StepsShown& shown) {
   Chart chart;
-  chart.columns = columns_of(panel, trace, launch);
-  for (const auto& event : trace.events) {
-    if (!belongs(panel, launch, event)) continue;
-    const int key = panel.by == "block" ? event.block : event.warp;
-    const auto at = std::find(chart.columns.begin(), chart.columns.end(), key);
-    if (at == chart.columns.end()) continue;
-    const auto column = static_cast<int>(at - chart.columns.begin());
+  for (const auto* event : events) {
+    const int key = key_of(shown.by, *event);
+    chart.gap_steps += event->left_out;
+    const auto at = std::find(shown.columns.begin(), shown.columns.end(), key);
+    if (at == shown.columns.end()) continue;
+    const auto column = static_cast<int>(at - shown.columns.begin());
     auto* last = chart.steps.empty() ? nullptr : &chart.steps.back();
-    const bool opens = event.kind == "open";
-    // One line may do several things: it stays one box.
-    if (last != nullptr && last->column == column &&
-        last->point == event.point && !opens && last->kind != "open") {
-      if (last->kind == event.kind) last->times += event.times;
+    if (last != nullptr && same_box(*last, column, *event)) {
+      if (last->kind() == event->kind) last->times += event->times;
       continue;
     }
     // The warps that a barrier lets go stand in one row.
-    const bool same_row = opens && last != nullptr && last->kind == "open" &&
-                          last->column != column;
+    const bool same_row = event->kind == "open" && last != nullptr &&
+                          last->kind() == "open" && last->column != column;
     if (!same_row) ++chart.rows;
-    if (chart.rows > kMostSteps) {
-      chart.rows = kMostSteps;
-      chart.cut = true;
-      break;
-    }
-    chart.steps.push_back(
-        {column, chart.rows - 1, event.kind, event.point, event.times});
+    chart.steps.push_back({column, chart.rows - 1, event, event->times});
   }
+  cut_rows(chart, shown.last);
   return chart;
 }
 
-std::string words_of(const Panel& panel, const Step& step) {
-  if (step.kind == "exit") return "ends";
-  if (step.kind == "open") return "goes on";
-  const auto words = panel.labels[step.point];
-  return step.times > 1 ? fmt::format("{} ×{}", words, step.times) : words;
+std::string words_of(const StepsShown& shown, const Step& step) {
+  if (step.kind() == "exit") return "ends";
+  if (step.kind() == "open") return "goes on";
+  return shown.words(*step.event, step.times);
 }
 
-int column_width(const Chart& chart) {
-  const auto count = std::max<size_t>(chart.columns.size(), 1);
+int column_width(const StepsShown& shown) {
+  const auto count = std::max<size_t>(shown.columns.size(), 1);
   return std::min(170, (Svg::kWidth - 30) / static_cast<int>(count));
 }
 
 std::string style_of(const Step& step) {
-  if (step.kind == "exit") return "off";
-  if (step.kind == "open") return "empty";
-  return Svg::colour(step.point);
+  if (step.kind() == "exit") return "off";
+  if (step.kind() == "open") return "empty";
+  return Svg::colour(std::max(step.event->point, 0));
 }
 
 /// Hatched from each arrival down to where the same column goes on.
 void draw_waits(Svg& svg, const Chart& chart, int top, int width) {
   for (size_t i = 0; i < chart.steps.size(); ++i) {
     const auto& step = chart.steps[i];
-    if (step.kind != "arrive") continue;
+    if (step.kind() != "arrive") continue;
     int until = chart.rows;
     for (size_t j = i + 1; j < chart.steps.size(); ++j) {
       if (chart.steps[j].column == step.column) {
@@ -128,12 +151,27 @@ void draw_waits(Svg& svg, const Chart& chart, int top, int width) {
 int draw_barriers(Svg& svg, const Panel& given, const Trace& trace, int top) {
   Panel panel = given;
   if (panel.by.empty()) panel.by = "warp";
-  const auto chart = chart_of(panel, trace);
-  const int width = column_width(chart);
-  for (size_t i = 0; i < chart.columns.size(); ++i) {
+  const int launch = launch_of(panel, trace);
+  std::vector<const TraceEvent*> events;
+  for (const auto& event : trace.events) {
+    if (belongs(panel, launch, event)) events.push_back(&event);
+  }
+  StepsShown shown{panel.by, columns_of(panel, events), {}, 0};
+  shown.words = [&panel](const TraceEvent& event, uint64_t times) {
+    const auto& words = panel.labels[event.point];
+    return times > 1 ? fmt::format("{} ×{}", words, times) : words;
+  };
+  return draw_steps(svg, events, shown, top);
+}
+
+int draw_steps(Svg& svg, const std::vector<const TraceEvent*>& events,
+               const StepsShown& shown, int top) {
+  const auto chart = chart_of(events, shown);
+  const int width = column_width(shown);
+  for (size_t i = 0; i < shown.columns.size(); ++i) {
     const int x = 20 + static_cast<int>(i) * width;
     svg.text(x + width / 2, top + 12,
-             fmt::format("{} {}", panel.by, chart.columns[i]), "small mid");
+             fmt::format("{} {}", shown.by, shown.columns[i]), "small mid");
     svg.line(x + width / 2, top + 18, x + width / 2,
              top + 18 + chart.rows * kPhaseRow, "faint");
   }
@@ -143,11 +181,17 @@ int draw_barriers(Svg& svg, const Panel& given, const Trace& trace, int top) {
     const int x = 20 + step.column * width;
     const int y = begin + step.row * kPhaseRow;
     svg.rect(x + 4, y + 1, width - 8, kPhaseRow - 2, style_of(step));
-    svg.text(x + width / 2, y + 13, words_of(panel, step),
+    svg.text(x + width / 2, y + 13, words_of(shown, step),
              width < 110 ? "tiny mid" : "small mid");
   }
+  if (chart.gap >= 0) {
+    svg.rect(20, begin + chart.gap * kPhaseRow, Svg::kWidth - 40, kPhaseRow,
+             "empty");
+    svg.text(24, begin + chart.gap * kPhaseRow + 13,
+             fmt::format("... {} steps left out", chart.gap_steps), "small");
+  }
   int y = begin + chart.rows * kPhaseRow;
-  if (chart.cut) {
+  if (chart.cut && chart.gap < 0) {
     svg.text(20, y + 14, "... and so on", "small");
     y += 18;
   }
@@ -158,7 +202,7 @@ int draw_barriers(Svg& svg, const Panel& given, const Trace& trace, int top) {
   y += 22;
   const bool waits =
       std::any_of(chart.steps.begin(), chart.steps.end(),
-                  [](const Step& step) { return step.kind == "arrive"; });
+                  [](const Step& step) { return step.kind() == "arrive"; });
   if (!waits) return y;
   svg.rect(20, y + 2, 14, 12, "wait");
   svg.text(40, y + 12, "waits at the barrier", "note");

@@ -60,7 +60,10 @@ void draw_row(Svg& svg, const Words& words, int64_t row, int y) {
 }  // namespace
 
 int draw_sectors(Svg& svg, const Panel& panel, const Trace& trace, int top) {
-  const auto& event = request_of(panel, trace, "global");
+  return draw_sector_rows(svg, request_of(panel, trace, "global"), top);
+}
+
+int draw_sector_rows(Svg& svg, const TraceEvent& event, int top) {
   int64_t used = 0;
   const auto words = words_of(event, used);
   std::set<int64_t> rows;

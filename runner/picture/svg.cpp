@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "runner/lesson/text_file.h"
 
@@ -11,8 +13,7 @@ namespace learn {
 namespace {
 
 // Fills are tints of the palette of Okabe and Ito, darkened for dark pages.
-constexpr const char* kStyle = R"x(<style>
-  .paper { fill: #ffffff; }
+constexpr const char* kLight = R"x(  .paper { fill: #ffffff; }
   text { fill: #1c2024; font: 12px "DejaVu Sans Mono", Menlo, Consolas, monospace; }
   .caption { font: bold 14px "DejaVu Sans", Verdana, Helvetica, sans-serif; }
   .note { font: 12px "DejaVu Sans", Verdana, Helvetica, sans-serif; }
@@ -37,8 +38,9 @@ constexpr const char* kStyle = R"x(<style>
   .follow { stroke: #b34700; stroke-width: 1.8; }
   .dash { stroke: #9aa4ae; stroke-dasharray: 3 3; }
   .head { fill: #59636e; }
-  @media (prefers-color-scheme: dark) {
-    .paper { fill: #0d1117; }
+)x";
+
+constexpr const char* kDark = R"x(    .paper { fill: #0d1117; }
     text { fill: #f0f3f6; }
     rect { stroke: #9aa4ae; }
     .empty { fill: #0d1117; stroke: #3d444d; }
@@ -55,9 +57,9 @@ constexpr const char* kStyle = R"x(<style>
     .follow { stroke: #ff9a57; }
     .dash { stroke: #69727c; }
     .head { fill: #9aa4ae; }
-  }
-</style>
-<defs>
+)x";
+
+constexpr const char* kDefinitions = R"x(<defs>
   <marker id="head" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="5" markerHeight="5" markerUnits="userSpaceOnUse" orient="auto">
     <path class="head" d="M0 0L6 3L0 6z"/>
   </marker>
@@ -65,6 +67,25 @@ constexpr const char* kStyle = R"x(<style>
     <path class="hatch" d="M0 6L6 0"/>
   </pattern>
 </defs>)x";
+
+/// `rules` with `prefix` before each selector, which stand one a rule or with
+/// commas between them.
+std::string prefixed(std::string_view rules, const std::string& prefix) {
+  std::string out;
+  for (size_t at = 0;;) {
+    const size_t open = rules.find('{', at), close = rules.find('}', at);
+    if (open == rules.npos || close == rules.npos) return out;
+    const auto selectors = rules.substr(at, open - at);
+    for (size_t begin = 0; begin <= selectors.size();) {
+      const size_t end = std::min(selectors.find(',', begin), selectors.size());
+      if (begin > 0) out += ',';
+      out += prefix + ' ' + trim(selectors.substr(begin, end - begin));
+      begin = end + 1;
+    }
+    out += std::string(rules.substr(open, close + 1 - open)) + '\n';
+    at = close + 1;
+  }
+}
 
 }  // namespace
 
@@ -123,12 +144,37 @@ std::string Svg::finish(int height, const std::string& title,
       R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" role="img">
 <title>{2}</title>
 <desc>{3}</desc>
-{4}
+<style>
+{4}  @media (prefers-color-scheme: dark) {{
+{5}  }}
+</style>
+{6}
 <rect class="paper" x="0" y="0" width="{0}" height="{1}"/>
-{5}</svg>
+{7}</svg>
 )",
-      kWidth, height, escape_xml(title), escape_xml(alt), kStyle,
-      join_lines(shapes_));
+      kWidth, height, escape_xml(title), escape_xml(alt), kLight, kDark,
+      kDefinitions, join_lines(shapes_));
+}
+
+std::string Svg::inlined(int height, const std::string& label) const {
+  return fmt::format(
+      R"(<svg class="drawing" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">
+{3}</svg>
+)",
+      kWidth, height, escape_xml(label), join_lines(shapes_));
+}
+
+std::string Svg::page_style() {
+  return prefixed(kLight, ".drawing") +
+         "@media (prefers-color-scheme: dark) {\n" +
+         prefixed(kDark, ":root:not([data-theme=light]) .drawing") + "}\n" +
+         prefixed(kDark, ":root[data-theme=dark] .drawing");
+}
+
+std::string Svg::page_definitions() {
+  return fmt::format(
+      "<svg class=\"drawing definitions\" aria-hidden=\"true\">\n{}\n</svg>\n",
+      kDefinitions);
 }
 
 }  // namespace learn

@@ -30,6 +30,14 @@ class Svg {
   std::string finish(int height, const std::string& title,
                      const std::string& alt) const;
 
+  /// For an HTML page that holds page_style() and page_definitions() once:
+  /// the drawing alone. `label` is what a screen reader says.
+  std::string inlined(int height, const std::string& label) const;
+  /// The rules of all inlined drawings; dark when the system is, unless the
+  /// root element's data-theme is "light" or "dark".
+  static std::string page_style();
+  static std::string page_definitions();
+
   /// The style "cN" of the n-th member of a series.
   static std::string colour(int n);
 

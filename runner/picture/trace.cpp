@@ -36,6 +36,8 @@ TraceEvent read_event(const json& from) {
   take(from, "ideal_wavefronts", event.ideal);
   take(from, "sectors", event.cost);
   take(from, "ideal_sectors", event.ideal);
+  take(from, "until", event.until);
+  take(from, "left_out", event.left_out);
   take(from, "instruction", event.instruction);
   take(from, "mask", event.mask);
   take(from, "in_range", event.in_range);
@@ -58,28 +60,36 @@ TraceLaunch read_launch(const json& from) {
 
 }  // namespace
 
+Trace trace_of(const json& report) {
+  const auto& from = report.at("trace");
+  const auto& device = from.at("device");
+  Trace trace;
+  device.at("name").get_to(trace.device.name);
+  device.at("multiprocessors").get_to(trace.device.multiprocessors);
+  device.at("warps").get_to(trace.device.warps);
+  device.at("blocks").get_to(trace.device.blocks);
+  device.at("shared_bytes").get_to(trace.device.shared_bytes);
+  device.at("banks").get_to(trace.device.banks);
+  device.at("bank_bytes").get_to(trace.device.bank_bytes);
+  for (const auto& one : report.at("launches")) {
+    trace.launches.push_back(read_launch(one));
+  }
+  for (const auto& one : from.at("points")) {
+    trace.points.push_back(
+        {one.at("file").get<std::string>(), one.at("line").get<int>()});
+  }
+  for (const auto& one : from.at("events")) {
+    trace.events.push_back(read_event(one));
+  }
+  from.at("dropped").get_to(trace.dropped);
+  take(from, "launches_left_out", trace.launches_left_out);
+  return trace;
+}
+
 Trace read_trace(const fs::path& file) {
   std::ifstream stream(file);
   try {
-    const auto whole = json::parse(stream);
-    const auto& from = whole.at("trace");
-    const auto& device = from.at("device");
-    Trace trace;
-    device.at("name").get_to(trace.device.name);
-    device.at("multiprocessors").get_to(trace.device.multiprocessors);
-    device.at("warps").get_to(trace.device.warps);
-    device.at("blocks").get_to(trace.device.blocks);
-    device.at("shared_bytes").get_to(trace.device.shared_bytes);
-    device.at("banks").get_to(trace.device.banks);
-    device.at("bank_bytes").get_to(trace.device.bank_bytes);
-    for (const auto& one : whole.at("launches")) {
-      trace.launches.push_back(read_launch(one));
-    }
-    for (const auto& one : from.at("events")) {
-      trace.events.push_back(read_event(one));
-    }
-    from.at("dropped").get_to(trace.dropped);
-    return trace;
+    return trace_of(json::parse(stream));
   } catch (const json::exception& error) {
     throw Stop{std::string("the emulator wrote no trace that can be read: ") +
                error.what()};

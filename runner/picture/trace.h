@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,18 @@ struct TraceEvent {
   int64_t begin = 0;
   std::array<int64_t, 32> offsets{};
   std::string instruction;
+  int until = -1;         // summary: the point of the last request
+  uint64_t left_out = 0;  // summary: steps left out before this
   uint32_t mask = 0, in_range = 0, predicate = 0, result = 0;
   std::array<int, 32> sources{};
 
   bool has(int lane) const { return (active >> lane & 1) != 0; }
   bool is_access() const { return !space.empty(); }
+};
+
+struct TracePoint {
+  std::string file;
+  int line = 0;
 };
 
 struct TraceLaunch {
@@ -51,7 +59,13 @@ struct Trace {
   std::vector<TraceLaunch> launches;
   std::vector<TraceEvent> events;
   uint64_t dropped = 0;
+  std::vector<TracePoint> points;
+  uint64_t launches_left_out = 0;  // summary: launches without events
 };
+
+/// The trace of a parsed report; throws nlohmann::json::exception when there
+/// is none.
+Trace trace_of(const nlohmann::json& report);
 
 /// Throws Stop when the file is no report with a trace.
 Trace read_trace(const fs::path& file);
