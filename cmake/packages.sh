@@ -36,12 +36,18 @@ has_fuzzer() { # links: the runtime is a package of its own on some systems
     clang++ -fsanitize=fuzzer -x c++ - -o /dev/null 2>/dev/null
 }
 
+has_chromium() { # by any of its names; tests of pages skip without it
+  has_command chromium || has_command chromium-browser ||
+    has_command google-chrome
+}
+
 want_all() {
   want clang has_command clang++
   want libclang-rt-dev has_fuzzer
   want clang-format has_command clang-format
   want clang-tidy has_command clang-tidy
   want ccache has_command ccache
+  want chromium has_chromium
 }
 
 case $1 in

@@ -68,6 +68,9 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   // A verdict is the same on every machine, whatever the shell has set.
   command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT", "SIMT_SMS",
                    "SIMT_DEVICE"};
+  if (bench.options.summary) {
+    command.environment.emplace_back("SIMT_TRACE", "summary");
+  }
   set_machine(bench.lesson, command);
   Limits limits;
   limits.seconds = bench.seconds_left();
@@ -97,6 +100,7 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   } else {
     run.cases = std::move(*cases);
   }
+  if (report && bench.options.summary) run.report_json = read_text(report_json);
   if (report) run.report = std::move(*report);
   return run;
 }

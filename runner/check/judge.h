@@ -28,6 +28,7 @@ struct Run {
   std::string culprit;  // the case during which a run ended early, or ""
   EmulatorReport report;
   std::string report_text;  // the emulator's own words
+  std::string report_json;  // only with JudgeOptions::summary; "": none
   std::string printed;      // everything else on the terminal
 };
 
@@ -48,6 +49,7 @@ struct JudgeOptions {
   std::optional<uint64_t> schedule;  // this seed only
   /// Asked after a seed that failed: whether to stop there. Null: stop.
   std::function<bool(const Verdict&)> enough = nullptr;
+  bool summary = false;  // runs keep their report, with what a page shows
 };
 
 /// Runs `target`, which is built. Throws Stop when the emulator is not there

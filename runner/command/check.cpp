@@ -51,6 +51,13 @@ fs::path answer_file(const Place& place, const Lesson& lesson,
       names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")))};
 }
 
+bool todo_stands(const Place& place, const Lesson& lesson) {
+  return read_text(lesson.folder(place) / "exercise.cu").find("TODO") !=
+         std::string::npos;
+}
+
+}  // namespace
+
 Subject subject_of(const Place& place, const Lesson& lesson,
                    const CheckOptions& options) {
   Subject subject;
@@ -79,7 +86,6 @@ Subject subject_of(const Place& place, const Lesson& lesson,
   return subject;
 }
 
-/// Builds; a person at a terminal sees that something happens meanwhile.
 Build build_shown(const Place& place, const std::string& target, bool tested) {
   if (tested) return require_built(place, target);
   const bool person = isatty(STDERR_FILENO) != 0;
@@ -89,12 +95,6 @@ Build build_shown(const Place& place, const std::string& target, bool tested) {
   return build;
 }
 
-bool todo_stands(const Place& place, const Lesson& lesson) {
-  return read_text(lesson.folder(place) / "exercise.cu").find("TODO") !=
-         std::string::npos;
-}
-
-/// Prints why `target` was not built; 1 when the source is to blame.
 int explain_build(const Build& build, const std::string& source,
                   const std::string& command) {
   if (!build.source_at_fault) {
@@ -105,8 +105,6 @@ int explain_build(const Build& build, const std::string& source,
              source, build.shown, source, command);
   return 1;
 }
-
-}  // namespace
 
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options) {

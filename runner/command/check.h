@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "runner/check/explain.h"
 #include "runner/lesson/lesson.h"
+#include "runner/process/build_step.h"
 
 namespace learn {
 
@@ -19,6 +21,17 @@ struct CheckOptions {
   bool skip_todo = false;  // 77 instead of 1 while the TODO still stands
   bool tested = false;     // what the build for ctest made, as it is
 };
+
+/// What `options` ask to check; throws Stop for a name that is not there.
+Subject subject_of(const Place& place, const Lesson& lesson,
+                   const CheckOptions& options);
+/// Builds; a person at a terminal sees that something happens meanwhile.
+/// `tested`: takes what the build for ctest made, as it is.
+Build build_shown(const Place& place, const std::string& target,
+                  bool tested = false);
+/// Prints why `source` was not built; 1 when it is to blame, else throws Stop.
+int explain_build(const Build& build, const std::string& source,
+                  const std::string& command);
 
 /// Builds, judges, prints. 0 passed, 1 failed.
 int check(const Place& place, const Lesson& lesson,

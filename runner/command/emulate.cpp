@@ -14,6 +14,7 @@
 
 #include "runner/check/emulator_report.h"
 #include "runner/check/judge.h"
+#include "runner/page/page.h"
 #include "runner/process/elf.h"
 #include "runner/process/process.h"
 
@@ -103,6 +104,7 @@ Emulation prepare(const Place& place, const EmulateOptions& options,
   pass("SIMT_DEVICE", options.device);
   pass("SIMT_SCHEDULE", seed);
   pass("SIMT_CHECKS", options.checks);
+  if (!options.html.empty()) pass("SIMT_TRACE", "summary");
   return run;
 }
 
@@ -196,14 +198,42 @@ std::vector<std::string> differences(const Result& plain, const Result& other) {
   return all;
 }
 
-/// The line to type for one seed alone.
-std::string replay(const EmulateOptions& options, int seed) {
-  std::string line = fmt::format("./learn emulate --schedule {}", seed);
+/// What follows the seed on the line to type.
+std::string words_after_schedule(const EmulateOptions& options) {
+  std::string line;
   if (!options.device.empty()) line += " --device " + options.device;
   if (!options.checks.empty()) line += " --checks " + options.checks;
   line += " --";
   for (const auto& word : options.program) line += " " + quoted(word);
   return line;
+}
+
+/// The line to type for one seed alone.
+std::string replay(const EmulateOptions& options, int seed) {
+  return fmt::format("./learn emulate --schedule {}", seed) +
+         words_after_schedule(options);
+}
+
+/// The command that was typed, without the file for the report.
+std::string typed(const EmulateOptions& options) {
+  std::string line = "./learn emulate --html " + quoted(options.html);
+  if (!options.schedule.empty()) line += " --schedule " + options.schedule;
+  return line + words_after_schedule(options);
+}
+
+void write_page_of(const EmulateOptions& options, const Emulation& run,
+                   const Outcome& outcome, bool good) {
+  PageFacts facts;
+  facts.title = fs::path(options.program.front()).filename().string();
+  facts.command = typed(options);
+  const bool only_found = outcome.ok() && !good;
+  facts.ending =
+      fmt::format("The program {}{}.", how_it_ended(outcome),
+                  only_found ? ", and the emulator found an error" : "");
+  facts.good = good;
+  facts.program = run.command.argv[0];
+  facts.folders = {fs::current_path(), facts.program.parent_path()};
+  write_page_of_file(run.json, facts, fs::absolute(options.html));
 }
 
 }  // namespace
@@ -220,7 +250,11 @@ int emulate(const Place& place, const EmulateOptions& options) {
     fmt::print(stderr, "{} ended with {}\n", options.program.front(),
                signal_name(outcome.code));
   }
-  return status_of(outcome, read_emulator_report(run.json));
+  const int status = status_of(outcome, read_emulator_report(run.json));
+  if (!options.html.empty()) {
+    write_page_of(options, run, outcome, status == 0);
+  }
+  return status;
 }
 
 int compare_schedules(const Place& place, const EmulateOptions& options) {

@@ -12,6 +12,7 @@ namespace learn {
 
 struct EmulateOptions {
   std::string json;                  // file for the report, or ""
+  std::string html;                  // file for the page of the run, or ""
   std::string device;                // profile, or "": the emulator's default
   std::string schedule;              // seed, or ""
   std::string checks;                // list, or ""

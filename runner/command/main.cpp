@@ -53,6 +53,7 @@ int parse_and_run(int argc, char** argv) {
   add_lesson_verbs(app, arguments);
   add_learner_verbs(app, arguments);
   add_tool_verbs(app, arguments);
+  add_page_verbs(app, arguments);
   add_author_verbs(app, arguments);
   add_completion_verbs(app, arguments);
   add_pack_verbs(app, arguments);

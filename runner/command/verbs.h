@@ -35,6 +35,8 @@ void add_learner_verbs(CLI::App& app, Arguments& arguments);
 void add_completion_verbs(CLI::App& app, Arguments& arguments);
 /// `list`, `emulate`, `test`, `doctor`.
 void add_tool_verbs(CLI::App& app, Arguments& arguments);
+/// `report`: a page of a run.
+void add_page_verbs(CLI::App& app, Arguments& arguments);
 /// `dev`: for those who write lessons.
 void add_author_verbs(CLI::App& app, Arguments& arguments);
 /// `pack`, and `dev new`; after add_author_verbs, which makes `dev`.

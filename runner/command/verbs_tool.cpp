@@ -16,6 +16,8 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   auto& e = a.emulate;
   auto* json =
       emulate->add_option("--json", e.json, "write the report to this file");
+  auto* html = emulate->add_option("--html", e.html,
+                                   "write a page of the run to this file");
   emulate->add_option("--device", e.device,
                       "device profile, such as t4, or several: h200,k20m");
   auto* seed =
@@ -24,7 +26,8 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       ->add_option("--schedules", e.schedules,
                    "compare so many seeds, from 0 on")
       ->excludes(seed)
-      ->excludes(json);
+      ->excludes(json)
+      ->excludes(html);
   emulate->add_option("--checks", e.checks,
                       "memory, init, race, barrier, warp, bank, all or none");
   emulate->add_option("PROGRAM", e.program, "program and its arguments")
