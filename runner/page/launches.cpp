@@ -46,7 +46,7 @@ std::string bar(const Traffic& traffic) {
     const uint64_t units = sectors * kBarUnit / traffic.requests;
     return static_cast<int>(std::min<uint64_t>(units, kBarMost));
   };
-  const int ideal = width(traffic.ideal);
+  const int ideal = std::min(width(traffic.ideal), width(traffic.sectors));
   const int all = width(traffic.sectors);
   return fmt::format(
       "<svg class=\"drawing bar\" viewBox=\"0 0 {0} 12\" aria-hidden=true>"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/page/run_model.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -108,6 +109,37 @@ Found read_found(const json& from, Files& files) {
   return found;
 }
 
+/// The program could have written the file itself: what the drawings rely on
+/// is looked at first.
+bool is_sound(const TraceEvent& event, int points) {
+  const auto is_point = [&](int point) {
+    return point >= -1 && point < points;
+  };
+  if (!is_point(event.point) || !is_point(event.until)) return false;
+  if (event.block < 0 || event.warp < 0 || event.warp >= 64) return false;
+  if (!event.is_access()) return true;
+  constexpr int64_t kFar = int64_t{1} << 50;
+  if (event.bytes < 1 || event.bytes > 16) return false;
+  if (event.begin < 0 || event.begin > kFar) return false;
+  for (int lane = 0; lane < 32; ++lane) {
+    const auto offset = event.offsets[lane];
+    if (event.has(lane) && (offset < 0 || offset > kFar)) return false;
+  }
+  return true;
+}
+
+bool is_sound(const Trace& trace) {
+  const auto& device = trace.device;
+  const bool banks = device.banks == 16 || device.banks == 32;
+  const bool bytes = device.bank_bytes == 4 || device.bank_bytes == 8;
+  return banks && bytes &&
+         std::all_of(trace.events.begin(), trace.events.end(),
+                     [&](const TraceEvent& event) {
+                       return is_sound(event,
+                                       static_cast<int>(trace.points.size()));
+                     });
+}
+
 }  // namespace
 
 Counts& Counts::operator+=(const Counts& more) {
@@ -153,6 +185,10 @@ RunModel read_run(const std::string& text) {
     }
     whole.at("diagnostics_dropped").get_to(run.findings_dropped);
     run.trace = trace_of(whole);
+    if (!is_sound(run.trace)) {
+      throw Stop{
+          "the report's trace cannot be: the emulator did not write it so"};
+    }
     return run;
   } catch (const json::exception& error) {
     throw Stop{std::string("the emulator's report cannot be read: ") +

@@ -109,6 +109,31 @@ TEST_SUITE("parts") {
     CHECK(page.find("850 more findings are left out") != page.npos);
   }
 
+  TEST_CASE("a forged trace is refused before anything is drawn") {
+    const auto report = [](const std::string& bytes, const std::string& point,
+                           const std::string& banks) {
+      std::string offsets = "0";
+      for (int i = 1; i < 32; ++i) offsets += ",0";
+      return R"({"schema":1,"emulator":"","device":"","counted_on":"",)"
+             R"("schedule":0,"launches":[],"diagnostics":[],)"
+             R"("diagnostics_dropped":0,"trace":{"summary":true,"dropped":0,)"
+             R"("device":{"name":"","multiprocessors":1,"warps":1,"blocks":1,)"
+             R"("shared_bytes":1,"bank_bytes":4,"banks":)" +
+             banks + R"(},"points":[{"file":"k.cu","line":1}],"events":[)" +
+             R"({"kind":"load","launch":0,"first":0,"last":0,"times":1,)"
+             R"("block":0,"warp":0,"active":1,"space":"shared",)"
+             R"("variable":"x","begin":0,"offsets":[)" +
+             offsets + R"(],"wavefronts":1,"ideal_wavefronts":1,"bytes":)" +
+             bytes + R"(,"point":)" + point + "}]}}";
+    };
+    CHECK(learn::read_run(report("4", "0", "32")).trace.events.size() == 1);
+    CHECK_THROWS_AS(learn::read_run(report("0", "0", "32")), learn::Stop);
+    CHECK_THROWS_AS(learn::read_run(report("4", "1", "32")), learn::Stop);
+    CHECK_THROWS_AS(learn::read_run(report("4", "0", "0")), learn::Stop);
+    CHECK_THROWS_AS(learn::read_run("{}"), learn::Stop);
+    CHECK_THROWS_AS(learn::read_run("not JSON"), learn::Stop);
+  }
+
   TEST_CASE("no source outside the given folders is read") {
     const learn::ScratchFolder scratch;
     learn::write_text(scratch.path() / "secret.cu", "do not show this\n");

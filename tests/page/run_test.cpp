@@ -201,6 +201,17 @@ TEST_SUITE("run") {
     CHECK(page.find("<title>90 ") != page.npos);
     CHECK(page.find("The check passed.") != page.npos);
     CHECK(page.find("./learn report 90 --solution") != page.npos);
+    // A check that hangs until its time is up, that crashes, that exits.
+    const std::map<std::string, std::string> endings{
+        {"hangs", "The run was stopped after 8 s, its time limit."},
+        {"crashes", "The run crashed: SIG"},
+        {"exits_at_once", "The run ended early, with exit status 0."}};
+    for (const auto& [mistake, ending] : endings) {
+      CAPTURE(mistake);
+      CHECK(learn_with({"report", "90", "--mistake", mistake, "-o", file})
+                .status == 0);
+      CHECK(learn::read_text(file).find(ending) != page.npos);
+    }
     CHECK(learn_with({"report", "99"}).status == 2);
     CHECK(learn_with({"report", "90", "-o", "/nowhere/x.html"}).status == 2);
   }
