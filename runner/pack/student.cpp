@@ -28,9 +28,19 @@ const std::vector<std::string> kParts{"CMakeLists.txt", "CMakePresets.json",
 
 /// Pages that help a student; the others are about teaching and testing.
 const std::vector<std::string> kPages{
-    "docs/counting.md", "docs/devices.md", "docs/emulator.md",
-    "docs/hardware.md", "docs/report.md",  "docs/setup.md",
-    "docs/sources.md",  "docs/watch.md",   "lessons/CMakeLists.txt"};
+    "docs/counting.md",
+    "docs/devices.md",
+    "docs/emulator.md",
+    "docs/hardware.md",
+    "docs/html-report-dark.png",
+    "docs/html-report-light.png",
+    "docs/html-report.md",
+    "docs/report.md",
+    "docs/setup.md",
+    "docs/sources.md",
+    "docs/watch.md",
+    "lessons/CMakeLists.txt",
+};
 
 /// Files of labs/ and where they go.
 const std::vector<std::pair<std::string, std::string>> kMoved{
