@@ -28,12 +28,14 @@ target_precompile_headers(lockstep_check_headers PRIVATE
   "${PROJECT_SOURCE_DIR}/common/counters.h"
   "${PROJECT_SOURCE_DIR}/common/device_buffer.h")
 
+set(LOCKSTEP_LESSON_OPTIONS
+  -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings)
+
 # How the device code of a lesson is compiled; `lesson` is its folder.
 function(lockstep_lesson_options target lesson)
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR} ${lesson})
-  target_compile_options(${target} PRIVATE
-    -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings
+  target_compile_options(${target} PRIVATE ${LOCKSTEP_LESSON_OPTIONS}
     -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=
     -Xcompiler=-fmacro-prefix-map=../=)
 endfunction()
@@ -53,6 +55,21 @@ function(lockstep_answer_name file result)
   cmake_path(GET kind FILENAME kind)
   string(REGEX REPLACE "s$" "" kind ${kind})
   set(${result} ${kind}.${stem} PARENT_SCOPE)
+endfunction()
+
+# What ./learn grade needs to build a submission without CMake: one thing a
+# line, `option` or `object`. On the emulator one PTX is enough.
+function(lockstep_lesson_parts name)
+  separate_arguments(flags NATIVE_COMMAND
+    "${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_RELEASE}")
+  list(APPEND flags ${LOCKSTEP_LESSON_OPTIONS} -std=c++17
+    --generate-code=arch=compute_75,code=[compute_75,sm_75])
+  list(JOIN flags "\noption " flags)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/lessons/${name}.parts CONTENT
+    "option ${flags}
+object $<JOIN:$<TARGET_OBJECTS:${name}.check>,\nobject >
+object $<JOIN:$<TARGET_OBJECTS:lockstep_check_main>,\nobject >
+")
 endfunction()
 
 # One executable: `sources`, plus the objects of `check` when it is given.
@@ -108,6 +125,8 @@ function(lockstep_lesson_targets name)
   add_library(${name}.check OBJECT ${lesson}/check.cpp)
   lockstep_check_options(${name}.check)
   target_include_directories(${name}.check PRIVATE ${lesson})
+
+  lockstep_lesson_parts(${name})
 
   # The learner's own: built on request, so that a slip in one exercise does
   # not stop the rest. ctest counts it as skipped while its TODO still stands.

@@ -5,7 +5,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <string_view>
 
 namespace learn {
 namespace {
@@ -32,11 +34,9 @@ bool EmulatorReport::has_error() const {
                      [](const Finding& one) { return one.error; });
 }
 
-std::optional<EmulatorReport> read_emulator_report(const fs::path& file) {
-  std::ifstream stream(file);
-  if (!stream) return {};
+std::optional<EmulatorReport> parse_emulator_report(std::string_view text) {
   try {
-    const auto whole = json::parse(stream);
+    const auto whole = json::parse(text);
     if (whole.at("schema").get<int>() != 1) return {};
     EmulatorReport report;
     report.launches = static_cast<int>(whole.at("launches").size());
@@ -47,6 +47,14 @@ std::optional<EmulatorReport> read_emulator_report(const fs::path& file) {
   } catch (const json::exception&) {
     return {};
   }
+}
+
+std::optional<EmulatorReport> read_emulator_report(const fs::path& file) {
+  std::ifstream stream(file);
+  if (!stream) return {};
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse_emulator_report(text.str());
 }
 
 }  // namespace learn

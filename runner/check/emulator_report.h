@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runner/lesson/place.h"
@@ -23,7 +24,10 @@ struct EmulatorReport {
   bool has_error() const;
 };
 
-/// Nothing when there is no file, or none of schema 1.
+/// Nothing when `text` is no report of schema 1.
+std::optional<EmulatorReport> parse_emulator_report(std::string_view text);
+
+/// The same of a file; nothing when there is none.
 std::optional<EmulatorReport> read_emulator_report(const fs::path& file);
 
 }  // namespace learn

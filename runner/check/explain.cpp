@@ -91,6 +91,19 @@ std::string failure_text(const Place& place, const Lesson& lesson,
   return {};
 }
 
+/// Keeps the output in a file and says where; "" where it is not kept.
+std::string kept_text(const Place& place, const Subject& subject,
+                      const Run& run) {
+  if (!subject.keep_output) return {};
+  const auto file = place.program(subject.target + ".output.txt");
+  const auto& head = run.outcome.out.cut() || run.outcome.err.cut()
+                         ? run.outcome.out.head
+                         : run.printed;
+  write_text(file, head.empty() ? run.printed : head);
+  return fmt::format("; the first {} are in {}",
+                     with_commas(fs::file_size(file)), place.shown(file));
+}
+
 std::string printed_text(const Place& place, const Subject& subject,
                          const Run& run) {
   if (trim(run.printed).empty()) return {};
@@ -100,14 +113,8 @@ std::string printed_text(const Place& place, const Subject& subject,
   const bool cut = run.outcome.out.cut() || run.outcome.err.cut();
   std::string text = "The program printed:\n";
   if (cut || lines.size() > kPrintedLines) {
-    const auto file = place.program(subject.target + ".output.txt");
-    const auto& head = cut ? run.outcome.out.head : run.printed;
-    write_text(file, head.empty() ? run.printed : head);
-    text = fmt::format(
-        "The program printed {} bytes; the first {} are in {}.\n"
-        "It begins:\n",
-        with_commas(total), with_commas(fs::file_size(file)),
-        place.shown(file));
+    text = fmt::format("The program printed {} bytes{}.\nIt begins:\n",
+                       with_commas(total), kept_text(place, subject, run));
   }
   for (size_t i = 0; i < std::min(lines.size(), kPrintedLines); ++i) {
     text += fmt::format("  | {}\n", lines[i].substr(0, kWidest));

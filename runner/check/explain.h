@@ -14,6 +14,7 @@ struct Subject {
   std::string target;   // build target
   std::string command;  // what repeats this check: "./learn check 07"
   bool gpu = false;
+  bool keep_output = true;  // a long output, in a file beside the executable
 };
 
 /// The whole text that ./learn check prints after a build that succeeded.

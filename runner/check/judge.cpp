@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ namespace learn {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr const char* kResults = "cases.xml";
+constexpr const char* kReport = "report.json";
+constexpr const char* kHello = "loaded";
+constexpr size_t kMostResults = 64 << 20;  // bytes of each of them
 constexpr const char* kNoTechnique = "--test-suite-exclude=technique";
 
 /// What one execution needs and leaves behind.
@@ -26,6 +31,10 @@ struct Bench {
   JudgeOptions options;
   Clock::time_point deadline;
   ScratchFolder scratch;
+
+  fs::path results() const {
+    return options.enclosure ? options.enclosure->folder : scratch.path();
+  }
 
   double seconds_left() const {
     return std::max(
@@ -51,20 +60,23 @@ bool expected(const Bench& bench, const Case& one, uint64_t seed) {
   return !technique || (seed == 0 && !bench.options.gpu);
 }
 
-/// Executes the check once; `only` names the one case to run, or is "".
-Run execute(Bench& bench, uint64_t seed, const std::string& only) {
-  const auto xml = bench.scratch.path() / "cases.xml";
-  const auto report_json = bench.scratch.path() / "report.json";
-  const auto hello = bench.scratch.path() / "loaded";
-  for (const auto& file : {xml, report_json, hello}) fs::remove(file);
+/// The command of one run, which writes its results to `folder`.
+Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
+                   const fs::path& folder) {
   auto command = check_command(bench.place, bench.target, bench.options.gpu);
-  command.argv.insert(command.argv.end(),
-                      {"--reporters=xml", "--out=" + xml.string()});
+  const auto* enclosure = bench.options.enclosure;
+  if (enclosure) command.argv[0] = enclosure->program.string();
+  command.argv.insert(
+      command.argv.end(),
+      {"--reporters=xml", "--out=" + (folder / kResults).string()});
   if (seed != 0 || bench.options.gpu) command.argv.emplace_back(kNoTechnique);
   if (!only.empty()) command.argv.push_back("--test-case=" + only);
-  command.environment.emplace_back("SIMT_JSON", report_json.string());
-  command.environment.emplace_back("SIMT_HANDSHAKE", hello.string());
-  command.environment.emplace_back("SIMT_SCHEDULE", std::to_string(seed));
+  const auto& set = [&](const char* name, const std::string& value) {
+    command.environment.emplace_back(name, value);
+  };
+  set("SIMT_JSON", (folder / kReport).string());
+  set("SIMT_HANDSHAKE", (folder / kHello).string());
+  set("SIMT_SCHEDULE", std::to_string(seed));
   // A verdict is the same on every machine, whatever the shell has set.
   command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT", "SIMT_SMS",
                    "SIMT_DEVICE"};
@@ -72,8 +84,36 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     command.environment.emplace_back("SIMT_TRACE", "summary");
   }
   set_machine(bench.lesson, command);
-  Limits limits;
+  if (enclosure) enclosure->wrap(command);
+  return command;
+}
+
+/// What the program left behind is foreign: it may be no file at all.
+std::string left_file(const fs::path& file) {
+  return read_foreign(file, kMostResults).value_or("");
+}
+
+/// What puts up the walls says as a shell would that a signal ended a program.
+void note_signal(Outcome& outcome) {
+  constexpr int kSignals = 128;
+  if (outcome.end != Outcome::End::kExited || outcome.code <= kSignals ||
+      outcome.code > kSignals + 64) {
+    return;
+  }
+  outcome.end = Outcome::End::kSignalled;
+  outcome.code -= kSignals;
+}
+
+/// Executes the check once; `only` names the one case to run, or is "".
+Run execute(Bench& bench, uint64_t seed, const std::string& only) {
+  const auto folder = bench.results();
+  for (const auto* file : {kResults, kReport, kHello}) {
+    fs::remove_all(folder / file);
+  }
+  auto limits =
+      bench.options.enclosure ? bench.options.enclosure->limits : Limits{};
   limits.seconds = bench.seconds_left();
+  const auto command = command_of(bench, seed, only, folder);
 
   Run run;
   run.seed = seed;
@@ -82,20 +122,23 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     throw Stop{fmt::format("{} cannot be started",
                            bench.place.shown(command.argv[0]))};
   }
+  if (bench.options.enclosure) note_signal(run.outcome);
   split_report(run);
-  if (!bench.options.gpu && !fs::exists(hello)) {
+  // A program that we do not trust may have removed the file; its run then
+  // has no results either.
+  const bool emulated = !left_file(folder / kHello).empty();
+  if (!bench.options.gpu && !emulated && !bench.options.enclosure) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
                run.printed};
   }
-  auto report = read_emulator_report(report_json);
-  std::optional<std::map<std::string, CaseResult>> cases;
-  if (fs::exists(xml)) cases = read_doctest_xml(read_text(xml));
+  auto report = parse_emulator_report(left_file(folder / kReport));
+  auto cases = read_doctest_xml(left_file(folder / kResults));
   using End = Outcome::End;
   if (run.outcome.end == End::kTimedOut) {
     run.ending = Ending::kTimedOut;
   } else if (run.outcome.end == End::kSignalled) {
     run.ending = Ending::kCrashed;
-  } else if (!cases || (!report && !bench.options.gpu)) {
+  } else if (!cases || ((!report || !emulated) && !bench.options.gpu)) {
     run.ending = Ending::kExitedEarly;
   } else {
     run.cases = std::move(*cases);
@@ -152,6 +195,16 @@ bool absorb(const Bench& bench, const Run& run, Verdict& verdict) {
   return good;
 }
 
+std::vector<uint64_t> seeds_of(const Lesson& lesson,
+                               const JudgeOptions& options) {
+  if (!options.seeds.empty()) return options.seeds;
+  if (options.schedule) return {*options.schedule};
+  if (options.gpu) return {0};
+  std::vector<uint64_t> seeds(lesson.seeds);
+  std::iota(seeds.begin(), seeds.end(), 0);
+  return seeds;
+}
+
 }  // namespace
 
 Command check_command(const Place& place, const std::string& target, bool gpu) {
@@ -171,30 +224,34 @@ Command check_command(const Place& place, const std::string& target, bool gpu) {
 
 Verdict judge(const Place& place, const Lesson& lesson,
               const std::string& target, const JudgeOptions& options) {
-  Bench bench{place,
-              lesson,
-              target,
-              options,
-              Clock::now() + std::chrono::seconds(lesson.time_limit_s),
-              {}};
   Verdict verdict;
-  verdict.seconds = lesson.time_limit_s;
+  verdict.seconds = options.enclosure ? options.enclosure->limits.seconds
+                                      : lesson.time_limit_s;
+  Bench bench{
+      place,
+      lesson,
+      target,
+      options,
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(verdict.seconds)),
+      {}};
   verdict.states.assign(lesson.cases.size(), CaseState::kSkipped);
   verdict.passed = true;
-  const uint64_t first = options.schedule.value_or(0);
-  const uint64_t count = options.gpu || options.schedule ? 1 : lesson.seeds;
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (const auto seed : seeds_of(lesson, options)) {
     auto run = execute(bench, seed, "");
     if (run.ending == Ending::kCrashed || run.ending == Ending::kExitedEarly) {
       run_one_by_one(bench, run);
     }
-    verdict.passed &= absorb(bench, run, verdict);
+    run.passed = absorb(bench, run, verdict);
+    verdict.passed &= run.passed;
     verdict.runs.push_back(std::move(run));
     if (verdict.passed) continue;
     if (!options.enough || options.enough(verdict)) break;
     if (Clock::now() > bench.deadline) break;
   }
-  const bool error = verdict.last().report.has_error();
+  const bool error =
+      std::any_of(verdict.runs.begin(), verdict.runs.end(),
+                  [](const Run& run) { return run.report.has_error(); });
   for (size_t i = 0; i < lesson.cases.size() && !error; ++i) {
     if (verdict.states[i] == CaseState::kPass) {
       verdict.points += lesson.cases[i].points;

@@ -22,6 +22,7 @@ enum class Ending { kOrderly, kExitedEarly, kCrashed, kTimedOut };
 /// One run of the check's executable under one schedule.
 struct Run {
   uint64_t seed = 0;
+  bool passed = false;
   Ending ending = Ending::kOrderly;
   Outcome outcome;
   std::map<std::string, CaseResult> cases;
@@ -38,10 +39,19 @@ struct Verdict {
   bool passed = false;
   int points = 0;
   std::vector<CaseState> states;  // in the order of Lesson::cases
-  std::vector<Run> runs;          // those before the last one passed
+  std::vector<Run> runs;          // in the order of seeds
   double seconds = 0;             // the limit that held
 
   const Run& last() const { return runs.back(); }
+};
+
+/// Where and how a check runs whose program is not ours: see runner/grade.
+struct Enclosure {
+  fs::path program;  // the check's executable
+  fs::path folder;   // it may write here; its results are read from here
+  Limits limits;     // `seconds` for all seeds together
+  /// Puts walls around a command that is otherwise complete.
+  std::function<void(Command&)> wrap;
 };
 
 struct JudgeOptions {
@@ -50,6 +60,8 @@ struct JudgeOptions {
   /// Asked after a seed that failed: whether to stop there. Null: stop.
   std::function<bool(const Verdict&)> enough = nullptr;
   bool summary = false;  // runs keep their report, with what a page shows
+  std::vector<uint64_t> seeds = {};  // these; empty: as many as the lesson has
+  const Enclosure* enclosure = nullptr;  // null: in our own folders
 };
 
 /// Runs `target`, which is built. Throws Stop when the emulator is not there

@@ -56,6 +56,7 @@ int parse_and_run(int argc, char** argv) {
   add_page_verbs(app, arguments);
   add_author_verbs(app, arguments);
   add_completion_verbs(app, arguments);
+  add_teacher_verbs(app, arguments);
   add_pack_verbs(app, arguments);
   // --root and --build stand before the verb when a test starts us.
   int first = 1;

@@ -41,5 +41,7 @@ void add_page_verbs(CLI::App& app, Arguments& arguments);
 void add_author_verbs(CLI::App& app, Arguments& arguments);
 /// `pack`, and `dev new`; after add_author_verbs, which makes `dev`.
 void add_pack_verbs(CLI::App& app, Arguments& arguments);
+/// `grade`: for those who teach.
+void add_teacher_verbs(CLI::App& app, Arguments& arguments);
 
 }  // namespace learn

@@ -207,7 +207,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "devices", "sms", "case", "picture"});
+               "time_limit_s", "devices", "sms", "region", "case", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -223,6 +223,10 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   lesson.seeds = static_cast<uint64_t>(reader.number("seeds", 1, 64));
   if (table.contains("time_limit_s")) {
     lesson.time_limit_s = reader.number("time_limit_s", 1, 300);
+  }
+  if (reader.has("region")) {
+    lesson.device_region =
+        reader.one_of("region", {"device", "host"}) == std::string("device");
   }
   lesson.cases = read_cases(file, reader);
   if (reader.has("picture")) {

@@ -38,7 +38,8 @@ struct Lesson {
   int sms = 0;                       // multiprocessors; 0: as the profile has
   int minutes = 0;
   uint64_t seeds = 0;
-  int time_limit_s = 60;  // for one whole check
+  int time_limit_s = 60;       // for one whole check
+  bool device_region = false;  // no host code between the marks
   std::vector<Case> cases;
   std::optional<Picture> picture;
 

@@ -27,9 +27,10 @@ std::string Place::relative(std::string text) const {
 }
 
 const Tools& tools() {
-  static const Tools kTools{LOCKSTEP_CMAKE, LOCKSTEP_CTEST,
-                            LOCKSTEP_NVCC,  LOCKSTEP_NVCC_VERSION,
-                            LOCKSTEP_CXX,   LOCKSTEP_CUDA_ROOT};
+  static const Tools kTools{LOCKSTEP_CMAKE,    LOCKSTEP_CTEST,
+                            LOCKSTEP_NVCC,     LOCKSTEP_NVCC_VERSION,
+                            LOCKSTEP_CXX,      LOCKSTEP_CXX_PATH,
+                            LOCKSTEP_CUDA_ROOT};
   return kTools;
 }
 

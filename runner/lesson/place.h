@@ -30,7 +30,8 @@ struct Place {
 /// What this build was made with; empty strings where there was none.
 struct Tools {
   std::string cmake, ctest, nvcc, nvcc_version, cxx;
-  fs::path cuda_root;  // the toolkit; lib64/ below it holds the real runtime
+  std::string cxx_path;  // the host compiler's program
+  fs::path cuda_root;    // the toolkit; lib64/ below it holds the real runtime
 };
 const Tools& tools();
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,10 @@ namespace learn {
 
 /// The whole file; throws Stop when it cannot be read.
 std::string read_text(const std::filesystem::path& path);
+/// A file that somebody else made: nothing when it is no plain file (a link, a
+/// pipe, a folder), or longer than `most` bytes. Never waits.
+std::optional<std::string> read_foreign(const std::filesystem::path& path,
+                                        size_t most);
 /// Replaces the file by way of a neighbour, so that no half file is left.
 void write_text(const std::filesystem::path& path, std::string_view text);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/process/limits.h"
 
+#include <grp.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -15,8 +16,6 @@
 
 namespace learn {
 namespace {
-
-constexpr unsigned kExtraTasks = 256;
 
 void limit(__rlimit_resource what, rlim_t value) {
   rlimit now{};
@@ -33,16 +32,23 @@ void apply_limits(const Limits& limits, unsigned tasks_of_user) {
   const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto there = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   limit(RLIMIT_DATA, std::min(limits.memory, there / 4 * 3));
+  if (limits.file_size > 0) limit(RLIMIT_FSIZE, limits.file_size);
   if (!limits.small) return;
   const auto cores = std::max(1u, std::thread::hardware_concurrency());
   // The clock on the wall stops a program first; this is for what it starts.
   limit(RLIMIT_CPU, static_cast<rlim_t>(limits.seconds + 5) * cores);
-  limit(RLIMIT_NPROC, tasks_of_user + kExtraTasks);
+  limit(RLIMIT_NPROC, tasks_of_user + limits.tasks);
 }
 
-unsigned count_tasks_of_user() {
+bool become_user(unsigned user) {
+  if (user == 0 || geteuid() != 0) return true;
+  return setgroups(0, nullptr) == 0 && setresgid(user, user, user) == 0 &&
+         setresuid(user, user, user) == 0;
+}
+
+unsigned count_tasks_of_user(unsigned user) {
   unsigned tasks = 0;
-  const auto me = getuid();
+  const auto me = user != 0 && geteuid() == 0 ? user : getuid();
   std::error_code error;
   for (const auto& entry : fs::directory_iterator("/proc", error)) {
     const auto name = entry.path().filename().string();
@@ -59,6 +65,24 @@ unsigned count_tasks_of_user() {
     }
   }
   return tasks;
+}
+
+uint64_t resident_bytes(int process) {
+  const auto folder = "/proc/" + std::to_string(process);
+  uint64_t bytes = 0;
+  std::ifstream status(folder + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("RssAnon:", 0) == 0 || line.rfind("RssShmem:", 0) == 0) {
+      bytes += std::strtoull(line.c_str() + line.find(':') + 1, nullptr, 10)
+               << 10;
+    }
+  }
+  std::error_code error;
+  for (const auto& task : fs::directory_iterator(folder + "/task", error)) {
+    std::ifstream children(task.path() / "children");
+    for (int child; children >> child;) bytes += resident_bytes(child);
+  }
+  return bytes;
 }
 
 int kill_leftovers() {

@@ -11,8 +11,16 @@ namespace learn {
 /// memory, so a limit on addresses (RLIMIT_AS) would stop every program.
 void apply_limits(const Limits& limits, unsigned tasks_of_user);
 
-/// Threads of this user now; the limit on tasks counts all of them.
-unsigned count_tasks_of_user();
+/// Threads of `user` (0: of ours) now; the limit on tasks counts all of them.
+unsigned count_tasks_of_user(unsigned user = 0);
+
+/// Makes the calling process one of `user`, for good, when we are root; 0 or
+/// another caller: nothing changes. False when that failed.
+bool become_user(unsigned user);
+
+/// Memory that `process` and all that it started have in use, shared memory
+/// included and files not: RLIMIT_DATA does not see what is shared.
+uint64_t resident_bytes(int process);
 
 /// Kills every child of this process, also those that had left their group;
 /// they became our children when their parent ended. Returns how many.

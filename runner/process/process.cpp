@@ -48,6 +48,7 @@ struct Pipe {
 
 /// Becomes `command`; returns only when that failed.
 void become(const Command& command) {
+  if (command.bare) clearenv();
   for (const auto& name : command.unset) unsetenv(name.c_str());
   for (const auto& [name, value] : command.environment) {
     setenv(name.c_str(), value.c_str(), 1);
@@ -61,10 +62,12 @@ void become(const Command& command) {
   execvp(argv[0], argv.data());
 }
 
-/// Reads what is there without waiting; closes the pipe at its end.
+/// Reads what is there without waiting; closes the pipe at its end. It comes
+/// back even when the writer is quicker than we are: someone must look at the
+/// clock.
 void drain(Pipe& pipe, Stream& stream, uint64_t kept) {
   std::array<char, 1 << 16> buffer;
-  while (pipe.end[0] >= 0) {
+  for (int round = 0; round < 64 && pipe.end[0] >= 0; ++round) {
     const auto got = read(pipe.end[0], buffer.data(), buffer.size());
     if (got > 0) {
       stream.add({buffer.data(), static_cast<size_t>(got)}, kept);
@@ -87,16 +90,29 @@ void note_end(Outcome& outcome, int status) {
                                 unsigned tasks, Pipe& out, Pipe& err,
                                 Pipe& failed) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(out.end[1], STDOUT_FILENO);
   dup2(err.end[1], STDERR_FILENO);
   apply_limits(limits, tasks);
-  become(command);
+  // Changing the user forgets the signal, so that it comes last.
+  if (become_user(limits.user)) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    become(command);
+  }
   const int why = errno;
   [[maybe_unused]] const auto sent = write(failed.end[1], &why, sizeof why);
   _exit(127);
+}
+
+/// The signal that says which limit a program has passed; 0: none.
+int beyond(pid_t child, const Limits& limits, const Outcome& outcome,
+           int round) {
+  constexpr int kRounds = 5;  // between two looks at /proc
+  const auto printed = outcome.out.total + outcome.err.total;
+  if (limits.printed > 0 && printed > limits.printed) return SIGXFSZ;
+  if (limits.resident == 0 || round % kRounds != 0) return 0;
+  return resident_bytes(child) > limits.resident ? SIGKILL : 0;
 }
 
 /// Waits for `child` and reads both pipes until it ends or time is up.
@@ -106,6 +122,8 @@ void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
   const auto limit = std::chrono::duration_cast<Clock::duration>(
       std::chrono::duration<double>(limits.seconds));
   bool asked = false;  // SIGTERM was sent
+  int stopped = 0;     // why SIGKILL was sent
+  int round = 0;
   for (;;) {
     std::array<pollfd, 2> wait{pollfd{out.end[0], POLLIN, 0},
                                pollfd{err.end[0], POLLIN, 0}};
@@ -117,6 +135,8 @@ void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
       note_end(outcome, status);
       break;
     }
+    if (stopped == 0) stopped = beyond(child, limits, outcome, ++round);
+    if (stopped != 0) kill(-child, SIGKILL);
     const auto spent = Clock::now() - start;
     if (spent > limit && !asked) {
       kill(-child, SIGTERM);
@@ -125,6 +145,10 @@ void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
     if (spent > limit + kGrace) kill(-child, SIGKILL);
   }
   if (asked) outcome.end = Outcome::End::kTimedOut;
+  if (stopped != 0) {
+    outcome.end = Outcome::End::kSignalled;
+    outcome.code = stopped;
+  }
 }
 
 }  // namespace
@@ -152,7 +176,7 @@ Outcome run_limited(const Command& command, const Limits& limits) {
   Outcome outcome;
   Pipe out, err, failed;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const unsigned tasks = limits.small ? count_tasks_of_user() : 0;
+  const unsigned tasks = limits.small ? count_tasks_of_user(limits.user) : 0;
   const pid_t child = fork();
   if (child < 0) throw Stop{"cannot start another process"};
   if (child == 0) {
@@ -209,6 +233,8 @@ std::string signal_name(int signal) {
       return "SIGILL (an instruction that this CPU does not have)";
     case SIGKILL:
       return "SIGKILL (it was killed from outside, perhaps for its memory)";
+    case SIGXFSZ:
+      return "SIGXFSZ (it printed or wrote more than it may)";
     case SIGXCPU:
       return "SIGXCPU (it used more CPU time than a check may)";
     default:

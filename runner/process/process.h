@@ -17,6 +17,11 @@ struct Limits {
   uint64_t memory = 8ull << 30;     // private writable memory, in bytes
   uint64_t kept_output = 64 << 10;  // of each stream, at either end
   bool small = true;                // also limit CPU time, threads and cores
+  uint64_t printed = 0;    // of both streams, then SIGKILL; 0: no limit
+  uint64_t resident = 0;   // bytes in use, all its processes; 0: no limit
+  uint64_t file_size = 0;  // of each file that it writes; 0: no limit
+  unsigned tasks = 256;    // threads and processes, where `small`
+  unsigned user = 0;       // run as this user, where we are root; 0: as we are
 };
 
 /// What one stream printed: its beginning and its end.
@@ -48,6 +53,7 @@ struct Command {
   std::vector<std::pair<std::string, std::string>> environment;  // set on top
   fs::path folder;                      // working directory; empty: ours
   std::vector<std::string> unset = {};  // variables that it must not see
+  bool bare = false;  // it sees no variable but those of `environment`
 };
 
 /// Runs a command that is not trusted and keeps what it prints.

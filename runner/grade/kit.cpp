@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "runner/grade/kit.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runner/lesson/text_file.h"
+#include "runner/process/build_step.h"
+
+namespace learn {
+namespace {
+
+void must_build(const Place& place, const std::string& target) {
+  const auto build = build_target(place, target);
+  if (build.ok) return;
+  throw Stop{fmt::format("the course's own {} does not build:\n{}", target,
+                         build.shown)};
+}
+
+/// Reads NN_name.parts, which cmake/add_lesson.cmake writes.
+void read_parts(const Place& place, Kit& kit) {
+  const auto file = place.program(kit.lesson.name + ".parts");
+  if (!fs::exists(file)) {
+    throw Stop{place.shown(file) + " is missing. Type ./learn doctor"};
+  }
+  for (const auto& line : split_lines(read_text(file))) {
+    const auto blank = line.find(' ');
+    if (blank == std::string::npos) continue;
+    const auto what = line.substr(0, blank), value = line.substr(blank + 1);
+    if (what == "option") kit.options.push_back(value);
+    if (what == "object") kit.objects.emplace_back(value);
+  }
+  for (const auto& folder :
+       {Place::of_this_build().root, kit.lesson.folder(place)}) {
+    kit.options.push_back("-I" + folder.string());
+  }
+}
+
+/// The teacher's own exercise, compiled; kept by its fingerprint.
+void compile_exercise(const Place& place, Kit& kit) {
+  const auto folder = place.build / "grade" / kit.lesson.name;
+  kit.host_object = folder / (kit.fingerprint + ".o");
+  if (fs::exists(kit.host_object)) return;
+  const ScratchFolder scratch;
+  const auto source = scratch.path() / "exercise.cu";
+  const auto object = scratch.path() / "exercise.o";
+  write_text(source, kit.exercise);
+  Command command{{tools().nvcc}, {}, scratch.path()};
+  command.argv.insert(command.argv.end(), kit.options.begin(),
+                      kit.options.end());
+  command.argv.insert(command.argv.end(),
+                      {"-c", source.string(), "-o", object.string()});
+  const auto outcome = run_limited(command, compile_limits());
+  if (!outcome.ok()) {
+    throw Stop{
+        fmt::format("the course's own exercise.cu of {} does not "
+                    "compile:\n{}",
+                    kit.lesson.name, outcome.out.text() + outcome.err.text())};
+  }
+  fs::create_directories(folder);
+  // By rename, and under a name of its own before: others may do the same.
+  const auto fresh = kit.host_object.string() + "." + std::to_string(getpid());
+  fs::copy_file(object, fresh, fs::copy_options::overwrite_existing);
+  fs::rename(fresh, kit.host_object);
+}
+
+}  // namespace
+
+std::vector<fs::path> Kit::visible(const Place& place) const {
+  std::vector<fs::path> paths{tools().cuda_root,
+                              fs::path(tools().nvcc).parent_path(),
+                              Place::of_this_build().root / "common",
+                              lesson.folder(place),
+                              place.emulator(),
+                              host_object};
+  paths.insert(paths.end(), objects.begin(), objects.end());
+  return paths;
+}
+
+Kit prepare_kit(const Place& place, const Lesson& lesson) {
+  Kit kit;
+  kit.lesson = lesson;
+  const auto folder = lesson.folder(place);
+  kit.exercise = read_text(folder / "exercise.cu");
+  must_build(place, lesson.name + ".check");
+  must_build(place, "lockstep_check_main");
+  must_build(place, "cudart");
+  read_parts(place, kit);
+  std::string all = tools().nvcc_version + kit.exercise;
+  for (const auto* name :
+       {"lesson.h", "lesson.toml", "check.cpp", "rungs.cuh"}) {
+    if (fs::exists(folder / name)) all += read_text(folder / name);
+  }
+  for (const auto& option : kit.options) all += option + "\n";
+  all += read_text(place.emulator() / "libcudart.so.13");
+  kit.fingerprint = fingerprint_of(all);
+  compile_exercise(place, kit);
+  return kit;
+}
+
+std::string fingerprint_of(std::string_view text) {
+  uint64_t hash = 14695981039346656037ull;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+Limits compile_limits() {
+  Limits limits;
+  limits.seconds = 60;
+  limits.memory = 3ull << 30;
+  limits.printed = 8 << 20;
+  limits.kept_output = 256 << 10;
+  limits.file_size = 256 << 20;
+  return limits;
+}
+
+}  // namespace learn

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What grading one lesson needs of the teacher's own files, made once: the
+// check's objects, the teacher's exercise compiled, the flags.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runner/grade/isolation.h"
+#include "runner/lesson/lesson.h"
+#include "runner/lesson/place.h"
+
+namespace learn {
+
+struct Kit {
+  Lesson lesson;
+  std::string exercise;              // text of the teacher's exercise.cu
+  std::vector<std::string> options;  // of nvcc, without files
+  std::vector<fs::path> objects;     // the check, and doctest's main()
+  fs::path host_object;              // the teacher's exercise.cu, compiled
+  std::string fingerprint;           // of all of these
+
+  /// What a compiler or the check may see, besides the system.
+  std::vector<fs::path> visible(const Place& place) const;
+};
+
+/// Builds what is missing. Throws Stop when the course itself does not build.
+Kit prepare_kit(const Place& place, const Lesson& lesson);
+
+/// 16 hexadecimal digits that follow from `text` (FNV-1a, 64 bits): tells
+/// whether something changed, and is no protection against forging.
+std::string fingerprint_of(std::string_view text);
+
+/// Limits of a compiler or linker that works on a submission.
+Limits compile_limits();
+
+}  // namespace learn

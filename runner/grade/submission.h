@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// One student's files: finds each lesson's exercise.cu in a folder or archive.
+// Writes nothing to disk and follows no links: an archive's members are read
+// through a pipe, so that no name in it can matter.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/lesson/lesson.h"
+#include "runner/lesson/place.h"
+
+namespace learn {
+
+/// An exercise as it was found, or why it cannot be taken.
+struct FoundExercise {
+  std::string text;
+  std::string refusal;  // a sentence; "" when `text` is good
+};
+
+struct Submission {
+  std::string student;             // name of the folder or archive
+  std::vector<std::string> notes;  // what was strange about it
+  std::map<std::string, FoundExercise> exercises;  // by the lesson's name
+};
+
+/// The student's name: the last part of `path`, without the archive's ending.
+std::string student_name(const fs::path& path);
+
+/// Reads the exercises of `lessons`. `plain`: exercise.cu may also stand at
+/// the top, when there is one lesson. Throws Stop when `path` is neither a
+/// folder nor an archive, or a program to read it is missing.
+Submission read_submission(const fs::path& path,
+                           const std::vector<Lesson>& lessons, bool plain);
+
+}  // namespace learn

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Archives and folders that try to bring in files of others.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "runner/grade/submission.h"
+#include "tests/grade/grading.h"
+
+namespace {
+
+namespace fs = learn::fs;
+
+/// Writes archives with Python's own modules: they make any name and kind.
+bool python(const fs::path& folder, const std::string& program) {
+  learn::Limits limits;
+  limits.small = false;
+  const auto outcome = learn::run_limited(
+      {{"python3", "-c", "import io, tarfile, zipfile\n" + program},
+       {},
+       folder},
+      limits);
+  INFO(outcome.err.text());
+  CHECK((outcome.ok() || outcome.end == learn::Outcome::End::kNotStarted));
+  return outcome.ok();
+}
+
+learn::Submission read(const fs::path& path) {
+  const learn::Place place{FIXTURES, BUILD};
+  return learn::read_submission(path, {learn::find_lesson(place, "90")}, true);
+}
+
+std::string refusal(const learn::Submission& submission) {
+  const auto found = submission.exercises.find("90_adds");
+  return found == submission.exercises.end() ? "none" : found->second.refusal;
+}
+
+std::string text(const learn::Submission& submission) {
+  const auto found = submission.exercises.find("90_adds");
+  return found == submission.exercises.end() ? "none" : found->second.text;
+}
+
+const std::string kTar =
+    "def add(name, data=b'mine', kind=tarfile.REGTYPE, link=''):\n"
+    "  info = tarfile.TarInfo(name)\n"
+    "  info.size = len(data); info.type = kind; info.linkname = link\n"
+    "  tar.addfile(info, io.BytesIO(data))\n";
+
+}  // namespace
+
+TEST_SUITE("archive") {
+  TEST_CASE("a name is the folder's or archive's") {
+    CHECK(learn::student_name("/x/alice") == "alice");
+    CHECK(learn::student_name("/x/alice/") == "alice");
+    CHECK(learn::student_name("/x/alice.tar.gz") == "alice");
+    CHECK(learn::student_name("/x/a.b.zip") == "a.b");
+  }
+
+  TEST_CASE("tar files") {
+    const learn::ScratchFolder scratch;
+    const auto& folder = scratch.path();
+    const bool there = python(
+        folder,
+        kTar +
+            "for name, mode in [('a.tar', 'w'), ('b.tar.gz', 'w:gz'), "
+            "('c.tgz', 'w:gz')]:\n"
+            "  tar = tarfile.open(name, mode)\n"
+            "  add('./b/90_adds/exercise.cu'); add('b/90_adds/lesson.toml')\n"
+            "  add('../up'); add('/tmp/lockstep_absolute'); tar.close()\n"
+            "tar = tarfile.open('link.tar', 'w')\n"
+            "add('90_adds/exercise.cu', b'', tarfile.SYMTYPE, "
+            "'/etc/passwd'); tar.close()\n"
+            "tar = tarfile.open('hard.tar', 'w')\n"
+            "add('90_adds/exercise.cu', b'', tarfile.LNKTYPE, "
+            "'/etc/passwd'); tar.close()\n"
+            "tar = tarfile.open('twice.tar', 'w')\n"
+            "add('90_adds/exercise.cu'); add('90_adds/exercise.cu', b'b')\n"
+            "tar.close()\n"
+            "tar = tarfile.open('up.tar', 'w')\n"
+            "add('../90_adds/exercise.cu'); add('/90_adds/exercise.cu')\n"
+            "add('x/y/90_adds/exercise.cu'); tar.close()\n"
+            "tar = tarfile.open('pipe.tar', 'w')\n"
+            "add('exercise.cu', b'', tarfile.FIFOTYPE); tar.close()\n"
+            "tar = tarfile.open('bomb.tar.gz', 'w:gz')\n"
+            "add('exercise.cu', bytes(1 << 26)); tar.close()\n"
+            "tar = tarfile.open('many.tar', 'w')\n"
+            "for i in range(60000): add('90_adds/%080d' % i, b'')\n"
+            "tar.close()\n"
+            "open('cut.tar', 'wb').write(open('a.tar', 'rb').read()[:700])\n"
+            "open('none.tgz', 'wb').write(b'no archive')\n");
+    if (!there) return;
+    for (const auto* name : {"a.tar", "b.tar.gz", "c.tgz"}) {
+      CHECK_MESSAGE(text(read(folder / name)) == "mine", name);
+    }
+    CHECK(!fs::exists(folder.parent_path() / "up"));
+    CHECK(!fs::exists("/tmp/lockstep_absolute"));
+    const auto complains = [&](const char* name, const char* sentence) {
+      const auto submission = read(folder / name);
+      INFO(name << ": " << refusal(submission));
+      CHECK(text(submission) != "mine");
+      CHECK(refusal(submission).find(sentence) != std::string::npos);
+    };
+    complains("link.tar", "is a link or no plain file");
+    complains("hard.tar", "is a link or no plain file");
+    complains("pipe.tar", "is a link or no plain file");
+    complains("twice.tar", "stands 2 times");
+    complains("up.tar", "none");
+    complains("bomb.tar.gz", "longer than 256 KB");
+    for (const auto* name : {"many.tar", "cut.tar", "none.tgz"}) {
+      const auto submission = read(folder / name);
+      CHECK_MESSAGE(text(submission) == "none", name);
+      CHECK_MESSAGE(submission.notes.size() == 1, name);
+    }
+  }
+
+  TEST_CASE("zip files") {
+    const learn::ScratchFolder scratch;
+    const auto& folder = scratch.path();
+    const bool there = python(
+        folder,
+        "import warnings; warnings.simplefilter('ignore')\n"
+        "def make(name, *members):\n"
+        "  with zipfile.ZipFile(name, 'w', zipfile.ZIP_DEFLATED) as z:\n"
+        "    for path, data, mode in members:\n"
+        "      info = zipfile.ZipInfo(path); info.create_system = 3\n"
+        "      info.external_attr = mode << 16\n"
+        "      info.compress_type = zipfile.ZIP_DEFLATED\n"
+        "      z.writestr(info, data)\n"
+        "f = 0o100644\n"
+        "make('good.zip', ('my work/lessons/90_adds/exercise.cu', 'mine', f), "
+        "('../up', 'x', f), ('/tmp/lockstep_absolute', 'x', f))\n"
+        "make('link.zip', ('exercise.cu', '/etc/passwd', 0o120777))\n"
+        "make('twice.zip', ('exercise.cu', 'a', f), ('exercise.cu', 'b', f))\n"
+        "make('up.zip', ('../exercise.cu', 'mine', f))\n"
+        "make('bomb.zip', ('exercise.cu', bytes(1 << 26), f))\n"
+        "make('star.zip', ('[a]*/exercise.cu', 'mine', f))\n"
+        "open('none.zip', 'wb').write(b'PK')\n");
+    const auto unzip =
+        learn::run_limited({{"unzip", "-v"}, {}, {}}, learn::Limits{});
+    if (!there || !unzip.ok()) return;
+    CHECK(text(read(folder / "good.zip")) == "mine");
+    CHECK(!fs::exists("/tmp/lockstep_absolute"));
+    const auto complains = [&](const char* name, const char* sentence) {
+      const auto submission = read(folder / name);
+      INFO(name << ": " << refusal(submission));
+      CHECK(text(submission) != "mine");
+      CHECK(refusal(submission).find(sentence) != std::string::npos);
+    };
+    complains("link.zip", "is a link or no plain file");
+    complains("twice.zip", "stands 2 times");
+    complains("up.zip", "none");
+    complains("bomb.zip", "longer than 256 KB");
+    complains("star.zip", "strange name");
+    CHECK(read(folder / "none.zip").notes.size() == 1);
+  }
+
+  TEST_CASE("folders") {
+    const learn::ScratchFolder scratch;
+    const auto& folder = scratch.path();
+    const auto make = [&](const char* name) {
+      fs::create_directories(folder / name);
+      return folder / name;
+    };
+    learn::write_text(make("plain") / "exercise.cu", "mine");
+    CHECK(text(read(folder / "plain")) == "mine");
+    learn::write_text(make("real") / "exercise.cu", "answer");
+    fs::create_symlink(folder / "real/exercise.cu",
+                       make("link") / "exercise.cu");
+    CHECK(refusal(read(folder / "link")).find("symbolic link") !=
+          std::string::npos);
+    fs::create_directory_symlink(folder / "real", make("way") / "90_adds");
+    CHECK(refusal(read(folder / "way")).find("symbolic link") !=
+          std::string::npos);
+    mkfifo((make("pipe") / "exercise.cu").c_str(), 0600);
+    CHECK(refusal(read(folder / "pipe")).find("no plain file") !=
+          std::string::npos);
+    learn::write_text(make("long") / "exercise.cu", std::string(1 << 20, ' '));
+    CHECK(refusal(read(folder / "long")).find("at most 256 KB") !=
+          std::string::npos);
+  }
+}

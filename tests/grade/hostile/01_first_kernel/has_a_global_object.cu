@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The same by an object outside of functions.
+// expected: refused: before or after main
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+struct Early {
+  Early() { exit(0); }
+} early;
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  return cudaSuccess;
+  // task-end

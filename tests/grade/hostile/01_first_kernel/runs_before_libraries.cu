@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Code in .preinit_array runs before the emulator starts.
+// expected: refused: before or after main
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+void early() { exit(0); }
+__attribute__((section(".preinit_array"), used)) void (*first)() = early;
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  return cudaSuccess;
+  // task-end

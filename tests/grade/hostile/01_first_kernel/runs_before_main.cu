@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// A constructor ends the program before main().
+// expected: refused: before or after main
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+__attribute__((constructor)) void early() { exit(0); }
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  return cudaSuccess;
+  // task-end

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Device memory is memory of the machine here.
+// expected: failed
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  for (int part = 0; part < 4000; ++part) {
+    char* block = nullptr;
+    if (cudaMalloc(&block, 1 << 25) != cudaSuccess) continue;
+    cudaMemset(block, 1, 1 << 25);
+  }
+  return cudaSuccess;
+  // task-end

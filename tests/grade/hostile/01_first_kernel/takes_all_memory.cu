@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Takes memory until nothing is left for others.
+// expected: failed
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  for (volatile int more = 1; more == 1;) {
+    void* block = malloc(1 << 26);
+    if (block != nullptr) memset(block, 1, 1 << 26);
+  }
+  return cudaSuccess;
+  // task-end

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Ends the kernel inside of the PTX and begins another one.
+// expected: not passed
+  // task-begin
+  asm volatile("ret; } .visible .entry decoy() { ret;");
+  // task-end

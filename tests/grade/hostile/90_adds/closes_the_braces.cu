@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Ends the kernel, adds code that runs before main(), and opens a function for
+// the rest.
+// expected: refused: braces
+  // task-begin
+  if (i < n) sum[i] = 0;
+}
+struct Early {
+  Early() { __builtin_exit(0); }
+} early;
+void rest() {
+  int i = 0;
+  // task-end

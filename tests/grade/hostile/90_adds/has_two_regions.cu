@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Which one counts? Neither.
+// expected: refused: exactly one
+  // task-begin
+  sum[i] = a[i] + b[i];
+  // task-end
+  // task-begin
+  sum[i] = 0;
+  // task-end

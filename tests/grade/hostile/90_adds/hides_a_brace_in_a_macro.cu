@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// The closing brace has another name.
+// expected: refused: #define
+  // task-begin
+#define CLOSE }
+  {
+  CLOSE CLOSE
+  // task-end

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// A raw string holds what looks like the end of a comment, and braces.
+// expected: refused: raw string
+  // task-begin
+  const char* text = R"({ /* )";  // */ }
+  }
+  // task-end

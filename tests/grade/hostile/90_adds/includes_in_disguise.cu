@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// A digraph and a spliced line spell #include, too.
+// expected: refused: #include
+  // task-begin
+%:inc\
+lude "/etc/passwd"
+  // task-end

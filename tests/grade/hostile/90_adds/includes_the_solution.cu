@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Takes the answer from the course.
+// expected: refused: #include
+  // task-begin
+#include "../../solutions/90_adds/solution.cu"
+  // task-end

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Hostile submissions, kept in hostile/LESSON/NAME.cu. All of a lesson are
+// graded in one run together with honest ones: none gets a point that it did
+// not earn, and the honest marks are those that they get alone.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runner/grade/isolation.h"
+#include "tests/grade/grading.h"
+
+namespace {
+
+namespace fs = learn::fs;
+
+struct Attack {
+  std::string name, text, expected;
+};
+
+std::string replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+  for (auto at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// The files of hostile/`lesson`; `outside` is where one of them writes.
+std::vector<Attack> attacks_on(const std::string& lesson,
+                               const fs::path& outside) {
+  std::vector<Attack> attacks;
+  const auto solution = ROOT "/solutions/" + lesson + "/solution.cu";
+  for (const auto& entry : fs::directory_iterator(HOSTILE "/" + lesson)) {
+    auto text = learn::read_text(entry.path());
+    text = replaced(text, "@OUTSIDE@", outside.string());
+    text = replaced(text, "@SOLUTION@", solution);
+    const std::string mark = "// expected: ";
+    const auto at = text.find(mark);
+    REQUIRE_MESSAGE(at != std::string::npos, entry.path());
+    const auto begin = at + mark.size();
+    attacks.push_back({entry.path().stem().string(), text,
+                       text.substr(begin, text.find('\n', at) - begin)});
+  }
+  return attacks;
+}
+
+/// Compares a mark with the line `// expected:` of the attack.
+void judge_attack(const Attack& attack, const learn::LessonMark& mark) {
+  INFO(attack.name << ": " << mark.state << ": " << mark.reason << "\n"
+                   << mark.text);
+  CHECK(mark.state != "passed");
+  CHECK(mark.state != "not graded");
+  const auto colon = attack.expected.find(": ");
+  const auto state = attack.expected.substr(0, colon);
+  if (state.rfind("partial", 0) == 0) {
+    CHECK(mark.score() < mark.max());
+    for (const auto& one : mark.cases) {
+      if (one.kind == "technique") CHECK(one.score == 0);
+    }
+    return;
+  }
+  CHECK(mark.score() == 0);
+  if (state != "not passed") CHECK(mark.state == state);
+  if (colon == std::string::npos) return;
+  CHECK(mark.reason.find(attack.expected.substr(colon + 2)) !=
+        std::string::npos);
+}
+
+/// Stopped by a time limit that is too short for honest work.
+const char* const kSlowest = "grows_while_it_is_read";
+
+/// Those whose attack is on other processes and files: never without walls.
+const std::set<std::string> kOnlyInWalls = {"kills_the_grader",
+                                            "writes_outside"};
+
+void grade_attacks(const std::string& root, const std::string& lesson,
+                   const std::string& right, const std::string& partly,
+                   bool walls, const std::set<std::string>& only = {}) {
+  Class together(root, lesson), alone(root, lesson);
+  const auto outside = together.folder() / "outside";
+  std::vector<std::string> words{"--time-limit", "5", "--memory",        "600",
+                                 "--jobs",       "2", "--compile-limit", "60"};
+  if (!walls) words.emplace_back("--no-isolation");
+  together.add("honest_right", right);
+  const auto attacks = attacks_on(lesson, outside);
+  for (const auto& attack : attacks) {
+    if (!walls && kOnlyInWalls.count(attack.name) != 0) continue;
+    if (attack.name == kSlowest) continue;
+    if (!only.empty() && only.count(attack.name) == 0) continue;
+    together.add(attack.name, attack.text);
+  }
+  together.add("honest_partly", partly);
+  alone.add("honest_right", right);
+  alone.add("honest_partly", partly);
+  const auto answer = together.grade(words);
+  REQUIRE_MESSAGE(answer.status == 0, answer.err);
+  CHECK((answer.err.find("bubblewrap is not used") != std::string::npos) ==
+        !walls);
+  REQUIRE(alone.grade(words).status == 0);
+  for (const auto* name : {"honest_right", "honest_partly"}) {
+    const auto file = learn::mark_file(name);
+    CHECK(learn::read_text(together.into() / file) ==
+          learn::read_text(alone.into() / file));
+  }
+  CHECK(together.mark("honest_right").state == "passed");
+  const auto partial = together.mark("honest_partly");
+  CHECK(partial.state == "failed");
+  CHECK(partial.score() > 0);
+  CHECK(partial.score() < partial.max());
+  for (const auto& attack : attacks) {
+    if (!fs::exists(together.folder() / attack.name)) continue;
+    const auto mark = together.mark(attack.name);
+    judge_attack(attack, mark);
+    CHECK(mark.text.find("cudaMemcpyHostToDevice") == std::string::npos);
+  }
+  CHECK(!fs::exists(outside));
+}
+
+const char* const kRight01 = ROOT "/solutions/01_first_kernel/solution.cu";
+const char* const kPartly01 =
+    ROOT "/solutions/01_first_kernel/mistakes/launch_never_checked.cu";
+
+}  // namespace
+
+TEST_SUITE("walls") {
+  TEST_CASE("a region of device code") {
+    grade_attacks(FIXTURES, "90_adds", kRight, kPartly, true);
+  }
+
+  TEST_CASE("a region with host code") {
+    grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
+                  learn::read_text(kPartly01), true);
+  }
+
+  TEST_CASE("a compiler that does not end is stopped") {
+    Class pupils(FIXTURES, "90_adds");
+    pupils.add(kSlowest, learn::read_text(HOSTILE "/90_adds/" +
+                                          std::string(kSlowest) + ".cu"));
+    CHECK(pupils.grade({"--compile-limit", "2"}).status == 0);
+    const auto mark = pupils.mark(kSlowest);
+    CHECK(mark.state == "does not compile");
+    CHECK(mark.reason == "the compiler did not end in time");
+    CHECK(mark.score() == 0);
+  }
+
+  TEST_CASE("behind the walls there is no network, file or process of others") {
+    const learn::ScratchFolder folder;
+    fs::permissions(folder.path(), fs::perms::all);
+    const learn::View view{folder.path(), {}};
+    const auto isolation = learn::Isolation::find(view, true);
+    learn::Command command{
+        {"/bin/sh", "-c",
+         "grep -c : /proc/net/dev; ls -d /proc/[0-9]* | wc -l; "
+         "ls /etc/passwd /home /root " ROOT
+         "; echo x > /tmp/x; echo x > /dev/shm/x; echo x > /x; "
+         "echo $SECRET; echo fine > here && cat here"},
+        {},
+        {}};
+    setenv("SECRET", "told", 1);
+    isolation.enclose(command, view);
+    learn::Limits limits;
+    limits.user = isolation.user(0);
+    const auto outcome = learn::run_limited(command, limits);
+    INFO(outcome.out.text() << outcome.err.text());
+    std::vector<std::string> lines = learn::split_lines(outcome.out.text());
+    REQUIRE(lines.size() == 4);
+    CHECK(lines[0] == "1");  // lo
+    CHECK(std::stoi(lines[1]) < 8);
+    CHECK(lines[2].empty());
+    CHECK(lines[3] == "fine");
+  }
+}
+
+TEST_SUITE("open") {
+  TEST_CASE("without bubblewrap limits still hold") {
+    grade_attacks(
+        ROOT, "01_first_kernel", learn::read_text(kRight01),
+        learn::read_text(kPartly01), false,
+        {"prints_for_ever", "takes_all_memory", "takes_all_device_memory",
+         "starts_processes_itself", "exits_at_once"});
+  }
+}
