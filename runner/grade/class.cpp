@@ -180,7 +180,7 @@ void open_hall(Hall& hall) {
 void find_walls(Hall& hall) {
   const ScratchFolder folder;
   fs::permissions(folder.path(), fs::perms::all);
-  View view{folder.path(), {hall.place.emulator()}};
+  Sight view{folder.path(), {hall.place.emulator()}};
   if (!hall.kits.empty()) {
     view.visible = hall.kits.begin()->second.visible(hall.place);
   }

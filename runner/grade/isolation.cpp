@@ -38,7 +38,7 @@ std::string program_in_path(const std::string& name) {
   return {};
 }
 
-std::vector<std::string> walls_of(const std::string& bwrap, const View& view) {
+std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
   std::vector<std::string> words{
       bwrap,           "--unshare-all", "--die-with-parent",
       "--new-session", "--proc",        "/proc",
@@ -65,7 +65,7 @@ std::vector<std::string> walls_of(const std::string& bwrap, const View& view) {
 
 }  // namespace
 
-Isolation Isolation::find(const View& typical, bool wanted) {
+Isolation Isolation::find(const Sight& typical, bool wanted) {
   Isolation isolation;
   isolation.root_ = geteuid() == 0;
   const auto otherwise = [&](const std::string& why) {
@@ -114,7 +114,7 @@ void Isolation::hand_over(const fs::path& folder, int slot) const {
   }
 }
 
-void Isolation::enclose(Command& command, const View& view) const {
+void Isolation::enclose(Command& command, const Sight& view) const {
   command.bare = true;
   command.unset.clear();
   command.folder = view.folder;

@@ -12,7 +12,7 @@
 namespace learn {
 
 /// What one command may see.
-struct View {
+struct Sight {
   fs::path folder;                // its working folder: it may write there
   std::vector<fs::path> visible;  // files and folders, read-only
 };
@@ -21,7 +21,7 @@ struct View {
 class Isolation {
  public:
   /// Looks whether bubblewrap is there and works; `wanted` false: without it.
-  static Isolation find(const View& typical, bool wanted);
+  static Isolation find(const Sight& typical, bool wanted);
 
   bool walls() const { return !bwrap_.empty(); }
   /// One sentence that says what is used, or why bubblewrap is not.
@@ -31,7 +31,7 @@ class Isolation {
   /// Gives `folder` and what is in it to that user; -1: takes it back.
   void hand_over(const fs::path& folder, int slot) const;
   /// Puts the walls around `command`, whose environment becomes bare.
-  void enclose(Command& command, const View& view) const;
+  void enclose(Command& command, const Sight& view) const;
 
  private:
   std::string bwrap_;

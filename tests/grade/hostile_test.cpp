@@ -150,7 +150,7 @@ TEST_SUITE("walls") {
   TEST_CASE("behind the walls there is no network, file or process of others") {
     const learn::ScratchFolder folder;
     fs::permissions(folder.path(), fs::perms::all);
-    const learn::View view{folder.path(), {}};
+    const learn::Sight view{folder.path(), {}};
     const auto isolation = learn::Isolation::find(view, true);
     learn::Command command{
         {"/bin/sh", "-c",
