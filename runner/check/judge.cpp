@@ -131,7 +131,8 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
                run.printed};
   }
-  auto report = parse_emulator_report(left_file(folder / kReport));
+  auto report_json = left_file(folder / kReport);
+  auto report = parse_emulator_report(report_json);
   auto cases = read_doctest_xml(left_file(folder / kResults));
   using End = Outcome::End;
   if (run.outcome.end == End::kTimedOut) {
@@ -143,7 +144,7 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   } else {
     run.cases = std::move(*cases);
   }
-  if (report && bench.options.summary) run.report_json = read_text(report_json);
+  if (report && bench.options.summary) run.report_json = std::move(report_json);
   if (report) run.report = std::move(*report);
   return run;
 }

@@ -165,6 +165,7 @@ void open_hall(Hall& hall) {
     hall.submissions.push_back(read_submission(path, lessons, plain));
   }
   require_different_names(hall.submissions);
+  prepare_course(hall.place);
   for (const auto& lesson : lessons) {
     const bool needed =
         !work.lessons.empty() ||

@@ -299,6 +299,11 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
         "it was not used",
         lesson.name, splice.differs_at));
   }
+  if (splice.assembly && !lesson.device_region) {
+    notes.push_back(lesson.name +
+                    ": the region has inline assembly, which in host code can "
+                    "reach around the check; look at it");
+  }
   if (!splice.refusal.empty()) return end("refused", splice.refusal);
   try {
     const Workshop shop{place, kit, grading, isolation, slot, {}};

@@ -77,8 +77,16 @@ std::vector<fs::path> Kit::visible(const Place& place) const {
                               lesson.folder(place),
                               place.emulator(),
                               host_object};
+  // The toolkit that set-up fetched is full of links.
+  const auto fetched = Place::of_this_build().root / ".toolchain";
+  if (fs::exists(fetched)) paths.push_back(fetched);
   paths.insert(paths.end(), objects.begin(), objects.end());
   return paths;
+}
+
+void prepare_course(const Place& place) {
+  must_build(place, "lockstep_check_main");
+  must_build(place, "cudart");
 }
 
 Kit prepare_kit(const Place& place, const Lesson& lesson) {
@@ -87,8 +95,6 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   const auto folder = lesson.folder(place);
   kit.exercise = read_text(folder / "exercise.cu");
   must_build(place, lesson.name + ".check");
-  must_build(place, "lockstep_check_main");
-  must_build(place, "cudart");
   read_parts(place, kit);
   std::string all = tools().nvcc_version + kit.exercise;
   for (const auto* name :

@@ -24,7 +24,11 @@ struct Kit {
   std::vector<fs::path> visible(const Place& place) const;
 };
 
-/// Builds what is missing. Throws Stop when the course itself does not build.
+/// Builds what all lessons share. Throws Stop when that fails.
+void prepare_course(const Place& place);
+
+/// Builds what the lesson alone needs. Throws Stop when the course itself does
+/// not build.
 Kit prepare_kit(const Place& place, const Lesson& lesson);
 
 /// 16 hexadecimal digits that follow from `text` (FNV-1a, 64 bits): tells

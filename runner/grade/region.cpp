@@ -134,6 +134,7 @@ class Scanner {
            (is_letter(text_[at_]) || is_digit(text_[at_])))
       ++at_;
     const auto name = text_.substr(begin, at_ - begin);
+    found_.assembly |= name == "asm" || name == "__asm" || name == "__asm__";
     if (name == "_Pragma") refuse("it uses _Pragma");
     if (name.ends_with('R') && at_ < text_.size() && text_[at_] == '"') {
       refuse("it has a raw string literal");
@@ -210,12 +211,12 @@ RegionLook look_at_region(std::string_view region) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < ' ' &&
         std::string_view("\t\n\r\f\v").find(c) == std::string_view::npos) {
-      return {{}, "it has a control character"};
+      return {{}, false, "it has a control character"};
     }
   }
   for (const auto* trigraph : {"?\?=", "?\?/", "?\?<", "?\?>"}) {
     if (region.find(trigraph) != std::string_view::npos) {
-      return {{}, "it has a trigraph"};
+      return {{}, false, "it has a trigraph"};
     }
   }
   const auto joined = join_spliced(region);
@@ -248,6 +249,7 @@ Splice splice_region(std::string_view teacher, std::string_view student) {
         "the region's braces do not match: it closes what was opened outside "
         "of it, or leaves something open";
   }
+  splice.assembly = look.assembly;
   if (splice.refusal.empty()) {
     splice.text = ours->before + theirs->region + ours->after;
   }

@@ -30,7 +30,8 @@ struct Braces {
 /// What a look at a region's tokens gives.
 struct RegionLook {
   Braces braces;
-  std::string refusal;  // why it cannot be taken; "" when it can
+  bool assembly = false;  // the word asm is in it
+  std::string refusal;    // why it cannot be taken; "" when it can
 };
 
 /// Looks at comments, literals, splices and directives as the compiler does.
@@ -38,9 +39,10 @@ RegionLook look_at_region(std::string_view region);
 
 /// The teacher's file with the student's region.
 struct Splice {
-  std::string text;     // the whole file; "" when refused
-  std::string refusal;  // a sentence; "" when all is well
-  int differs_at = 0;   // first line outside of the region that differs, or 0
+  std::string text;       // the whole file; "" when refused
+  bool assembly = false;  // the region has the word asm
+  std::string refusal;    // a sentence; "" when all is well
+  int differs_at = 0;     // first line outside of the region that differs, or 0
 };
 
 /// `teacher` must have its marks (the lesson contract checks that).

@@ -75,6 +75,13 @@ TEST_SUITE("region") {
     CHECK(look_at_region("// a \\ b\n{\n").braces.end == 1);
   }
 
+  TEST_CASE("inline assembly is told") {
+    CHECK(look_at_region("asm(\"nop\");\n").assembly);
+    CHECK(look_at_region("__asm__ volatile(\"nop\");\n").assembly);
+    CHECK(look_at_region("a\\\nsm(\"nop\");\n").assembly);
+    CHECK(!look_at_region("int plasma; // asm\n").assembly);
+  }
+
   TEST_CASE("directives that bring in or hide text are refused") {
     for (const auto* line :
          {"#include <vector>", " # include <vector>", "%:include <vector>",
