@@ -53,7 +53,8 @@ function(lockstep_answers_together name lesson)
     lockstep_lesson_link(${target})
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA
       LINK_DEPENDS ${symbols}/m${count})
-    target_link_options(${target} PRIVATE "-Wl,@${symbols}/m${count}")
+    target_link_options(${target} PRIVATE "-Wl,@${symbols}/m${count}"
+      ${LOCKSTEP_TEST_LINK})
     math(EXPR count "${count} + 1")
   endforeach()
 endfunction()

@@ -39,6 +39,12 @@ function(lockstep_room target)
     UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
+# Links of programs that only tests run: a thousand of them. gold takes half the
+# time of ld; without it nothing changes.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
+set(LOCKSTEP_TEST_LINK $<$<BOOL:${LOCKSTEP_HAS_GOLD}>:-fuse-ld=gold>)
+
 # find_package, with a message that says what to type.
 function(lockstep_need package)
   find_package(${package} QUIET)
