@@ -24,19 +24,24 @@
     shared ? extra : "",
   ];
   const fill = (row, values) => {
-    values.forEach((value, i) => { row.cells[i + 1].textContent = value; });
+    values.forEach((value, i) => {
+      const cell = row.cells[i + 1];
+      if (cell.textContent !== String(value)) cell.textContent = value;
+    });
   };
   const blank = ["", "", "", "", "", ""];
 
   const show = (which) => {
-    for (const row of filled) fill(row, blank);
+    const left = new Set(filled);
     filled = [];
     for (const line of counts[which]) {
       const row = $(`f${line[0]}-${line[1]}`);
       if (!row) continue;
       fill(row, cells(line));
       filled.push(row);
+      left.delete(row);
     }
+    for (const row of left) fill(row, blank);
     for (const one of sections) one.hidden = one.dataset.launch !== which;
     const words = launch.selectedOptions[0].textContent.trim();
     $("shown").textContent =

@@ -31,6 +31,19 @@ bool refused(const std::string& name, const std::string& value) {
 
 }  // namespace
 
+TEST_CASE("a trace names lines, or is a summary") {
+  const Options lines = read({{"SIMT_TRACE", "a.cu:12,b.cu:3"}});
+  CHECK(error == "");
+  CHECK(lines.trace.size() == 2);
+  CHECK_FALSE(lines.summary);
+  const Options summary = read({{"SIMT_TRACE", "summary"}});
+  CHECK(error == "");
+  CHECK(summary.summary);
+  CHECK(summary.trace.empty());
+  CHECK(refused("SIMT_TRACE", "summary,a.cu:12"));
+  CHECK(refused("SIMT_TRACE", "a.cu"));
+}
+
 TEST_CASE("without variables the device is an H200 with every check on") {
   const Options options = read({});
   CHECK(error == "");
