@@ -23,6 +23,7 @@ struct GradeWords {
   int jobs = 0;
   double seconds = 0, compile_seconds = 60;
   uint64_t megabytes = 4096;
+  bool gpu = false;
   bool open = false;  // no walls
 };
 
@@ -72,6 +73,7 @@ ClassWork work_from(const Arguments& a, const GradeWords& words) {
   work.grading.seeds = read_seeds(words.seeds);
   work.grading.seconds = words.seconds;
   work.grading.compile_seconds = words.compile_seconds;
+  work.grading.gpu = words.gpu;
   work.grading.memory = words.megabytes << 20;
   return work;
 }
@@ -128,6 +130,8 @@ void add_teacher_verbs(CLI::App& app, Arguments& a) {
       ->check(CLI::Range(1.0, 3600.0));
   grade->add_option("--memory", w.megabytes, "MB for one run; 4096")
       ->check(CLI::Range(64, 1 << 20));
+  grade->add_flag("--gpu", w.gpu,
+                  "cases without counters must pass on a GPU, too");
   grade->add_flag("--no-isolation", w.open,
                   "without bubblewrap, even where it works");
   grade->footer(

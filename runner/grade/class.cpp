@@ -10,9 +10,11 @@
 #include <cctype>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,7 +48,8 @@ struct Hall {
 
 std::string inputs_of(const Hall& hall, const Submission& submission) {
   const auto& grading = hall.work.grading;
-  auto all = fmt::format("{} {};", grading.seconds, grading.memory);
+  auto all =
+      fmt::format("{} {} {};", grading.seconds, grading.memory, grading.gpu);
   for (const auto seed : grading.seeds) all += std::to_string(seed) + ",";
   for (const auto* kit : hall.kits_of(submission)) {
     all += kit->lesson.name + kit->fingerprint;
@@ -177,6 +180,34 @@ void open_hall(Hall& hall) {
   }
 }
 
+/// Where `name` is in PATH; empty: nowhere.
+fs::path folder_in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (access((fs::path(folder) / name).c_str(), X_OK) == 0) return folder;
+  }
+  return {};
+}
+
+/// Looks from behind the walls: where no GPU is seen each case would fail, and
+/// no student is to blame.
+void require_gpu(const Isolation& isolation, Sight sight) {
+  const auto folder = folder_in_path("nvidia-smi");
+  if (!folder.empty()) {
+    sight.gpu = true;
+    sight.visible.push_back(folder);
+    Command command{{(folder / "nvidia-smi").string(), "-L"}, {}, {}};
+    isolation.enclose(command, sight);
+    const auto outcome = run_limited(command, {});
+    const bool seen = outcome.out.text().find("GPU ") != std::string::npos;
+    if (outcome.ok() && seen) return;
+  }
+  throw Stop{
+      "--gpu: nvidia-smi finds no GPU on this machine. Leave --gpu out: the "
+      "emulator gives the verdict"};
+}
+
 /// Looks for walls with the view that submissions will have.
 void find_walls(Hall& hall) {
   const ScratchFolder folder;
@@ -189,6 +220,7 @@ void find_walls(Hall& hall) {
   if (!hall.isolation->walls()) {
     fmt::print(stderr, "learn: {}\n", hall.isolation->sentence());
   }
+  if (hall.work.grading.gpu) require_gpu(*hall.isolation, view);
 }
 
 Mark read_back(const Hall& hall, const Submission& submission) {

@@ -166,8 +166,9 @@ Made build_host(const Workshop& shop) {
   return link(shop, shop.made() / "student.o");
 }
 
+/// On the emulator, or with the real runtime on a GPU.
 Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
-                       const fs::path& program) {
+                       const fs::path& program, bool gpu) {
   Enclosure enclosure;
   enclosure.program = program;
   enclosure.folder = shop.results();
@@ -182,12 +183,15 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
     auto visible = shop.kit.visible(shop.place);
     visible.push_back(shop.made());
     for (auto& [name, value] : command.environment) {
-      if (name == "LD_LIBRARY_PATH") value = shop.place.emulator().string();
+      if (name == "LD_LIBRARY_PATH" && !gpu) {
+        value = shop.place.emulator().string();
+      }
     }
-    shop.isolation.enclose(command, {shop.results(), visible});
+    shop.isolation.enclose(command, {shop.results(), visible, gpu});
   };
   JudgeOptions options;
-  options.seeds = grading.seeds;
+  options.gpu = gpu;
+  if (!gpu) options.seeds = grading.seeds;
   options.enclosure = &enclosure;
   options.enough = [](const Verdict&) { return false; };
   return judge(shop.place, shop.kit.lesson, shop.kit.lesson.name, options);
@@ -252,9 +256,27 @@ void mark_cases(const Lesson& lesson, const Verdict& verdict,
   }
 }
 
+/// Takes the points of a case that did not pass on the GPU, too. Cases that
+/// need counters do not run there and keep theirs.
+void mark_gpu_cases(const Verdict& verdict, LessonMark& mark) {
+  for (size_t i = 0; i < mark.cases.size(); ++i) {
+    const auto state = verdict.states[i];
+    auto& one = mark.cases[i];
+    if (state == CaseState::kPass || state == CaseState::kSkipped) continue;
+    if (one.state != "pass") continue;  // it says why already
+    one.score = 0;
+    one.state = word_of(state);
+    one.message = "on the GPU: " + why_failed(verdict, one.name);
+  }
+  if (verdict.passed || !mark.reason.empty()) return;
+  const auto reason = reason_of(verdict, "");
+  mark.reason =
+      "it does not pass on the GPU" + (reason.empty() ? "" : ": " + reason);
+}
+
 /// What a student reads: the words of ./learn check, for the first run that
 /// failed.
-std::string words_for(const Workshop& shop, Verdict verdict) {
+std::string words_for(const Workshop& shop, Verdict verdict, bool gpu) {
   const auto& lesson = shop.kit.lesson;
   // Behind walls the last of bubblewrap may still be going.
   for (auto& run : verdict.runs) run.outcome.left_behind = 0;
@@ -264,7 +286,7 @@ std::string words_for(const Workshop& shop, Verdict verdict) {
     verdict.runs.erase(failed + 1, verdict.runs.end());
   }
   const Subject subject{"lessons/" + lesson.name + "/exercise.cu", lesson.name,
-                        "./learn check " + lesson.number, false, false};
+                        "./learn check " + lesson.number, gpu, false};
   auto place = shop.place;
   place.root = shop.made();
   return place.relative(explain(shop.place, lesson, subject, verdict));
@@ -314,10 +336,17 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
       mark.text = made.text;
       return end(made.state, made.reason);
     }
-    const auto verdict = judge_enclosed(shop, grading, made.program);
+    const auto verdict = judge_enclosed(shop, grading, made.program, false);
     mark_cases(lesson, verdict, mark);
-    mark.text = words_for(shop, verdict);
-    mark.state = verdict.passed ? "passed" : "failed";
+    mark.text = words_for(shop, verdict, false);
+    bool passed = verdict.passed;
+    if (grading.gpu) {
+      const auto real = judge_enclosed(shop, grading, made.program, true);
+      mark_gpu_cases(real, mark);
+      mark.text += "\nOn the GPU:\n" + words_for(shop, real, true);
+      passed &= real.passed;
+    }
+    mark.state = passed ? "passed" : "failed";
   } catch (const Stop& stop) {
     for (auto& one : mark.cases) one.score = 0;
     return end("not graded", stop.sentence);

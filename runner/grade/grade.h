@@ -19,6 +19,7 @@ struct Grading {
   double seconds = 0;            // of one lesson's runs; 0: the lesson's limit
   double compile_seconds = 60;   // of each call of a compiler
   uint64_t memory = 4ull << 30;  // bytes
+  bool gpu = false;  // cases without counters must pass on the GPU, too
 };
 
 /// The mark of `kit`'s lesson for `found`; null: the student gave no file.

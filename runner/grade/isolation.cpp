@@ -54,6 +54,14 @@ std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
       if (one.string().rfind("/usr/", 0) != 0) add("--ro-bind", one);
     }
   }
+  if (view.gpu) {
+    for (const auto& entry : fs::directory_iterator("/dev")) {
+      const auto name = entry.path().filename().string();
+      const bool ours = name.rfind("nvidia", 0) == 0 || name == "dxg";
+      if (ours) add("--dev-bind", entry.path());
+    }
+    add("--ro-bind-try", "/sys");
+  }
   add("--bind", view.folder);
   // What is left writable is the working folder alone.
   for (const auto* path : {"/tmp", "/dev", "/"}) {
@@ -128,6 +136,11 @@ void Isolation::enclose(Command& command, const Sight& view) const {
     command.environment.emplace_back(name, view.folder.string());
   }
   command.environment.emplace_back("LC_ALL", "C");
+  // Which of several GPUs a cluster gave us.
+  const char* given = std::getenv("CUDA_VISIBLE_DEVICES");
+  if (view.gpu && given != nullptr) {
+    command.environment.emplace_back("CUDA_VISIBLE_DEVICES", given);
+  }
   if (!walls()) return;
   const auto words = walls_of(bwrap_, view);
   command.argv.insert(command.argv.begin(), words.begin(), words.end());

@@ -15,6 +15,7 @@ namespace learn {
 struct Sight {
   fs::path folder;                // its working folder: it may write there
   std::vector<fs::path> visible;  // files and folders, read-only
+  bool gpu = false;               // the GPU's devices, too
 };
 
 /// How commands are kept apart on this machine.
