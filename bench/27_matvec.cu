@@ -12,9 +12,14 @@
 #include <functional>
 #include <vector>
 
+#include "bench/exercise.h"
+#include "bench/limits.h"
 #include "bench/timing.h"
-#include "common/device_buffer.h"
+#include "bench/versus.h"
+
+namespace solution {
 #include "solutions/27_matvec/solution.cu"
+}
 
 namespace {
 
@@ -46,11 +51,16 @@ struct Bench {
     x.upload(vector);
   }
 
-  /// Runs `work` once to compare all values, then again for the time.
-  void row(const char* name, const std::function<void()>& work) {
+  /// Runs `work` once; whether all values are right.
+  bool is_right(const std::function<void()>& work) {
     CUDA_CHECK(cudaMemset(y.data(), 0xff, kMatrixSide * sizeof(double)));
     work();
-    const bool same = y.download() == expected;
+    return y.download() == expected;
+  }
+
+  /// The same, then again for the time.
+  void row(const char* name, const std::function<void()>& work) {
+    const bool same = is_right(work);
     const double ms = median_ms(kTimes, kCalls, work);
     if (blas_ms == 0) blas_ms = ms;
     std::printf("%-18s %9.4f %9.0f %9.3f%s\n", name, ms,
@@ -66,7 +76,6 @@ int main() {
   cudaDeviceProp device{};
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
   std::printf("%s, %d x %d doubles\n", device.name, kMatrixSide, kMatrixSide);
-  std::printf("%-18s %9s %9s %9s\n", "", "ms", "GB/s", "of cuBLAS");
   Bench bench;
   const double *a = bench.a.data(), *x = bench.x.data();
   double* y = bench.y.data();
@@ -77,6 +86,22 @@ int main() {
     cublasDgemv(cublas, CUBLAS_OP_T, kMatrixSide, kMatrixSide, &one, a,
                 kMatrixSide, x, 1, &zero, y, 1);
   };
+#ifdef LOCKSTEP_EXERCISE
+  constexpr size_t kBytes = kValues * sizeof(double);
+  Versus table(gigabytes(kBytes / 1e9), "limit: reading memory",
+               kBytes / limits::read_ms(kBytes) / 1e6);
+  const auto versus = [&](const char* name, const std::function<void()>& work) {
+    const bool good = bench.is_right(work);
+    table.row(name, median_ms(kTimes, kCalls, work), good);
+  };
+  versus("cuBLAS dgemv", gemv);
+  versus("solution",
+         [&] { solution::matvec(a, x, y, kMatrixSide, kMatrixSide); });
+  versus("your exercise",
+         [&] { exercise::matvec(a, x, y, kMatrixSide, kMatrixSide); });
+  return table.status();
+#else
+  std::printf("%-18s %9s %9s %9s\n", "", "ms", "GB/s", "of cuBLAS");
   bench.row("cuBLAS dgemv", gemv);
   const auto rung = [&](const char* name, decltype(&matvec) function) {
     bench.row(name, [&] { function(a, x, y, kMatrixSide, kMatrixSide); });
@@ -84,7 +109,8 @@ int main() {
   rung("through global", rungs::matvec_global);
   rung("through shared", rungs::matvec_shared);
   rung("through shuffles", rungs::matvec_shuffles);
-  rung("solution", matvec);
+  rung("solution", solution::matvec);
   bench.row("cuBLAS again", gemv);
   return bench.right ? 0 : 1;
+#endif
 }

@@ -11,9 +11,13 @@
 #include <functional>
 #include <vector>
 
+#include "bench/exercise.h"
 #include "bench/timing.h"
-#include "common/device_buffer.h"
+#include "bench/versus.h"
+
+namespace solution {
 #include "solutions/31_transpose/solution.cu"
+}
 
 namespace {
 
@@ -32,8 +36,8 @@ struct Bench {
     in.upload(host);
   }
 
-  /// Runs `work` once to compare all values, then `kRuns` times for the time.
-  void row(const char* name, bool turned, const std::function<void()>& work) {
+  /// Runs `work` once; whether all values are right.
+  bool is_right(bool turned, const std::function<void()>& work) {
     CUDA_CHECK(cudaMemset(out.data(), 0xff, kValues * sizeof(float)));
     work();
     const std::vector<float> got = out.download();
@@ -43,11 +47,17 @@ struct Bench {
           turned ? i % kMatrixSide * kMatrixSide + i / kMatrixSide : i;
       wrong += got[i] != host[from];
     }
+    return wrong == 0;
+  }
+
+  /// The same, and a row with the time of `kRuns` runs.
+  void row(const char* name, bool turned, const std::function<void()>& work) {
+    const bool good = is_right(turned, work);
     const double ms = median_ms(kRuns, 1, work);
     if (copy_ms == 0) copy_ms = ms;
     std::printf("%-22s %9.4f %9.0f %9.3f%s\n", name, ms, kGigabytes / ms * 1e3,
-                copy_ms / ms, wrong ? "  WRONG" : "");
-    right = right && wrong == 0;
+                copy_ms / ms, good ? "" : "  WRONG");
+    right = right && good;
   }
 };
 
@@ -57,7 +67,6 @@ int main() {
   cudaDeviceProp device{};
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
   std::printf("%s, %d x %d floats\n", device.name, kMatrixSide, kMatrixSide);
-  std::printf("%-22s %9s %9s %9s\n", "", "ms", "GB/s", "of copy");
   Bench bench;
   const float* in = bench.in.data();
   float* out = bench.out.data();
@@ -65,6 +74,29 @@ int main() {
     CUDA_CHECK(cudaMemcpyAsync(out, in, kValues * sizeof(float),
                                cudaMemcpyDeviceToDevice));
   };
+  cublasHandle_t cublas;
+  if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS) return 1;
+  const float one = 1, zero = 0;
+  const auto geam = [&] {
+    cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_N, kMatrixSide, kMatrixSide,
+                &one, in, kMatrixSide, &zero, nullptr, kMatrixSide, out,
+                kMatrixSide);
+  };
+#ifdef LOCKSTEP_EXERCISE
+  Versus table(gigabytes(kGigabytes), "limit: cudaMemcpyAsync",
+               kGigabytes / median_ms(kRuns, 1, copy) * 1e3);
+  const auto versus = [&](const char* name, const std::function<void()>& work) {
+    const bool good = bench.is_right(true, work);
+    table.row(name, median_ms(kRuns, 1, work), good);
+  };
+  versus("cuBLAS geam", geam);
+  versus("solution",
+         [&] { solution::transpose(in, out, kMatrixSide, kMatrixSide); });
+  versus("your exercise",
+         [&] { exercise::transpose(in, out, kMatrixSide, kMatrixSide); });
+  return table.status();
+#else
+  std::printf("%-22s %9s %9s %9s\n", "", "ms", "GB/s", "of copy");
   bench.row("cudaMemcpyAsync", false, copy);
   const auto rung = [&](const char* name, decltype(&transpose) function) {
     bench.row(name, true, [&] { function(in, out, kMatrixSide, kMatrixSide); });
@@ -72,15 +104,9 @@ int main() {
   rung("naive", rungs::transpose_naive);
   rung("tile", rungs::transpose_tiled);
   rung("padded", rungs::transpose_padded);
-  rung("solution", transpose);
-  cublasHandle_t cublas;
-  if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS) return 1;
-  const float one = 1, zero = 0;
-  bench.row("cuBLAS geam", true, [&] {
-    cublasSgeam(cublas, CUBLAS_OP_T, CUBLAS_OP_N, kMatrixSide, kMatrixSide,
-                &one, in, kMatrixSide, &zero, nullptr, kMatrixSide, out,
-                kMatrixSide);
-  });
+  rung("solution", solution::transpose);
+  bench.row("cuBLAS geam", true, geam);
   bench.row("cudaMemcpyAsync again", false, copy);
   return bench.right ? 0 : 1;
+#endif
 }

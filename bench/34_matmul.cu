@@ -13,9 +13,14 @@
 #include <functional>
 #include <vector>
 
+#include "bench/exercise.h"
+#include "bench/limits.h"
 #include "bench/timing.h"
-#include "common/device_buffer.h"
+#include "bench/versus.h"
+
+namespace solution {
 #include "solutions/34_matmul_registers/solution.cu"
+}
 
 namespace naive {  // lesson 32's exercise; it has the same contract
 #include "solutions/32_matmul_coalesced/mistakes/as_it_was.cu"
@@ -61,13 +66,18 @@ struct Bench {
     return right_so_far;
   }
 
-  /// Runs `work` once to compare all values, then again for the time.
-  void row(const char* name, const std::function<void()>& work) {
+  /// Runs `work` once; whether all values are right.
+  bool is_right(const std::function<void()>& work) {
     CUDA_CHECK(cudaMemset(c.data(), 0xff, kValues * sizeof(float)));
     work();
     const auto got = c.download();
     if (expected.empty()) expected = got;
-    const bool same = got == expected && rows_right(got);
+    return got == expected && rows_right(got);
+  }
+
+  /// The same, then again for the time.
+  void row(const char* name, const std::function<void()>& work) {
+    const bool same = is_right(work);
     const double ms = median_ms(kTimes, kCalls, work);
     if (blas_ms == 0) blas_ms = ms;
     std::printf("%-22s %9.4f %9.2f %9.3f%s\n", name, ms, kOperations / ms / 1e9,
@@ -82,7 +92,6 @@ int main() {
   cudaDeviceProp device{};
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
   std::printf("%s, %d x %d floats\n", device.name, kMatrixSide, kMatrixSide);
-  std::printf("%-22s %9s %9s %9s\n", "", "ms", "TFLOP/s", "of cuBLAS");
   Bench bench;
   const float *a = bench.a.data(), *b = bench.b.data();
   float* c = bench.c.data();
@@ -94,14 +103,28 @@ int main() {
     cublasSgemm(cublas, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, b, n, a, n,
                 &zero, c, n);
   };
+#ifdef LOCKSTEP_EXERCISE
+  Versus table(gigaflops(kOperations / 1e9), "limit: multiply and add",
+               limits::teraflops());
+  const auto versus = [&](const char* name, const std::function<void()>& work) {
+    const bool good = bench.is_right(work);
+    table.row(name, median_ms(kTimes, kCalls, work), good);
+  };
+  versus("cuBLAS SGEMM", gemm);
+  versus("solution", [&] { solution::multiply(a, b, c, n, n, n); });
+  versus("your exercise", [&] { exercise::multiply(a, b, c, n, n, n); });
+  return table.status();
+#else
+  std::printf("%-22s %9s %9s %9s\n", "", "ms", "TFLOP/s", "of cuBLAS");
   bench.row("cuBLAS SGEMM", gemm);
   bench.row("naive", [&] { naive::multiply(a, b, c, n, n, n); });
   bench.row("tiles, one value", [&] { rungs::multiply(a, b, c, n, n, n); });
-  bench.row("solution", [&] { multiply(a, b, c, n, n, n); });
+  bench.row("solution", [&] { solution::multiply(a, b, c, n, n, n); });
   bench.row("solution, odd rows", [&] {  // the kernel for any size
-    const dim3 grid(n / kSide, n / kSide);
-    product<false><<<grid, kThreads>>>(a, b, c, n, n, n);
+    const dim3 grid(n / solution::kSide, n / solution::kSide);
+    solution::product<false><<<grid, solution::kThreads>>>(a, b, c, n, n, n);
   });
   bench.row("cuBLAS SGEMM again", gemm);
   return bench.all_right ? 0 : 1;
+#endif
 }

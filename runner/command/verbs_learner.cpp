@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// `hint`, `next`, `reset`, `diff`, `ptx`, `explain`: beside a check.
+// `hint`, `next`, `reset`, `diff`, `ptx`, `bench`, `explain`: beside a check.
 #include <cstdio>
 #include <memory>
 #include <string>
 
+#include "runner/command/bench.h"
 #include "runner/command/learner.h"
 #include "runner/command/ptx.h"
 #include "runner/command/verbs.h"
@@ -72,6 +73,13 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   ptx->callback([&a, options] {
     a.verb = [&a, options] { return show_ptx(a.place, a.found(), *options); };
   });
+
+  auto* timed = app.add_subcommand(
+      "bench", "on a GPU: your exercise's time beside a library's");
+  add_lesson(timed, a)->required();
+  timed->footer("Example: ./learn bench 31");
+  timed->callback(
+      [&a] { a.verb = [&a] { return bench(a.place, a.found()); }; });
 
   auto* explain =
       app.add_subcommand("explain", "what a diagnostic means, and its cause");

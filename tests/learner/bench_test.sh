@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# That a program of bench/ compiles with an exercise: bench_test.sh NVCC ROOT.
+# 77 where the toolkit has no cuBLAS. Running it needs a GPU (./learn bench).
+set -eu
+nvcc=$1
+cd "$2"
+lesson=31_transpose
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+echo '#include <cublas_v2.h>' >"$work/blas.cu"
+"$nvcc" -E "$work/blas.cu" >/dev/null 2>&1 ||
+  { echo "this toolkit has no cuBLAS"; exit 77; }
+# An exercise that is solved: the solution again, in a namespace of its own.
+"$nvcc" -ptx -std=c++17 -arch=compute_90 -I. -Ilessons/$lesson \
+  -diag-suppress 177 \
+  "-DLOCKSTEP_EXERCISE=\"$PWD/solutions/$lesson/solution.cu\"" \
+  bench/$lesson.cu -o "$work/bench.ptx"
+for name in _ZN8exercise17transpose_vectors _ZN8solution17transpose; do
+  grep -q "\.entry $name" "$work/bench.ptx" ||
+    { echo "no kernel $name"; exit 1; }
+done
+echo "bench 31: compiled with the exercise beside the solution"
