@@ -130,7 +130,8 @@ std::string side_by_side(const PtxKernel& kernel, const Sheet& sheet) {
     text += (text.empty() ? "" : "\n") + file_part(file, files[file], sheet);
   }
   if (!nowhere.empty()) {
-    text += "\nin CUDA's headers, or of no line\n" + block(0, "", nowhere, sheet);
+    text +=
+        "\nin CUDA's headers, or of no line\n" + block(0, "", nowhere, sheet);
   }
   return text;
 }
