@@ -240,6 +240,7 @@ void write_page_of(const EmulateOptions& options, const Emulation& run,
 
 int emulate(const Place& place, const EmulateOptions& options) {
   require_number("--schedule", options.schedule);
+  if (!options.html.empty()) require_page_file(options.html);
   const ScratchFolder scratch;
   const auto run = prepare(place, options, emulable(options), options.schedule,
                            scratch.path());

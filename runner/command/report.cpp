@@ -31,6 +31,10 @@ std::string ending_of(const Run& run, const Verdict& verdict) {
 
 int report(const Place& place, const Lesson& lesson,
            const ReportOptions& options) {
+  const auto file = options.file.empty()
+                        ? fmt::format("report_{}.html", lesson.number)
+                        : options.file;
+  require_page_file(file);
   const auto subject = subject_of(place, lesson, options.check);
   const auto build = build_shown(place, subject.target);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
@@ -52,9 +56,6 @@ int report(const Place& place, const Lesson& lesson,
   facts.words = explain(place, lesson, subject, verdict);
   facts.program = place.program(subject.target);
   facts.folders = {place.root, facts.program.parent_path()};
-  const auto file = options.file.empty()
-                        ? fmt::format("report_{}.html", lesson.number)
-                        : options.file;
   write_page(run.report_json, facts, fs::absolute(file));
   fmt::print("{}\n", file);
   return 0;

@@ -213,6 +213,17 @@ TEST_SUITE("run") {
       CHECK(learn::read_text(file).find(ending) != page.npos);
     }
     CHECK(learn_with({"report", "99"}).status == 2);
-    CHECK(learn_with({"report", "90", "-o", "/nowhere/x.html"}).status == 2);
+  }
+
+  TEST_CASE("a page that cannot be written is refused before the run") {
+    const std::string program = std::string(PROGRAMS) + "/page_runs";
+    for (const std::string file : {"/nowhere/x.html", "/tmp"}) {
+      const auto emulated =
+          learn_with({"emulate", "--html", file, "--", program, "race"});
+      CHECK(emulated.status == 2);
+      CHECK(emulated.complains(file));
+      CHECK(!emulated.complains("shared-race"));
+      CHECK(learn_with({"report", "90", "-o", file}).status == 2);
+    }
   }
 }
