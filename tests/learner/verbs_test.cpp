@@ -151,6 +151,29 @@ TEST_SUITE("verbs") {
     CHECK(learn::read_text(course.exercise) == "mine\n");
   }
 
+  TEST_CASE("the skeleton is compared, and an answer is never kept as one") {
+    const Course course;
+    const auto kept = course.root / "lessons/90_adds/.skeleton.cu";
+    CHECK(course.learn({"dev", "skeleton"}).status == 0);
+    const auto changed =
+        replaced(learn::read_text(course.exercise), "TODO: ", "TODO: now ");
+    learn::write_text(course.exercise, changed);
+    const auto answer = course.learn({"dev", "skeleton", "90"});
+    CHECK(answer.status == 1);
+    CHECK(
+        answer.says("lessons/90_adds/.skeleton.cu: it is not what "
+                    "exercise.cu says"));
+    CHECK(course.learn({"dev", "skeleton", "90", "--update"}).status == 0);
+    CHECK(learn::read_text(kept) == changed);
+    fs::copy(course.root / "solutions/90_adds/solution.cu", course.exercise,
+             fs::copy_options::overwrite_existing);
+    CHECK(course.learn({"dev", "skeleton", "--update"}).status == 0);
+    CHECK(learn::read_text(kept) == changed);
+    fs::remove(kept);
+    CHECK(course.learn({"dev", "skeleton", "--update"}).says("it has no TODO"));
+    CHECK_FALSE(fs::exists(kept));
+  }
+
   TEST_CASE("diff waits until the lesson is passed") {
     const Course course;
     auto answer = course.learn({"diff", "90"});
