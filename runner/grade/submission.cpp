@@ -67,7 +67,7 @@ struct Member {
 /// An archive that tar or unzip reads for us.
 class Archive {
  public:
-  explicit Archive(fs::path path) : path_(fs::absolute(path)) {
+  explicit Archive(const fs::path& path) : path_(fs::absolute(path)) {
     zip_ = path_.extension() == ".zip";
     list();
   }
