@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Calls what only the check should call.
 // expected: refused: `simt_launch_at`
   // task-begin

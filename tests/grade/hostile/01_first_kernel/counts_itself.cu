@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Defines the function by which the check asks for counters.
 // expected: refused: `simt_launch_count`
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Touches what is not there.
 // expected: failed: crashed
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The assembler can include files, too.
 // expected: does not compile
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Ends with the status of success.
 // expected: failed: ended before
   // task-begin

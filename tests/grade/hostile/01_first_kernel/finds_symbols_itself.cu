@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Defines the function by which the check finds the counters.
 // expected: refused: `dlsym`
   // task-begin

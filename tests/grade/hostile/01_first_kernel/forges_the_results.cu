@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Writes the results that it wants to the file that the check was told of.
 // expected: refused: `fopen`
   // task-begin

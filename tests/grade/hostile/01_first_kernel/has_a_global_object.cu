@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The same by an object outside of functions.
 // expected: refused: before or after main
   // task-begin

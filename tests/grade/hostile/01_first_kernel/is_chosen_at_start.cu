@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The function that picks an ifunc runs while the program is linked.
 // expected: refused
   // task-begin

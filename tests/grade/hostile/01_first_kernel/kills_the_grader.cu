@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Kills everything that it may, and its parent. (62 is kill, 110 getppid.)
 // expected: failed
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The host computes; the kernel, launched last, does nothing.
 // expected: partial
   // task-begin

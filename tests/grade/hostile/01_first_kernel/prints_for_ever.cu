@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Success without end.
 // expected: failed: printed
   // task-begin

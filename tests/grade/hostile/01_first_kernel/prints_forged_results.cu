@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Prints every kind of success there is, and leaves.
 // expected: failed: ended before
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Prints the answer, so that the report shows it. (2 is open, 0 read, 1 write.)
 // expected: not passed
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Hands out memory of its own to the check.
 // expected: refused: `_Znwm`
   // task-begin

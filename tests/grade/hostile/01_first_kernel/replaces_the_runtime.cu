@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Defines the call that the check makes.
 // expected: not passed
   // task-begin

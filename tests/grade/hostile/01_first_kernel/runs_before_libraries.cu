@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Code in .preinit_array runs before the emulator starts.
 // expected: refused: before or after main
   // task-begin

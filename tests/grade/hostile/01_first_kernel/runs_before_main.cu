@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A constructor ends the program before main().
 // expected: refused: before or after main
   // task-begin

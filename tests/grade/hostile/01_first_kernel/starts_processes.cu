@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Processes that start processes, by way of the library.
 // expected: refused: `fork`
   // task-begin

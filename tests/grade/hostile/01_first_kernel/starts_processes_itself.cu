@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The same without the library. (57 is fork.)
 // expected: failed
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Device memory is memory of the machine here.
 // expected: failed
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Takes memory until nothing is left for others.
 // expected: failed
   // task-begin

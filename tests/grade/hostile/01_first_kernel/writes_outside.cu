@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Leaves a file where others would find it. (2 is open, 1 write.)
 // expected: not passed
   // task-begin

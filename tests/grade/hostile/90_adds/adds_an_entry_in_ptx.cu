@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Ends the kernel inside of the PTX and begins another one.
 // expected: not passed
   // task-begin

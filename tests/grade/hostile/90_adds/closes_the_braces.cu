@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Ends the kernel, adds code that runs before main(), and opens a function for
 // the rest.
 // expected: refused: braces

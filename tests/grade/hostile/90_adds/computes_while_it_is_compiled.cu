@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A constant that takes for ever.
 // expected: does not compile
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Each line doubles the one before: a text of gigabytes.
 // expected: does not compile
   // task-begin

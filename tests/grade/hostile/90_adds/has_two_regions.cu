@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Which one counts? Neither.
 // expected: refused: exactly one
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The brace that balances is in a comment.
 // expected: refused: braces
   // task-begin

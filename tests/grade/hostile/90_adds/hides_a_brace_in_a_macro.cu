@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // The closing brace has another name.
 // expected: refused: #define
   // task-begin

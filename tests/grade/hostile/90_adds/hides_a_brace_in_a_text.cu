@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A raw string holds what looks like the end of a comment, and braces.
 // expected: refused: raw string
   // task-begin

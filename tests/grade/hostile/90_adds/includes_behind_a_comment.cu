@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A comment may stand before the directive.
 // expected: refused: preprocessor directive
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A digraph and a spliced line spell #include, too.
 // expected: refused: #include
   // task-begin

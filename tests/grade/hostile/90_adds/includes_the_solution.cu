@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Takes the answer from the course.
 // expected: refused: #include
   // task-begin

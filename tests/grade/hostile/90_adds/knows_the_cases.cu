@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Right for the sizes of the check as printed in the lesson, wrong for all others.
 // expected: partial 1
   // task-begin

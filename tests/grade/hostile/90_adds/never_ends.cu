@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A kernel that goes on for ever.
 // expected: failed
   // task-begin

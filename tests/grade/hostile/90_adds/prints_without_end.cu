@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Fills the disk of whoever keeps the output.
 // expected: failed
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // <% and %> are braces.
 // expected: refused: braces
   // task-begin

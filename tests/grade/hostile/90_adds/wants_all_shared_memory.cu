@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // A gigabyte for each block.
 // expected: does not compile
   // task-begin

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// clang-format off
 // Writes where the check keeps its own numbers, it hopes.
 // expected: failed: host-pointer
   // task-begin
