@@ -42,11 +42,17 @@ fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
 fuzz ptx simt/ptx/*.cpp
 fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
 fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
+fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
+  runner/lesson/text_file.cpp -lfmt
+fuzz region runner/grade/region.cpp runner/lesson/text_file.cpp -lfmt
+fuzz object runner/grade/host_object.cpp -lfmt
+fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
+  runner/picture/trace.cpp runner/lesson/text_file.cpp -lfmt
 runs=$((runs / 10))
 # The runner's own places, which reading a lesson does not use.
 set --
 for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
-  CUDA_ROOT; do
+  CXX_PATH CUDA_ROOT; do
   set -- "$@" "-DLOCKSTEP_$name=\"\""
 done
 fuzz lesson "$@" runner/lesson/lesson.cpp runner/lesson/pattern.cpp \
