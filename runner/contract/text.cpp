@@ -11,6 +11,7 @@
 #include "runner/contract/contract.h"
 #include "runner/lesson/pattern.h"
 #include "runner/lesson/text_file.h"
+#include "runner/process/build_step.h"
 #include "runner/process/process.h"
 
 namespace learn {
@@ -80,6 +81,16 @@ std::vector<std::string> quoted_file(const Place& place, const fs::path& folder,
   return dedent(inside);
 }
 
+/// A file of the build folder; a lesson's program is built first.
+std::string built(const Place& place, const fs::path& file) {
+  if (file.parent_path() == "lessons") {
+    const auto build = build_target(place, file.filename().string());
+    if (!build.ok)
+      throw Stop{file.string() + " does not build:\n" + build.shown};
+  }
+  return (place.build / file).string();
+}
+
 std::vector<std::string> real_output(const Place& place,
                                      const std::string& argument) {
   std::istringstream words(argument);
@@ -98,9 +109,7 @@ std::vector<std::string> real_output(const Place& place,
                   place.build.string(),
                   verb};
   for (std::string word; words >> word;) {
-    if (word.rfind("build/", 0) == 0) {
-      word = (place.build / word.substr(6)).string();
-    }
+    if (word.rfind("build/", 0) == 0) word = built(place, word.substr(6));
     command.argv.push_back(word);
   }
   command.folder = place.root;

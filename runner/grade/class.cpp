@@ -209,14 +209,14 @@ void require_gpu(const Isolation& isolation, Sight sight) {
 }
 
 /// Looks for walls with the view that submissions will have.
-void find_walls(Hall& hall) {
+void find_walls(Hall& hall, int jobs) {
   const ScratchFolder folder;
   fs::permissions(folder.path(), fs::perms::all);
   Sight view{folder.path(), {hall.place.emulator()}};
   if (!hall.kits.empty()) {
     view.visible = hall.kits.begin()->second.visible(hall.place);
   }
-  hall.isolation = Isolation::find(view, hall.work.walls);
+  hall.isolation = Isolation::find(view, hall.work.walls, jobs);
   if (!hall.isolation->walls()) {
     fmt::print(stderr, "learn: {}\n", hall.isolation->sentence());
   }
@@ -258,7 +258,10 @@ std::string mark_file(const std::string& student) {
 std::vector<Mark> grade_class(const Place& place, const ClassWork& work) {
   Hall hall{place, work, {}, {}, {}, {}};
   open_hall(hall);
-  find_walls(hall);
+  const auto cores =
+      static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int jobs = work.jobs > 0 ? work.jobs : cores;
+  find_walls(hall, jobs);
   const ScratchFolder scratch;
   hall.store = work.into.empty() ? scratch.path() : fs::absolute(work.into);
   std::error_code error;
@@ -268,9 +271,7 @@ std::vector<Mark> grade_class(const Place& place, const ClassWork& work) {
   for (size_t i = 0; i < hall.submissions.size(); ++i) {
     if (!still_true(hall, hall.submissions[i])) open.push_back(i);
   }
-  const auto cores =
-      static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  grade_open(hall, open, work.jobs > 0 ? work.jobs : cores);
+  grade_open(hall, open, jobs);
   std::vector<Mark> marks;
   for (const auto& one : hall.submissions) {
     marks.push_back(read_back(hall, one));

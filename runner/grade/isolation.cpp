@@ -2,19 +2,24 @@
 #include "runner/grade/isolation.h"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "runner/lesson/text_file.h"
+
 namespace learn {
 namespace {
 
-/// Users that nobody is: one for each job that runs at a time.
-constexpr unsigned kFirstUser = 61184;
+/// systemd's range for users that exist only while a program runs.
+constexpr unsigned kFirstUser = 61184, kLastUser = 65519;
 constexpr const char* kPath = "/usr/local/bin:/usr/bin:/bin";
 
 /// What compilers and programs need of the system itself.
@@ -71,11 +76,73 @@ std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
   return words;
 }
 
+/// A course in a folder that only root may enter would look like a submission
+/// that does not compile.
+void require_readable(const Sight& view, unsigned user) {
+  Command probe{
+      {"/bin/sh", "-c",
+       "for path; do [ -r \"$path\" ] || { echo \"$path\"; exit 1; }; "
+       "done",
+       "sh"},
+      {},
+      {}};
+  for (const auto& path : view.visible) probe.argv.push_back(path.string());
+  Limits limits;
+  limits.seconds = 20;
+  limits.user = user;
+  const auto outcome = run_limited(probe, limits);
+  if (outcome.ok()) return;
+  throw Stop{
+      fmt::format("submissions run as users that own nothing, since you are "
+                  "root, and these "
+                  "cannot read {}. Type chmod a+rx on the folders that lead "
+                  "there, or grade "
+                  "as another user",
+                  split_lines(outcome.out.text() + " \n").front())};
+}
+
+/// A socket with an abstract name (unix(7)), which goes with its owner and
+/// leaves no file; -1 when somebody has that name.
+int claim(const std::string& name) {
+  const int one = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  name.copy(address.sun_path + 1, sizeof address.sun_path - 1);
+  const auto size = offsetof(sockaddr_un, sun_path) + 1 + name.size();
+  if (bind(one, reinterpret_cast<const sockaddr*>(&address),
+           static_cast<socklen_t>(size)) == 0) {
+    return one;
+  }
+  close(one);
+  return -1;
+}
+
 }  // namespace
 
-Isolation Isolation::find(const Sight& typical, bool wanted) {
+Users::Users(int count) {
+  for (auto user = kFirstUser;
+       user <= kLastUser && numbers_.size() < size_t(count); ++user) {
+    const int one = claim(fmt::format("lockstep-grade-user-{}", user));
+    if (one < 0) continue;
+    numbers_.push_back(user);
+    claims_.push_back(one);
+  }
+  if (numbers_.size() == size_t(count)) return;
+  for (const int one : claims_) close(one);
+  throw Stop{fmt::format(
+      "there are no {} free users for jobs; --jobs takes fewer", count)};
+}
+
+Users::~Users() {
+  for (const int one : claims_) close(one);
+}
+
+Isolation Isolation::find(const Sight& typical, bool wanted, int jobs) {
   Isolation isolation;
-  isolation.root_ = geteuid() == 0;
+  if (geteuid() == 0) {
+    isolation.users_ = std::make_shared<Users>(jobs);
+    require_readable(typical, isolation.user(0));
+  }
   const auto otherwise = [&](const std::string& why) {
     isolation.bwrap_.clear();
     isolation.sentence_ = fmt::format(
@@ -104,12 +171,8 @@ Isolation Isolation::find(const Sight& typical, bool wanted) {
   return isolation;
 }
 
-unsigned Isolation::user(int slot) const {
-  return root_ ? kFirstUser + static_cast<unsigned>(slot) : 0;
-}
-
 void Isolation::hand_over(const fs::path& folder, int slot) const {
-  if (!root_) return;
+  if (!users_) return;
   const auto user_id = slot < 0 ? 0 : user(slot);
   const auto give = [&](const fs::path& path) {
     if (lchown(path.c_str(), user_id, user_id) != 0) {

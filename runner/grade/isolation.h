@@ -3,6 +3,7 @@
 // user where we are root, and a bare environment always.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,17 +19,36 @@ struct Sight {
   bool gpu = false;               // the GPU's devices, too
 };
 
+/// Users that nobody is, one for each job that runs at a time. They are ours
+/// until this object ends: another grader on this machine takes others, so that
+/// no job counts among the processes of another's.
+class Users {
+ public:
+  /// Throws Stop when there are not `count` free ones.
+  explicit Users(int count);
+  ~Users();
+  Users(const Users&) = delete;
+  Users& operator=(const Users&) = delete;
+  unsigned at(int slot) const { return numbers_.at(size_t(slot)); }
+
+ private:
+  std::vector<unsigned> numbers_;
+  std::vector<int> claims_;  // sockets whose names nobody else can bind
+};
+
 /// How commands are kept apart on this machine.
 class Isolation {
  public:
   /// Looks whether bubblewrap is there and works; `wanted` false: without it.
-  static Isolation find(const Sight& typical, bool wanted);
+  /// Throws Stop when we are root and the users that jobs run as, `jobs` at a
+  /// time, cannot read what they must see.
+  static Isolation find(const Sight& typical, bool wanted, int jobs = 1);
 
   bool walls() const { return !bwrap_.empty(); }
   /// One sentence that says what is used, or why bubblewrap is not.
   const std::string& sentence() const { return sentence_; }
   /// The user that job number `slot` (from 0) runs as; 0: the one we are.
-  unsigned user(int slot) const;
+  unsigned user(int slot) const { return users_ ? users_->at(slot) : 0; }
   /// Gives `folder` and what is in it to that user; -1: takes it back.
   void hand_over(const fs::path& folder, int slot) const;
   /// Puts the walls around `command`, whose environment becomes bare.
@@ -36,7 +56,7 @@ class Isolation {
 
  private:
   std::string bwrap_;
-  bool root_ = false;
+  std::shared_ptr<const Users> users_;  // null: we are not root
   std::string sentence_;
 };
 

@@ -3,6 +3,7 @@
 // graded in one run together with honest ones: none gets a point that it did
 // not earn, and the honest marks are those that they get alone.
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -176,6 +177,34 @@ TEST_SUITE("walls") {
 }
 
 TEST_SUITE("open") {
+  TEST_CASE("no two jobs run as one user, whoever grades") {
+    const learn::Users ours(2), others(2);
+    const std::set<unsigned> all{ours.at(0), ours.at(1), others.at(0),
+                                 others.at(1)};
+    CHECK(all.size() == 4);
+    CHECK(all.count(0) == 0);
+    CHECK_THROWS_AS(learn::Users(100000), learn::Stop);
+  }
+
+  TEST_CASE("a course that only root can read is not graded") {
+    const learn::ScratchFolder folder;
+    fs::permissions(folder.path(), fs::perms::owner_all);
+    learn::write_text(folder.path() / "lesson.h", "");
+    const learn::Sight view{"/", {folder.path() / "lesson.h"}};
+    if (geteuid() != 0) {
+      CHECK_NOTHROW(learn::Isolation::find(view, false));
+      return;
+    }
+    std::string sentence;
+    try {
+      learn::Isolation::find(view, false);
+    } catch (const learn::Stop& stop) {
+      sentence = stop.sentence;
+    }
+    CHECK(sentence.find("lesson.h") != std::string::npos);
+    CHECK(sentence.find("chmod a+rx") != std::string::npos);
+  }
+
   TEST_CASE("without bubblewrap limits still hold") {
     grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
                   learn::read_text(kPartly01), false,
