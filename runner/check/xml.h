@@ -26,4 +26,7 @@ struct Element {
 /// The root element, or nothing when `text` is not one whole document.
 std::optional<Element> parse_xml(std::string_view text);
 
+/// `text` with & < > " written as XML wants them.
+std::string escape_xml(std::string_view text);
+
 }  // namespace learn

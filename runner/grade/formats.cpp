@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runner/check/xml.h"
 #include "runner/grade/result.h"
 #include "runner/lesson/text_file.h"
 
@@ -111,30 +112,16 @@ std::string as_csv(const std::vector<Mark>& marks) {
   return text;
 }
 
+/// For an attribute, where XML readers make blanks of line feeds and tabs.
 std::string escaped(std::string_view value) {
   std::string text;
-  for (const char c : clean_text(value)) {
-    switch (c) {
-      case '&':
-        text += "&amp;";
-        break;
-      case '<':
-        text += "&lt;";
-        break;
-      case '>':
-        text += "&gt;";
-        break;
-      case '"':
-        text += "&quot;";
-        break;
-      case '\n':
-        text += "&#10;";
-        break;
-      case '\t':
-        text += "&#9;";
-        break;
-      default:
-        text += c;
+  for (const char c : escape_xml(clean_text(value))) {
+    if (c == '\n') {
+      text += "&#10;";
+    } else if (c == '\t') {
+      text += "&#9;";
+    } else {
+      text += c;
     }
   }
   return text;

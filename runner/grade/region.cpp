@@ -11,13 +11,11 @@
 #include <vector>
 
 #include "runner/lesson/place.h"
+#include "runner/lesson/region.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {
-
-constexpr std::string_view kRegionBegin = "// task-begin";
-constexpr std::string_view kRegionEnd = "// task-end";
 
 bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -188,21 +186,14 @@ int first_difference(std::string_view one, std::string_view two) {
 }  // namespace
 
 std::optional<Marked> cut_at_marks(std::string_view text) {
+  const auto region = find_region(text);
+  if (!region) return {};
   Marked marked;
-  int marks = 0;
-  for (const auto& line : split_lines(text)) {
-    const auto word = trim(line);
-    if (word == kRegionBegin) {
-      if (marks++ != 0) return {};
-      marked.before += line + "\n";
-      continue;
-    }
-    if (word == kRegionEnd && marks++ != 1) return {};
-    (marks == 0   ? marked.before
-     : marks == 1 ? marked.region
-                  : marked.after) += line + "\n";
+  for (size_t line = 1; line <= region->lines.size(); ++line) {
+    (line <= region->begin ? marked.before
+     : line < region->end  ? marked.region
+                           : marked.after) += region->lines[line - 1] + "\n";
   }
-  if (marks != 2) return {};
   return marked;
 }
 

@@ -6,30 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "runner/lesson/utf8.h"
+
 namespace learn {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Length of the UTF-8 character that begins at `at`; 0 when there is none.
-size_t utf8_length(std::string_view text, size_t at) {
-  const auto byte = [&](size_t i) {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  // Longer than needed, halves of UTF-16, beyond U+10FFFF.
-  const unsigned second = byte(1);
-  const bool bad =
-      (first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) ||
-      (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f);
-  return bad ? 0 : length;
-}
 
 Json json_of(const CaseMark& one) {
   return {{"name", clean_text(one.name)},
@@ -101,19 +83,14 @@ std::string clean_text(std::string_view text) {
   constexpr std::string_view kUnknown = "\xef\xbf\xbd";
   std::string clean;
   for (size_t at = 0; at < text.size();) {
-    const auto length = utf8_length(text, at);
-    const auto c = static_cast<unsigned char>(text[at]);
-    const bool control = (c < ' ' && c != '\n' && c != '\t') || c == 0x7f;
+    const auto [length, code] = character_at(text, at);
+    const bool control =
+        (code < ' ' && code != '\n' && code != '\t') || code == 0x7f;
     // U+FFFE and U+FFFF are no characters, and XML forbids them.
-    const bool none = length == 3 && (text.substr(at, 3) == "\xef\xbf\xbe" ||
-                                      text.substr(at, 3) == "\xef\xbf\xbf");
-    if (length == 0 || control || none) {
-      clean += kUnknown;
-      at += none ? 3 : 1;
-    } else {
-      clean += text.substr(at, length);
-      at += length;
-    }
+    const bool none = code == 0xfffe || code == 0xffff;
+    clean +=
+        length == 0 || control || none ? kUnknown : text.substr(at, length);
+    at += length == 0 ? 1 : length;
   }
   return clean;
 }

@@ -3,35 +3,12 @@
 
 #include <cstdint>
 
+#include "runner/lesson/utf8.h"
+
 namespace learn {
 namespace {
 
 constexpr const char* kUnfit = "\xEF\xBF\xBD";  // U+FFFD
-
-/// How many bytes the UTF-8 character at `at` has, and which one it is; 0
-/// when there is none: a wrong byte, a surrogate, a longer form than needed.
-size_t character_at(std::string_view text, size_t at, uint32_t& code) {
-  const auto byte = [&](size_t i) {
-    return static_cast<unsigned char>(text[i]);
-  };
-  const unsigned char first = byte(at);
-  const size_t length = first < 0x80   ? 1
-                        : first < 0xC2 ? 0
-                        : first < 0xE0 ? 2
-                        : first < 0xF0 ? 3
-                        : first < 0xF5 ? 4
-                                       : 0;
-  if (length == 0 || at + length > text.size()) return 0;
-  code = length == 1 ? first : first & (0x7Fu >> length);
-  for (size_t i = at + 1; i < at + length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-    code = code << 6 | (byte(i) & 0x3Fu);
-  }
-  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code < 0xE000;
-  if (code < kLeast[length] || surrogate || code > 0x10FFFF) return 0;
-  return length;
-}
 
 bool is_unfit(uint32_t code) {
   if (code < 0x20) return code != '\t' && code != '\n';
@@ -45,8 +22,7 @@ bool is_unfit(uint32_t code) {
 std::string escape_html(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
-    uint32_t code = 0;
-    const size_t length = character_at(text, at, code);
+    const auto [length, code] = character_at(text, at);
     if (length == 0 || is_unfit(code)) {
       out += kUnfit;
     } else if (code == '&') {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "runner/check/xml.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
@@ -88,29 +89,6 @@ std::string prefixed(std::string_view rules, const std::string& prefix) {
 }
 
 }  // namespace
-
-std::string escape_xml(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string Svg::colour(int n) { return fmt::format("c{}", n % kColours); }
 

@@ -45,7 +45,4 @@ class Svg {
   std::vector<std::string> shapes_;
 };
 
-/// `text` with & < > " written as XML wants them.
-std::string escape_xml(const std::string& text);
-
 }  // namespace learn

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runner/lesson/text_file.h"
+#include "runner/lesson/utf8.h"
 
 namespace learn {
 namespace {
@@ -36,18 +37,11 @@ std::string cut(const std::string& text, size_t columns) {
   return text.substr(0, bytes);
 }
 
-/// Bytes of the UTF-8 letter that begins at `at`; 0 when none does. Controls
-/// above ASCII (c2 80 to c2 9f) are none.
+/// Bytes of the letter that begins at `at`; 0 for a control character, too.
 size_t letter_at(std::string_view text, size_t at) {
-  const auto c = static_cast<unsigned char>(text[at]);
-  if (c < 0x80) return c >= 0x20 && c != 0x7f ? 1 : 0;
-  const size_t bytes = c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-  if (bytes == 0 || c > 0xf4 || at + bytes > text.size()) return 0;
-  for (size_t i = 1; i < bytes; ++i) {
-    if (!continues(text[at + i])) return 0;
-  }
-  const auto second = static_cast<unsigned char>(text[at + 1]);
-  return c == 0xc2 && second < 0xa0 ? 0 : bytes;
+  const auto [length, code] = character_at(text, at);
+  const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  return control ? 0 : length;
 }
 
 /// Tabs as blanks; what could move the cursor as question marks.

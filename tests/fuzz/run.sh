@@ -44,7 +44,8 @@ fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
 fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
 fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
   runner/lesson/text_file.cpp -lfmt
-fuzz region runner/grade/region.cpp runner/lesson/text_file.cpp -lfmt
+fuzz region runner/grade/region.cpp runner/lesson/region.cpp \
+  runner/lesson/text_file.cpp -lfmt
 fuzz object runner/grade/host_object.cpp -lfmt
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
   runner/picture/trace.cpp runner/lesson/text_file.cpp -lfmt
