@@ -33,7 +33,7 @@ enum class Mode { kBare, kCounters, kAllChecks };
 
 struct Total : simt::Observer {
   void on_launch_end(const simt::Executions& e) override {
-    for (uint64_t n : e.lanes) lanes += n;
+    for (size_t pc = 0; pc < e.warps.size(); ++pc) lanes += e.lanes(pc);
   }
   uint64_t lanes = 0;
 };

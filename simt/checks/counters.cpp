@@ -51,6 +51,7 @@ uint64_t end_of(const Access& access) {
 
 void CounterCheck::on_launch() {
   traffic_.assign(scene_.kernel().info.size(), {});
+  tallies_.clear();
   used_.assign(1, {});  // entry 0 is nobody's
   samples_.clear();
   dynamic_touched_ = 0;
@@ -65,6 +66,27 @@ void CounterCheck::on_access(const Access& access) {
     on_global(access, traffic);
   } else {
     ++traffic.local_requests;
+  }
+}
+
+// Not where the end of what was touched, or another rule, must be known.
+SharedTally* CounterCheck::tallies() {
+  const LaunchInfo& launch = scene_.launch();
+  if (launch.dynamic_shared != 0 || launch.banks != BankRule::kFourByte)
+    return nullptr;
+  tallies_.assign(traffic_.size(), {});
+  return tallies_.data();
+}
+
+void CounterCheck::add_tallies() {
+  for (size_t pc = 0; pc < tallies_.size(); ++pc) {
+    const SharedTally& tally = tallies_[pc];
+    if (tally.requests == 0) continue;
+    PcTraffic& traffic = traffic_[pc];
+    traffic.kind = tally.kind;
+    traffic.shared.requests += tally.requests;
+    traffic.shared.wavefronts += tally.wavefronts;
+    traffic.shared.ideal_wavefronts += tally.wavefronts;
   }
 }
 
@@ -185,7 +207,7 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
   const uint64_t warps = executions.warps[pc];
   if (warps == 0) return;
   counters.warp_instructions += warps;
-  counters.thread_instructions += executions.lanes[pc];
+  counters.thread_instructions += executions.lanes(pc);
   const KernelIndex& index = scene_.index();
   counters.instructions[index.mnemonics()[index.mnemonic_of(pc)]] += warps;
   const ops::Op* op = scene_.kernel().info[pc].op;
@@ -273,6 +295,7 @@ void CounterCheck::describe(report::Launch& launch) {
 
 report::Launch CounterCheck::on_launch_end(const Executions& executions) {
   report::Launch launch;
+  add_tallies();
   const KernelIndex& index = scene_.index();
   std::vector<report::Counters> lines(index.lines().size());
   report::Counters nowhere;

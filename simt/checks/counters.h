@@ -44,6 +44,8 @@ class CounterCheck {
 
   void on_launch();
   void on_access(const Access& access);
+  /// Observer::tallies, for this check alone.
+  SharedTally* tallies();
   /// The finished launch. Traffic and samples stay readable until the next.
   report::Launch on_launch_end(const Executions& executions);
 
@@ -71,11 +73,13 @@ class CounterCheck {
   void keep(const Access& access, Worst& worst, uint32_t cost, uint32_t ideal);
   void count_instructions(const Executions& executions, uint32_t pc,
                           report::Counters& counters) const;
+  void add_tallies();
   void count_traffic(uint32_t pc, report::Counters& counters) const;
   void describe(report::Launch& launch);
 
   const Scene& scene_;
   std::vector<PcTraffic> traffic_;
+  std::vector<SharedTally> tallies_;  // added to traffic_ at the end
   std::vector<Used> used_;
   std::vector<KnownAllocation> used_sorted_;
   std::map<std::pair<uint32_t, ptx::Space>, Sample> samples_;

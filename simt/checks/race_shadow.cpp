@@ -110,7 +110,10 @@ void RaceShadow::on_access(const Access& access, Touch touch, RaceSink& sink) {
       done = load_one(cell + i, now.mark, access.active) && done;
     if (done) return;
   }
-  visit_lanes(access, now);
+  LaneMask lanes = access.active;
+  if (touch == Touch::kRead && access.runs != nullptr && per_lane == 1)
+    lanes &= ~load_runs(access, now.mark);
+  visit_lanes(access, lanes, now);
 }
 
 /// A row of cells that nobody wrote since the last barrier, and that either
@@ -149,9 +152,42 @@ bool RaceShadow::load_one(size_t cell, Mark mark, LaneMask lanes) {
   return true;
 }
 
-void RaceShadow::visit_lanes(const Access& access, Now& now) {
+/// Eight cells in line, read by eight lanes from `lane` on.
+bool RaceShadow::load_run(size_t cell, Mark mark, int lane) {
+  if (cell + kRunLanes > writer_.size()) return false;
+  if (!all_below(&writer_[cell], kRunLanes, base_)) return false;
+  if (all_equal(&full_[cell], kRunLanes, base_)) return true;
+  Mark* const marks = &touch_[0][cell];
+  LaneMask* const lanes = &touch_lanes_[0][cell];
+  if (all_below(marks, kRunLanes, base_)) {
+    std::fill_n(marks, kRunLanes, mark);
+    std::fill_n(lanes, kRunLanes, 0u);
+  } else if (!all_equal(marks, kRunLanes, mark)) {
+    return false;
+  }
+  for (int i = 0; i < kRunLanes; ++i) lanes[i] |= LaneMask{1} << (lane + i);
+  return true;
+}
+
+/// The lanes of a full warp, each reading one cell, that are dealt with.
+LaneMask RaceShadow::load_runs(const Access& access, Mark mark) {
+  constexpr LaneMask kRun = (LaneMask{1} << kRunLanes) - 1;
+  LaneMask done = 0;
+  for (int r = 0; r < kRuns; ++r) {
+    const int lane = r * kRunLanes;
+    if (access.runs[r] == Run::kScattered) continue;
+    const size_t cell = access.lane_address(lane) >> shift_;
+    const bool ok = access.runs[r] == Run::kSame
+                        ? load_one(cell, mark, kRun << lane)
+                        : load_run(cell, mark, lane);
+    if (ok) done |= kRun << lane;
+  }
+  return done;
+}
+
+void RaceShadow::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
   const size_t per_lane = access.bytes >> shift_;
-  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
     now.lane = std::countr_zero(left);
     now.counted = {};
     const size_t first = access.lane_address(now.lane) >> shift_;

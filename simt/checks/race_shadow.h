@@ -101,7 +101,9 @@ class RaceShadow {
   bool load_row(size_t cell, size_t cells, Mark mark);
   bool store_row(size_t cell, size_t cells, Mark mark);
   bool load_one(size_t cell, Mark mark, LaneMask lanes);
-  void visit_lanes(const Access& access, Now& now);
+  bool load_run(size_t cell, Mark mark, int lane);
+  LaneMask load_runs(const Access& access, Mark mark);
+  void visit_lanes(const Access& access, LaneMask lanes, Now& now);
   void visit(size_t cell, Now& now);
   void read(size_t cell, Now& now);
   void write(size_t cell, Now& now);

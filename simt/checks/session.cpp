@@ -134,6 +134,13 @@ void Session::on_launch(const LaunchInfo& launch) {
   if (parts_->summary) parts_->summary->on_launch();
 }
 
+// Only where the counters alone look at accesses.
+SharedTally* Session::tallies() {
+  const bool others = parts_->on.init || parts_->on.race ||
+                      parts_->log.has_value() || parts_->summary.has_value();
+  return others ? nullptr : parts_->counters.tallies();
+}
+
 void Session::on_launch_end(const Executions& executions) {
   if (parts_->on.init) {
     parts_->init.on_launch_end([this](uint32_t pc) {

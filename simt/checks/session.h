@@ -60,6 +60,7 @@ class Session final : public Observer {
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
+  SharedTally* tallies() override;
   void on_block_start(const WarpPlace& at) override;
   void on_block_end(const WarpPlace& at) override;
   void on_access(const Access& access) override;

@@ -52,7 +52,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
     if (kernel_.functions.size() > 1) local_stride_ += settings.local_bytes;
   }
   executions_.warps.assign(kernel_.code.size(), 0);
-  executions_.lanes.assign(kernel_.code.size(), 0);
+  executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
   context_.pool[1] = const_cast<std::byte*>(kernel_.constants.data());
   context_.code = kernel_.code.data();
@@ -95,6 +95,7 @@ void Grid::announce() {
 
 Outcome Grid::run() {
   announce();
+  if (context_.observer != nullptr) context_.tallies = observer_->tallies();
   const Outcome outcome = schedule();
   settle_all();
   observer_->on_launch_end(executions_);

@@ -85,6 +85,7 @@ class Grid final : public ops::Machine {
   void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
   bool polled_enough(Split& split);
+  ops::Step run_plain(uint32_t& pc, uint32_t& left);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);

@@ -284,7 +284,7 @@ void Grid::sync_across(Warp& warp, Split& split, LaneMask asked) {
   for (Split& s : warp.splits) {
     if (s.wait != Wait::kWarp || s.asked != asked) continue;
     ++executions_.warps[s.pc];
-    executions_.lanes[s.pc] += static_cast<uint64_t>(std::popcount(s.mask));
+    executions_.idle[s.pc] += static_cast<uint64_t>(std::popcount(~s.mask));
     s.wait = Wait::kNone;
     ++s.pc;
   }

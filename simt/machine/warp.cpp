@@ -10,10 +10,13 @@ namespace {
 
 constexpr uint32_t kMostPolls = 16;  // then others may have their turn
 
-// popcount is a call on a baseline processor, and most masks are full.
-inline uint64_t lanes_of(LaneMask mask) {
-  return mask == kAllLanes ? kWarpSize
-                           : static_cast<uint64_t>(std::popcount(mask));
+inline uint64_t idle_of(LaneMask mask) {
+  return static_cast<uint64_t>(std::popcount(~mask));
+}
+
+// Runs for a full warp without a look at its lanes.
+inline bool is_plain(const ops::Inst& in) {
+  return in.guard == ops::kNoRef && (in.flags & ops::kConverge) == 0;
 }
 
 bool is_warp_barrier(const program::InstInfo& info) {
@@ -60,51 +63,80 @@ bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
   return true;
 }
 
+// Runs plain instructions of a full warp from `pc` on, at most `left`. Stops
+// before one that is not plain (kNext), or at one that did not just go on: its
+// step, and `left` still counts it.
+ops::Step Grid::run_plain(uint32_t& pc, uint32_t& left) {
+  ops::Context& c = context_;
+  const ops::Inst* in = kernel_.code.data() + pc;
+  uint64_t* warps = executions_.warps.data() + pc;
+  auto step = ops::Step::kNext;
+  uint32_t n = left;
+  for (; n > 0 && is_plain(*in); --n, ++in, ++warps) {
+    ++now_;
+    ++*warps;
+    step = in->run(c, *in, kAllLanes);
+    if (step != ops::Step::kNext) break;
+  }
+  pc = static_cast<uint32_t>(in - kernel_.code.data());
+  left = n;
+  return step;
+}
+
 // Every path that changes `split` writes its pc back first; after a branch
 // or an exit the reference may be gone, so those return at once.
 Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
                            uint32_t budget) {
   ops::Context& c = context_;
   c.pool[0] = split.frame->registers.get();
+  ++c.visit;
   c.exited = ~warp.live;
   const ops::Inst* const code = kernel_.code.data();
   uint64_t* const warps = executions_.warps.data();
-  uint64_t* const lanes = executions_.lanes.data();
+  uint64_t* const idle = executions_.idle.data();
   const bool alone = warp.splits.size() == 1 && !context_.compare_stores;
   const LaneMask mask = split.mask;
+  const bool whole = alone && mask == kAllLanes;
   const uint32_t quota = alone ? budget : std::min(budget, kSplitQuota);
   uint32_t pc = split.pc, loops = split.loops;
   split.since = now_;
   uint32_t left = quota;
   for (; left > 0; --left) {
-    const ops::Inst& in = code[pc];
-    if (!alone && (in.flags & ops::kLeader) && left != quota) break;
     LaneMask m = mask;
-    if (in.guard != ops::kNoRef) {
-      const LaneMask p = ops::predicate(c, in.guard);
-      m &= in.flags & ops::kGuardNegated ? ~p : p;
+    auto step = ops::Step::kNext;
+    if (whole) {
+      step = run_plain(pc, left);
+      if (left == 0) break;
     }
-    ++now_;
-    ++warps[pc];
-    lanes[pc] += lanes_of(m);
-    if (m == 0) {
-      ++pc;
-      continue;
-    }
-    if (in.flags & ops::kConverge) {
-      split.pc = pc;
-      if (!converge(warp, split, m)) {
-        --warps[pc];
-        lanes[pc] -= lanes_of(m);
-        return Stop::kRepick;
-      }
-      if (c.delay_stores && is_warp_barrier(kernel_.info[pc]))
-        publish(m, Scope::kCta);
-    }
-    const ops::Step step = in.run(c, in, m);
+    const ops::Inst& in = code[pc];
     if (step == ops::Step::kNext) {
-      ++pc;
-      continue;
+      if (!alone && (in.flags & ops::kLeader) && left != quota) break;
+      if (in.guard != ops::kNoRef) {
+        const LaneMask p = ops::predicate(c, in.guard);
+        m &= in.flags & ops::kGuardNegated ? ~p : p;
+      }
+      ++now_;
+      ++warps[pc];
+      if (m != kAllLanes) idle[pc] += idle_of(m);
+      if (m == 0) {
+        ++pc;
+        continue;
+      }
+      if (in.flags & ops::kConverge) {
+        split.pc = pc;
+        if (!converge(warp, split, m)) {
+          --warps[pc];
+          if (m != kAllLanes) idle[pc] -= idle_of(m);
+          return Stop::kRepick;
+        }
+        if (c.delay_stores && is_warp_barrier(kernel_.info[pc]))
+          publish(m, Scope::kCta);
+      }
+      step = in.run(c, in, m);
+      if (step == ops::Step::kNext) {
+        ++pc;
+        continue;
+      }
     }
     if (step == ops::Step::kBranch && m == mask) {
       pc = in.target;

@@ -92,38 +92,6 @@ Run run_of(const uint32_t* row, uint32_t width) {
   return same ? Run::kSame : in_line ? Run::kInLine : Run::kScattered;
 }
 
-// The addresses of a full warp, by what is known of their row.
-Addresses recall(Context& c, const Inst& in, uint32_t width) {
-  const uint32_t* lanes = row<uint32_t>(c, in.a);
-  Pattern& p = c.patterns[in.a >> 7 & 7];
-  uint32_t differs = p.width ^ width;
-  for (int i = 0; i < kWarpSize; ++i) differs |= lanes[i] ^ p.row[i];
-  if (differs != 0) {
-    std::memcpy(p.row, lanes, sizeof(p.row));
-    const Addresses found =
-        classify<uint32_t, true>(lanes, 0, p.lanes, kAllLanes, width);
-    p.width = width;
-    p.shape = found.shape;
-    p.base = found.base;
-    p.low = found.low;
-    p.high = found.high;
-    p.bits = found.bits;
-    for (int r = 0; r < kRuns; ++r)
-      p.runs[r] = run_of(lanes + r * kRunLanes, width);
-    for (PatternMemo& memo : p.memo) memo.known = false;
-  }
-  const auto offset = static_cast<uint64_t>(in.offset);
-  Addresses a;
-  a.shape = p.shape;
-  a.base = p.base + offset;
-  a.low = p.low + offset;
-  a.high = p.high + offset;
-  a.bits = p.bits | offset;
-  a.lane = p.lanes;
-  a.pattern = &p;
-  return a;
-}
-
 bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
           uint32_t width, AccessKind access, ptx::Space space,
           const Allocation* nearest) {
@@ -188,9 +156,25 @@ bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
 
 }  // namespace
 
+void learn_row(const uint32_t* lanes, uint32_t width, Pattern& p) {
+  std::memcpy(p.row, lanes, sizeof(p.row));
+  const Addresses found =
+      classify<uint32_t, true>(lanes, 0, p.lanes, kAllLanes, width);
+  p.width = width;
+  p.shape = found.shape;
+  p.base = found.base;
+  p.low = found.low;
+  p.high = found.high;
+  p.bits = found.bits;
+  for (int r = 0; r < kRuns; ++r)
+    p.runs[r] = run_of(lanes + r * kRunLanes, width);
+  for (PatternMemo& memo : p.memo) memo.known = false;
+}
+
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width) {
   const auto offset = static_cast<uint64_t>(in.offset);
-  if ((in.flags & kAddress32) && mask == kAllLanes) return recall(c, in, width);
+  if ((in.flags & kAddress32) && mask == kAllLanes)
+    return recall(compare_row(c, in, width), in);
   if (in.flags & kAddress32)
     return classify<uint32_t>(row<uint32_t>(c, in.a),
                               static_cast<uint32_t>(offset), c.scratch, mask,
@@ -283,6 +267,8 @@ void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   access.end = a.high;
   if (a.pattern != nullptr && (in.offset & (width - 1)) == 0)
     access.memo = &a.pattern->memo[static_cast<int>(kind)];
+  if (a.pattern != nullptr && a.shape == Shape::kGeneral)
+    access.runs = a.pattern->runs;
   access.allocation = allocation;
   access.at = c.at;
   c.observer->on_access(access);

@@ -21,6 +21,49 @@ struct Addresses {
 /// Reads base row a plus offset and finds the shape. `width`: bytes per lane.
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width);
 
+/// Finds out about the row of addresses of `in` and keeps it.
+void learn_row(const uint32_t* lanes, uint32_t width, Pattern& pattern);
+
+/// What is known of rows like that of `in`.
+inline Pattern& slot_of(Context& c, const Inst& in) {
+  return c.patterns[in.a >> 7 & 7];
+}
+
+/// True when an instruction before this one in the same basic block has just
+/// compared its row with `p` (program::find_known_rows). For loads and stores.
+inline bool is_known(Context& c, const Inst& in, uint32_t width, Pattern& p) {
+  const uint64_t visit = uint64_t{c.visit} << 32;
+  if (p.seen != (visit | in.target) || p.width != width) return false;
+  p.seen = visit | (static_cast<uint32_t>(&in - c.code) + 1);
+  return true;
+}
+
+/// What is known of the row of 32-bit addresses of a full warp's request,
+/// which is compared with what it was.
+inline Pattern& compare_row(Context& c, const Inst& in, uint32_t width) {
+  Pattern& p = slot_of(c, in);
+  p.seen = uint64_t{c.visit} << 32 | (static_cast<uint32_t>(&in - c.code) + 1);
+  const uint32_t* lanes = row<uint32_t>(c, in.a);
+  uint32_t differs = p.width ^ width;
+  for (int i = 0; i < kWarpSize; ++i) differs |= lanes[i] ^ p.row[i];
+  if (differs != 0) learn_row(lanes, width, p);
+  return p;
+}
+
+/// The addresses of a full warp whose row is that of `p`.
+inline Addresses recall(Pattern& p, const Inst& in) {
+  const auto offset = static_cast<uint64_t>(in.offset);
+  Addresses a;
+  a.shape = p.shape;
+  a.base = p.base + offset;
+  a.low = p.low + offset;
+  a.high = p.high + offset;
+  a.bits = p.bits | offset;
+  a.lane = p.lanes;
+  a.pattern = &p;
+  return a;
+}
+
 /// Where the bytes are: lane i's at host + its address; kLocal adds a stride.
 /// Null: the request faulted and Context::fault is filled.
 struct Resolved {

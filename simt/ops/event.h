@@ -52,6 +52,11 @@ enum class Scope : uint8_t { kNone, kCta, kCluster, kGpu, kSys };
 /// lane, whatever `active`); kGeneral: base + address[lane], active lanes only.
 enum class Shape : uint8_t { kUniform, kConsecutive, kGeneral };
 
+/// How the addresses of eight neighbouring lanes lie: as in a block 8 or 16
+/// threads wide, whose warps read pieces of rows.
+enum class Run : uint8_t { kScattered, kSame, kInLine };
+inline constexpr int kRunLanes = 8, kRuns = kWarpSize / kRunLanes;
+
 /// What an observer worked out from a pattern of addresses that comes again
 /// and again (an unrolled loop); the machine forgets it when the pattern
 /// changes. The cost in banks does not change when every address moves by
@@ -59,6 +64,13 @@ enum class Shape : uint8_t { kUniform, kConsecutive, kGeneral };
 struct PatternMemo {
   bool known = false;
   uint32_t wavefronts = 0, ideal = 0;
+};
+
+/// Requests of shared memory at one instruction that were counted, not
+/// reported: those of full warps without a bank conflict.
+struct SharedTally {
+  uint64_t requests = 0, wavefronts = 0;
+  AccessKind kind = AccessKind::kLoad;
 };
 
 /// One memory request of a warp. Sent before the data moves. `space` is
@@ -77,6 +89,7 @@ struct Access {
   uint64_t base = 0;
   const uint64_t* address = nullptr;  // kGeneral: 32 entries
   PatternMemo* memo = nullptr;        // may be null
+  const Run* runs = nullptr;          // kGeneral, all lanes: kRuns, or null
   uint64_t end = 0;  // address after the last byte touched; 0: not given
   const Allocation* allocation = nullptr;  // global: holds all lanes, or null
                                            // when lanes fall into several

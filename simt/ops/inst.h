@@ -89,7 +89,8 @@ struct alignas(64) Inst {
   int64_t offset = 0;          // of an address operand
   Ref d = kNoRef, a = kNoRef, b = kNoRef, c = kNoRef, e = kNoRef, p = kNoRef;
   Ref guard = kNoRef;
-  uint32_t target = 0;  // branch: instruction index; call: call-site index
+  uint32_t target = 0;  // branch: instruction index; call: call-site index;
+                        // ld and st: what program::find_known_rows says
   uint32_t list = 0;    // first of `count` entries of Context::lists
   uint8_t count = 0;    // vector elements (1 when no vector)
   uint8_t flags = 0;
@@ -98,20 +99,16 @@ struct alignas(64) Inst {
 };
 static_assert(sizeof(Inst) == 64);
 
-/// How the addresses of eight neighbouring lanes lie: as in a block 8 or 16
-/// threads wide, whose warps read pieces of rows.
-enum class Run : uint8_t { kScattered, kSame, kInLine };
-inline constexpr int kRunLanes = 8, kRuns = kWarpSize / kRunLanes;
-
 /// A row of 32-bit addresses that was seen before, with what was found. An
 /// unrolled loop uses one row again and again, with other offsets.
-struct Pattern {
-  uint32_t row[kWarpSize] = {};
-  uint64_t lanes[kWarpSize] = {};
+struct alignas(64) Pattern {
+  uint64_t seen = 0;   // Context::visit << 32 | 1 + pc: who compared the row
   uint32_t width = 0;  // 0: empty
   Shape shape = Shape::kGeneral;
   Run runs[kRuns] = {};  // of kGeneral
   uint64_t base = 0, low = 0, high = 0, bits = 0;
+  uint32_t row[kWarpSize] = {};
+  uint64_t lanes[kWarpSize] = {};
   PatternMemo memo[3];  // by AccessKind
 };
 
@@ -132,7 +129,9 @@ struct Context {
   GlobalMemory* memory = nullptr;
   const Allocation* recent[16] = {};  // of the last accesses, by pc
 
-  Observer* observer = nullptr;  // null: nobody watches accesses
+  Observer* observer = nullptr;    // null: nobody watches accesses
+  SharedTally* tallies = nullptr;  // by pc; null: each access is reported
+  uint32_t visit = 0;              // counts how often a split took its turn
   WarpPlace at;
   uint64_t effects = 0;         // stores and changes so far: a wait has none
   bool compare_stores = false;  // a store of equal bytes is no effect

@@ -54,13 +54,16 @@ inline T take(Context& c, const Inst& in, Ref ref, int lane) {
 
 // All lanes, each run of eight at once where their addresses allow it.
 template <class T>
-void load_runs(T* d, const Addresses& a, const std::byte* from) {
+inline void load_runs(T* d, const uint64_t* lanes, const Pattern* pattern,
+                      const std::byte* from) {
   for (int r = 0; r < kRuns; ++r) {
     T* const to = d + r * kRunLanes;
-    const uint64_t* const lane = a.lane + r * kRunLanes;
-    const Run run = a.pattern ? a.pattern->runs[r] : Run::kScattered;
+    const uint64_t* const lane = lanes + r * kRunLanes;
+    const Run run = pattern != nullptr ? pattern->runs[r] : Run::kScattered;
     if (run == Run::kInLine) {
-      std::memcpy(to, from + lane[0], sizeof(T) * kRunLanes);
+      const std::byte* const first = from + lane[0];
+      for (size_t i = 0; i < kRunLanes; ++i)  // one vector, where it fits
+        std::memcpy(&to[i], first + sizeof(T) * i, sizeof(T));
     } else if (run == Run::kSame) {
       T value;
       std::memcpy(&value, from + lane[0], sizeof(T));
@@ -89,7 +92,7 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       for (int i = 0; i < kWarpSize; ++i) d[i] = value;
       return;
     }
-    load_runs(d, a, host + a.base);
+    load_runs(d, a.lane, a.pattern, host + a.base);
     return;
   }
   for (int e = 0; e < in.count; ++e) {
@@ -217,6 +220,65 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   return true;
 }
 
+// Counts a request where that is all there is to do about it.
+template <AccessKind kKind>
+inline bool tallied(Context& c, const Inst& in, const Pattern& p,
+                    uint32_t width) {
+  if (c.observer == nullptr) return true;
+  if (c.tallies == nullptr) return false;
+  uint32_t wavefronts = 1;
+  if (width > 4 || p.shape == Shape::kGeneral) {
+    const PatternMemo& memo = p.memo[static_cast<int>(kKind)];
+    if (width < 4 || !memo.known || memo.wavefronts != memo.ideal) return false;
+    wavefronts = memo.wavefronts;
+  }
+  SharedTally& tally = c.tallies[&in - c.code];
+  ++tally.requests;
+  tally.wavefronts += wavefronts;
+  tally.kind = kKind;
+  return true;
+}
+
+// A full warp's plain access to shared memory, when nobody wants to hear of
+// it. False: nothing was done.
+template <class T, AccessKind kKind>
+inline bool quick_shared(Context& c, const Inst& in, const Pattern& p) {
+  const auto offset = static_cast<uint64_t>(in.offset);
+  if (in.count > 1 || in.d_bytes != sizeof(T)) return false;
+  if (kKind == AccessKind::kStore && (c.compare_stores || c.delay_stores))
+    return false;
+  if (((p.bits | offset) & (sizeof(T) - 1)) != 0) return false;
+  const uint64_t high = p.high + offset;
+  if (high > c.shared_bytes || high < sizeof(T) || p.low + offset >= high)
+    return false;
+  if (!tallied<kKind>(c, in, p, sizeof(T))) return false;
+  std::byte* const at = c.shared + p.base + offset;
+  if constexpr (kKind == AccessKind::kLoad) {
+    T* d = row<T>(c, in.d);
+    if (p.shape == Shape::kConsecutive) {
+      std::memcpy(d, at, sizeof(T) * kWarpSize);
+    } else if (p.shape == Shape::kUniform) {
+      T value;
+      std::memcpy(&value, at, sizeof(T));
+      for (int i = 0; i < kWarpSize; ++i) d[i] = value;
+    } else {
+      load_runs(d, p.lanes, &p, at);
+    }
+  } else {
+    const T* b = row<T>(c, in.b);
+    ++c.effects;
+    if (p.shape == Shape::kConsecutive) {
+      std::memcpy(at, b, sizeof(T) * kWarpSize);
+    } else {
+      for (int i = 0; i < kWarpSize; ++i) {
+        const uint64_t lane = p.shape == Shape::kUniform ? 0 : p.lanes[i];
+        std::memcpy(at + lane, &b[i], sizeof(T));
+      }
+    }
+  }
+  return true;
+}
+
 template <class T, AccessKind kKind, Space kSpace>
 Step access(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
@@ -234,6 +296,35 @@ Step access(Context& c, const Inst& in, LaneMask mask) {
   return Step::kNext;
 }
 
+// Shared memory, some lanes of a warp or addresses of 64 bits.
+template <class T, AccessKind kKind>
+[[gnu::noinline]] Step access_lanes(Context& c, const Inst& in, LaneMask mask) {
+  return access<T, kKind, Space::kShared>(c, in, mask);
+}
+
+// Shared memory, a full warp, the addresses already known or not.
+template <class T, AccessKind kKind>
+[[gnu::noinline]] Step access_row(Context& c, const Inst& in, bool known) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  Pattern& p = known ? slot_of(c, in) : compare_row(c, in, width);
+  if (!known && quick_shared<T, kKind>(c, in, p)) return Step::kNext;
+  return move<T, kKind>(c, in, recall(p, in), kAllLanes, Space::kShared)
+             ? Step::kNext
+             : Step::kFault;
+}
+
+// This is what an unrolled loop spends its time on; it calls nothing itself.
+template <class T, AccessKind kKind>
+Step access_shared(Context& c, const Inst& in, LaneMask mask) {
+  if (mask != kAllLanes || (in.flags & kAddress32) == 0)
+    return access_lanes<T, kKind>(c, in, mask);
+  Pattern& p = slot_of(c, in);
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if (!is_known(c, in, width, p)) return access_row<T, kKind>(c, in, false);
+  if (quick_shared<T, kKind>(c, in, p)) return Step::kNext;
+  return access_row<T, kKind>(c, in, true);
+}
+
 template <class T, AccessKind kKind>
 Handler select_by_space(Space space) {
   switch (space) {
@@ -243,7 +334,7 @@ Handler select_by_space(Space space) {
       return kKind == AccessKind::kLoad ? access<T, kKind, Space::kConst>
                                         : nullptr;
     case Space::kShared:
-      return access<T, kKind, Space::kShared>;
+      return access_shared<T, kKind>;
     case Space::kLocal:
       return access<T, kKind, Space::kLocal>;
     case Space::kParam:

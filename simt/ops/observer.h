@@ -14,8 +14,11 @@ class Kernel;
 /// How often each instruction of a kernel ran; index = pc.
 struct Executions {
   std::vector<uint64_t> warps;      // executions by a warp (active lanes > 0)
-  std::vector<uint64_t> lanes;      // active lanes, summed
+  std::vector<uint64_t> idle;       // lanes that took no part in these, summed
   std::vector<uint64_t> divergent;  // branches that split the warp
+
+  /// Executions by a thread.
+  uint64_t lanes(size_t pc) const { return warps[pc] * kWarpSize - idle[pc]; }
 };
 
 /// How shared memory's banks are counted in a launch (docs/counting.md).
@@ -70,6 +73,9 @@ class Observer {
   /// Lanes of a warp were counted at barrier `id` and go on (bar.arrive).
   virtual void on_barrier_arrive(const WarpPlace&, LaneMask, int /*id*/) {}
   virtual void on_warp_sync(const WarpSync&) {}
+  /// Where, by pc, requests of shared memory may be counted instead of being
+  /// reported; null: each must be reported. Asked once, after on_launch.
+  virtual SharedTally* tallies() { return nullptr; }
   /// Only while `traces` is set.
   virtual void on_exchange(const Exchange&) {}
   /// Lanes reach a block barrier at instruction `pc`.

@@ -32,7 +32,7 @@ TEST_CASE("traffic is counted by line and summed") {
   k.load(3, 0, 0, 128 / 16);  // a stride of two words
   Executions executions;
   executions.warps = {2, 1, 1, 0};
-  executions.lanes = {64, 32, 32, 0};
+  executions.idle = {0, 0, 0, 0};
   k.session.on_launch_end(executions);
   const report::Launch& launch = k.session.report().launches.at(0);
   CHECK(launch.counters.warp_instructions == 4);

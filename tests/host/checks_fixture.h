@@ -64,7 +64,7 @@ class HandLaunch {
   void end() {
     Executions executions;
     executions.warps.resize(kernel.info.size());
-    executions.lanes.resize(kernel.info.size());
+    executions.idle.resize(kernel.info.size());
     executions.divergent.resize(kernel.info.size());
     session.on_launch_end(executions);
   }

@@ -35,7 +35,7 @@ struct Summary : HandLaunch {
   void end() {
     Executions executions;
     executions.warps.assign(kernel.info.size(), 1);
-    executions.lanes.assign(kernel.info.size(), 32);
+    executions.idle.assign(kernel.info.size(), 0);
     executions.divergent.assign(kernel.info.size(), 0);
     session.on_launch_end(executions);
   }

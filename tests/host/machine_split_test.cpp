@@ -44,7 +44,7 @@ TEST_CASE("both sides of a branch meet again behind it") {
   const size_t store = m.kernel_->code.size() - 3;
   CHECK(m.kernel_->mnemonic(static_cast<uint32_t>(store)) == "st.global.u32");
   CHECK(watch.runs.warps[store] == 1);
-  CHECK(watch.runs.lanes[store] == 32);
+  CHECK(watch.runs.lanes(store) == 32);
 }
 
 TEST_CASE("lanes that leave a loop early wait for the others behind it") {
