@@ -4,6 +4,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_split_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_lockstep_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_rows_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_matrix_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_packed_test.cpp
@@ -14,6 +15,6 @@ target_compile_definitions(machine_test PRIVATE
   LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")
 target_include_directories(machine_test SYSTEM PRIVATE
   ${LOCKSTEP_CUDA_INCLUDE})
-target_link_libraries(machine_test PRIVATE simt_machine lockstep_options)
+target_link_libraries(machine_test PRIVATE simt_machine simt_checks lockstep_options)
 add_test(NAME simt.machine COMMAND machine_test)
 set_tests_properties(simt.machine PROPERTIES LABELS simt TIMEOUT 60)
