@@ -14,6 +14,7 @@
 #include "simt/cudart/kernel_limits.h"
 #include "simt/cudart/launch_check.h"
 #include "simt/cudart/loader.h"
+#include "simt/cudart/rates.h"
 #include "simt/cudart/signals.h"
 #include "simt/machine/machine.h"
 
@@ -151,7 +152,11 @@ cudaError_t run_now(State& s, const KernelWork& r, Ordered ordered) {
   launch.counted_on = counted_on(*s.device().profile, *kernel.code);
   if (s.counted_on.empty()) s.counted_on = launch.counted_on;
   const Settings settings = machine_settings(s, *kernel.code);
-  return error_of(run(settings, s.memory.device(), launch));
+  const auto go = [&] { return run(settings, s.memory.device(), launch); };
+  if (s.options.rates.empty()) return error_of(go());
+  return error_of(run_timed(s.options.rates, kernel.code->name, go, [&] {
+    return s.session.report().launches.back().counters.thread_instructions;
+  }));
 }
 
 /// Whether the launch is possible; fills in `work` when it is.

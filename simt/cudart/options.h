@@ -25,6 +25,7 @@ struct Options {
   uint64_t schedule = 0;                  // SIMT_SCHEDULE
   uint64_t limit = kInstructionLimit;     // SIMT_LIMIT; 0: none
   std::string json;                       // SIMT_JSON; empty: no file
+  std::string rates;                      // SIMT_RATES; empty: no file
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool summary = false;                   // SIMT_TRACE=summary
   bool hints = false;                     // SIMT_HINT=1

@@ -57,6 +57,7 @@ TEST_CASE("without variables the device is an H200 with every check on") {
   CHECK(options.color);
   CHECK_FALSE(options.hints);
   CHECK(options.json == "");
+  CHECK(options.rates == "");
 }
 
 TEST_CASE("an empty variable is the same as none") {
@@ -139,4 +140,5 @@ TEST_CASE("the report's look is chosen") {
   CHECK(read({{"SIMT_HINT", "1"}}).hints);
   CHECK_FALSE(read({{"NO_COLOR", "1"}}).color);
   CHECK(read({{"SIMT_JSON", "out.json"}}).json == "out.json");
+  CHECK(read({{"SIMT_RATES", "rates.txt"}}).rates == "rates.txt");
 }
