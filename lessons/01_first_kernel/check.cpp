@@ -3,6 +3,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
@@ -11,6 +13,8 @@
 using lockstep::DeviceBuffer;
 
 namespace {
+
+std::string name(cudaError_t error) { return cudaGetErrorName(error); }
 
 /// Adds n different values and compares all results. Exactly: all values are
 /// halves below 2^20, so neither the product nor the sum rounds.
@@ -21,8 +25,8 @@ void check_add(int n, int blocks, int threads) {
   std::vector<float> y = before, expected = before;
   for (int i = 0; i < n; ++i) expected[i] += 3 * x[i];
   const DeviceBuffer<float> dx(n ? n : 1), dy(n ? n : 1);
-  CHECK(add_scaled(3, x.data(), y.data(), dx.data(), dy.data(), n, blocks,
-                   threads) == cudaSuccess);
+  CHECK(name(add_scaled(3, x.data(), y.data(), dx.data(), dy.data(), n, blocks,
+                        threads)) == "cudaSuccess");
   const auto verdict = lockstep::compare(y, expected, {0, 0, size_t(threads)});
   CHECK_MESSAGE(verdict.same, "y: ", verdict.text);
   CHECK_MESSAGE((dx.fences_intact() && dy.fences_intact()),
@@ -45,8 +49,8 @@ TEST_SUITE("tiny") {
     std::vector<float> x = {1, 2, 3}, y = {10, 20, 30};
     const DeviceBuffer<float> dx(3), dy(3);
     INFO("a = 2, x = 1 2 3, y = 10 20 30; one block of 4 threads");
-    CHECK(add_scaled(2, x.data(), y.data(), dx.data(), dy.data(), 3, 1, 4) ==
-          cudaSuccess);
+    CHECK(name(add_scaled(2, x.data(), y.data(), dx.data(), dy.data(), 3, 1,
+                          4)) == "cudaSuccess");
     const auto verdict = lockstep::compare(y, {12, 24, 36});
     CHECK_MESSAGE(verdict.same, "y: ", verdict.text);
   }

@@ -4,6 +4,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
@@ -12,6 +14,8 @@
 using lockstep::DeviceBuffer;
 
 namespace {
+
+std::string name(cudaError_t error) { return cudaGetErrorName(error); }
 
 /// Adds different values and compares all sums. Exactly: they are halves below
 /// 2^18, so no sum rounds.
@@ -22,7 +26,7 @@ void check_add(int n, int apart) {
   for (int i = apart; i < n; ++i) expected[i] += in[i - apart];
   for (int i = 0; i + apart < n; ++i) expected[i] += in[i + apart];
   const DeviceBuffer<float> from(in), to(n);
-  CHECK(add_apart(from.data(), to.data(), n, apart) == cudaSuccess);
+  CHECK(name(add_apart(from.data(), to.data(), n, apart)) == "cudaSuccess");
   const auto verdict = lockstep::compare(to.download(), expected);
   CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
   CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of out");
@@ -64,7 +68,7 @@ TEST_SUITE("tiny") {
   TEST_CASE("adds within 5 values") {
     INFO("in = 1 2 3 4 5, 2 apart");
     const DeviceBuffer<float> in({1, 2, 3, 4, 5}), out(5);
-    CHECK(add_apart(in.data(), out.data(), 5, 2) == cudaSuccess);
+    CHECK(name(add_apart(in.data(), out.data(), 5, 2)) == "cudaSuccess");
     const auto verdict = lockstep::compare(out.download(), {4, 6, 9, 6, 8});
     CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
   }
