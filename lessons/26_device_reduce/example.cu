@@ -11,10 +11,14 @@
 #include "rungs.cuh"
 
 constexpr int kThreads = 512, kBlocks = 64;
+constexpr int kWarmUp = 1000;  // on a GPU: the first ones are slower
 
 /// Prints a row for `launch`, which must leave the sum in out[0].
 template <typename Launch>
 void show(const char* name, int count, int* out, Launch launch) {
+  if (!lockstep::counters_available()) {
+    for (int i = 0; i < kWarmUp; ++i) launch();
+  }
   CUDA_CHECK(cudaMemset(out, 0, sizeof(int)));
   cudaEvent_t begin, end;
   CUDA_CHECK(cudaEventCreate(&begin));
@@ -68,6 +72,11 @@ int main() {
   constexpr int kCount = 1 << 18;
   const lockstep::DeviceBuffer<int> in(std::vector<int>(kCount, 3));
   const lockstep::DeviceBuffer<int> out(1), partials(kBlocks);
+  if (!lockstep::counters_available()) {
+    cudaDeviceProp device{};
+    CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
+    std::printf("on %s\n", device.name);
+  }
   std::printf("%6d ints                 sum %s\n", kCount,
               lockstep::counters_available() ? "   loads  barriers  atomics"
                                              : "       time    bandwidth");
