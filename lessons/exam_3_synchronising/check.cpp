@@ -99,6 +99,8 @@ void check_walk(const std::vector<Maze>& mazes) {
   INFO("longest: got ", int(got >> 32), " steps, maze ", int(got));
   INFO("expected ", int(record >> 32), " steps, maze ", int(record));
   CHECK(got == record);
+  CHECK_MESSAGE((done.steps.fences_intact() && done.longest.fences_intact()),
+                "something was written beside steps or longest");
 }
 
 std::vector<Maze> random_mazes(int count, int percent) {
