@@ -48,9 +48,13 @@ function(lockstep_lesson_link target)
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
 endfunction()
 
-# "mistake.NAME" or "also_right.NAME" of a file of the lesson's answers.
+# "mistake.NAME", "also_right.NAME" of an answer; others are their own name.
 function(lockstep_answer_name file result)
   cmake_path(GET file STEM stem)
+  if(stem MATCHES "^(solution|exercise|example)$")
+    set(${result} ${stem} PARENT_SCOPE)
+    return()
+  endif()
   cmake_path(GET file PARENT_PATH kind)
   cmake_path(GET kind FILENAME kind)
   string(REGEX REPLACE "s$" "" kind ${kind})
@@ -58,12 +62,12 @@ function(lockstep_answer_name file result)
 endfunction()
 
 # What ./learn grade needs to build a submission without CMake: one thing a
-# line, `option` or `object`. On the emulator one PTX is enough.
+# line, `option` or `object`.
 function(lockstep_lesson_parts name)
   separate_arguments(flags NATIVE_COMMAND
     "${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_RELEASE}")
   list(APPEND flags ${LOCKSTEP_LESSON_OPTIONS} -std=c++17
-    --generate-code=arch=compute_75,code=[compute_75,sm_75])
+    ${LOCKSTEP_ONE_ARCHITECTURE})
   list(JOIN flags "\noption " flags)
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/lessons/${name}.parts CONTENT
     "option ${flags}
@@ -83,10 +87,17 @@ function(lockstep_lesson_program target lesson check)
   lockstep_lesson_link(${target})
 endfunction()
 
-# For programs that only tests run: on the emulator one PTX is enough.
+# On the emulator one PTX is enough; its machine code is that of the H200, the
+# device by default, as it is the machine code that tells the registers.
+set(LOCKSTEP_ONE_ARCHITECTURE
+  "--generate-code=arch=compute_75,code=[compute_75,sm_90]")
+
+# For programs that only tests run.
 function(lockstep_one_architecture target)
   if(LOCKSTEP_EMULATOR)
-    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES 75)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CUDA>:${LOCKSTEP_ONE_ARCHITECTURE}>)
   endif()
 endfunction()
 
@@ -153,26 +164,48 @@ endfunction()
 # declares: in a namespace such a call has two meanings.
 set(LOCKSTEP_ANSWERS_APART 02_know_your_device 28_two_launches)
 
-# Where the runner tests, it tests the answers of answers_together.cmake; those
+# The exercise as it is given, whatever became of it, under its own name.
+function(lockstep_given_exercise name lesson result)
+  set(given ${CMAKE_CURRENT_BINARY_DIR}/${name}/exercise.cu)
+  file(READ ${lesson}/.skeleton.cu text)
+  file(CONFIGURE OUTPUT ${given} @ONLY
+    CONTENT "#line 1 \"${lesson}/exercise.cu\"\n@text@")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${lesson}/.skeleton.cu)
+  set(${result} ${given} PARENT_SCOPE)
+endfunction()
+
+# Where the runner tests, it tests the programs of answers_together.cmake; those
 # that stand alone are then built on request.
 function(lockstep_test_answers_together name)
+  set(lesson ${PROJECT_SOURCE_DIR}/lessons/${name})
   set(answers ${PROJECT_SOURCE_DIR}/solutions/${name})
   file(GLOB programs CONFIGURE_DEPENDS ${answers}/mistakes/*.cu
     ${answers}/also_right/*.cu)
-  foreach(program ${programs})
-    lockstep_answer_name(${program} answer)
+  list(APPEND programs ${answers}/solution.cu)
+  foreach(alone ${programs} ${lesson}/example.cu)
+    lockstep_answer_name(${alone} answer)
     set_target_properties(${name}.${answer} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(answers ${name}.${answer})
-    if(name IN_LIST LOCKSTEP_ANSWERS_APART)
-      lockstep_lesson_program(${name}.tested.${answer}
-        ${PROJECT_SOURCE_DIR}/lessons/${name} ${name}.check ${program})
-      lockstep_one_architecture(${name}.tested.${answer})
-    endif()
   endforeach()
+  add_dependencies(answers ${name})
+  lockstep_given_exercise(${name} ${lesson} given)
+  list(APPEND programs ${given})
   if(NOT name IN_LIST LOCKSTEP_ANSWERS_APART)
-    lockstep_answers_together(${name} ${PROJECT_SOURCE_DIR}/lessons/${name}
+    lockstep_answers_together(${name} ${lesson} ${lesson}/example.cu
       ${programs})
+    return()
   endif()
+  foreach(program ${programs} ${lesson}/example.cu)
+    lockstep_answer_name(${program} answer)
+    set(check ${name}.check)
+    if(answer STREQUAL "example")
+      set(check "")
+    endif()
+    lockstep_lesson_program(${name}.tested.${answer} ${lesson} "${check}"
+      ${program})
+    lockstep_one_architecture(${name}.tested.${answer})
+  endforeach()
 endfunction()
 
 function(add_lesson name)
@@ -183,8 +216,11 @@ function(add_lesson name)
   endif()
   string(REGEX MATCH "^([0-9][0-9]|exam_[0-9])" number ${name})
   set(answers ${LOCKSTEP_ROOT}/solutions/${name})
-  lockstep_lesson_test(${name}.example "lesson;${number}" run ${name} --tested)
-  if(EXISTS ${answers})
+  if(NOT EXISTS ${answers})
+    lockstep_lesson_test(${name}.example "lesson;${number}" run ${name})
+  else()
+    lockstep_lesson_test(${name}.example "lesson;${number}"
+      run ${name} --tested)
     lockstep_lesson_test(${name}.solution "lesson;${number}"
       check ${name} --solution --tested)
   endif()
@@ -216,8 +252,9 @@ function(add_lesson name)
       dev mistake ${name} ${stem} --tested)
   endforeach()
   lockstep_lesson_test(${name}.contract "contract;${number}"
-    dev check ${name} --no-answers)
-  lockstep_lesson_test(${name}.text "contract;${number}" dev text ${name})
+    dev check ${name} --no-answers --tested)
+  lockstep_lesson_test(${name}.text "contract;${number}"
+    dev text ${name} --tested)
   lockstep_lesson_test(${name}.picture "contract;${number}"
-    dev picture ${name})
+    dev picture ${name} --tested)
 endfunction()

@@ -1,23 +1,29 @@
 # SPDX-License-Identifier: MIT
-# lockstep_answers_together(NAME LESSON ANSWER...): the mistakes and the other
-# right answers of a lesson as test programs, compiled in one go. nvcc spends a
-# second on its own headers, more than on any answer.
+# lockstep_answers_together(NAME LESSON EXAMPLE ANSWER...): all programs of a
+# lesson as test programs, compiled in one go. nvcc spends a second on its own
+# headers, more than on any answer.
 #
 # Each answer is included in a namespace of its own, after all headers that any
-# of them includes; the linker is told which of them the check's calls mean.
-# Standalone, as a learner's file is, answers are built by target `answers`.
+# of them includes; the linker is told which of them the check's calls mean. The
+# example comes last; main(), which is no name in a namespace, is weak, so that
+# the check's own can take its place.
+# Standalone, as a learner's file is, all are built by target `answers`.
 
-function(lockstep_answers_together name lesson)
+function(lockstep_answers_together name lesson example)
   set(headers "")
   set(bodies "")
   set(programs "")
   set(count 0)
   foreach(answer ${ARGN})
-    file(STRINGS ${answer} lines REGEX "^#include")
-    list(APPEND headers ${lines})
     string(APPEND bodies "namespace m${count} {\n#include \"${answer}\"\n}\n")
     math(EXPR count "${count} + 1")
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${answer})
+  endforeach()
+  string(APPEND bodies
+    "extern int main() __attribute__((weak));\n#include \"${example}\"\n")
+  foreach(file ${ARGN} ${example})
+    file(STRINGS ${file} lines REGEX "^#include")
+    list(APPEND headers ${lines})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   endforeach()
   list(REMOVE_DUPLICATES headers)
   list(JOIN headers "\n" headers)
@@ -57,4 +63,9 @@ function(lockstep_answers_together name lesson)
       ${LOCKSTEP_TEST_LINK})
     math(EXPR count "${count} + 1")
   endforeach()
+
+  add_executable(${name}.tested.example $<TARGET_OBJECTS:${name}.answers>)
+  lockstep_lesson_link(${name}.tested.example)
+  set_target_properties(${name}.tested.example PROPERTIES LINKER_LANGUAGE CUDA)
+  target_link_options(${name}.tested.example PRIVATE ${LOCKSTEP_TEST_LINK})
 endfunction()

@@ -8,12 +8,12 @@
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-constexpr int kWords = 2048;
+constexpr int kAll = 2048;
 
 __global__ void load(const int* word, int* out) {
-  __shared__ int words[kWords];
+  __shared__ int words[kAll];
   const int lane = threadIdx.x;
-  for (int k = lane; k < kWords; k += 32) words[k] = k;
+  for (int k = lane; k < kAll; k += 32) words[k] = k;
   __syncwarp();
   out[lane] = words[word[lane]];
 }

@@ -8,10 +8,10 @@
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-constexpr int kThreads = 128, kStep = 32, kRounds = 8;
+constexpr int kBlock = 128, kStep = 32, kRounds = 8;
 
 __global__ void spread(int* news) {  // kRounds
-  __shared__ int known[kThreads];
+  __shared__ int known[kBlock];
   const int t = threadIdx.x;
   known[t] = t < kStep;
   __syncthreads();
@@ -28,7 +28,7 @@ __global__ void spread(int* news) {  // kRounds
 
 int main() {
   const lockstep::DeviceBuffer<int> news(kRounds);
-  spread<<<1, kThreads>>>(news.data());
+  spread<<<1, kBlock>>>(news.data());
   CUDA_CHECK(cudaGetLastError());
   std::printf("round  heard it now  know it\n");
   int know = kStep, round = 0;

@@ -56,14 +56,20 @@ bool todo_stands(const Place& place, const Lesson& lesson) {
          std::string::npos;
 }
 
+/// Nobody has worked on the exercise yet.
+bool is_as_given(const Place& place, const Lesson& lesson) {
+  const auto folder = lesson.folder(place);
+  return fs::exists(folder / kSkeleton) &&
+         read_text(folder / kSkeleton) == read_text(folder / "exercise.cu");
+}
+
 }  // namespace
 
 Subject subject_of(const Place& place, const Lesson& lesson,
                    const CheckOptions& options) {
   Subject subject;
   subject.command = "./learn check " + lesson.number;
-  subject.target = lesson.name;
-  const std::string part = options.tested ? ".tested." : ".";
+  subject.target = lesson.name + (options.tested ? ".tested" : "");
   auto file = lesson.folder(place) / "exercise.cu";
   if (options.solution) {
     require_answers(place, lesson);
@@ -72,13 +78,14 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     subject.command += " --solution";
   } else if (!options.mistake.empty()) {
     file = answer_file(place, lesson, "mistake", options.mistake);
-    subject.target += part + "mistake." + options.mistake;
+    subject.target += ".mistake." + options.mistake;
     subject.command += " --mistake " + options.mistake;
-  }
-  if (!options.also_right.empty()) {
+  } else if (!options.also_right.empty()) {
     file = answer_file(place, lesson, "also_right", options.also_right);
-    subject.target += part + "also_right." + options.also_right;
+    subject.target += ".also_right." + options.also_right;
     subject.command += " --also-right " + options.also_right;
+  } else if (options.tested) {
+    subject.target += ".exercise";
   }
   if (options.gpu) subject.command += " --gpu";
   subject.gpu = options.gpu;
@@ -109,6 +116,10 @@ int explain_build(const Build& build, const std::string& source,
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options) {
   const auto subject = subject_of(place, lesson, options);
+  if (options.skip_todo && is_as_given(place, lesson)) {
+    fmt::print("{} is as it was given\n", subject.source);
+    return kSkipped;
+  }
   const auto build = build_shown(place, subject.target, options.tested);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
   const auto verdict =
@@ -124,7 +135,7 @@ int check(const Place& place, const Lesson& lesson,
 
 int run_example(const Place& place, const Lesson& lesson, bool gpu,
                 bool tested) {
-  const auto target = lesson.name + ".example";
+  const auto target = lesson.name + (tested ? ".tested" : "") + ".example";
   const auto build = build_shown(place, target, tested);
   if (!build.ok) {
     return explain_build(build,

@@ -18,7 +18,7 @@ struct CheckOptions {
   std::string also_right;            // a second right answer, or ""
   bool gpu = false;                  // the real runtime
   std::optional<uint64_t> schedule;  // this one only
-  bool skip_todo = false;  // 77 instead of 1 while the TODO still stands
+  bool skip_todo = false;  // 77 while the exercise is not done yet
   bool tested = false;     // what the build for ctest made, as it is
 };
 

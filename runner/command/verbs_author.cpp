@@ -25,7 +25,7 @@ int check_contract(const Arguments& arguments) {
     check_page(place, lesson, complaints);
   }
   if (!arguments.no_runs && complaints.errors.empty()) {
-    check_skeleton(place, lesson, complaints);
+    check_skeleton(place, lesson, complaints, arguments.check.tested);
     if (!arguments.no_answers) {
       check_solution(place, lesson, complaints);
       for (const auto& name : mistake_names(place, lesson)) {
@@ -55,14 +55,16 @@ int check_quotes(const Arguments& arguments) {
     return print_complaints(arguments.lesson + ", quoted text", complaints);
   }
   const auto lesson = arguments.found();
-  check_text(arguments.place, lesson, arguments.update, complaints);
+  check_text(arguments.place, lesson, arguments.update, complaints,
+             arguments.check.tested);
   return print_complaints(page_of(lesson, "quoted text"), complaints);
 }
 
 int check_picture(const Arguments& arguments) {
   const auto lesson = arguments.found();
   Complaints complaints;
-  check_picture(arguments.place, lesson, arguments.update, complaints);
+  check_picture(arguments.place, lesson, arguments.update, complaints,
+                arguments.check.tested);
   return print_complaints(page_of(lesson, "picture"), complaints);
 }
 
@@ -96,6 +98,7 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   check->add_flag("--no-answers", a.no_answers,
                   "leave out what ctest tests one by one: solution, mistakes, "
                   "quoted text and picture");
+  check->add_flag("--tested", a.check.tested)->group("");
   check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
   check->footer("Example: ./learn dev check 07");
   auto* mistake = dev->add_subcommand("mistake", "check one mistake");
@@ -107,11 +110,13 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   auto* text = dev->add_subcommand("text", "compare quoted code and output");
   text->add_option("LESSON", a.lesson, "07, or a page: README.md")->required();
   text->add_flag("--update", a.update, "rewrite what is out of date");
+  text->add_flag("--tested", a.check.tested)->group("");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
   text->footer("Example: ./learn dev text 07 --update");
   auto* picture = dev->add_subcommand("picture", "compare the picture");
   picture->add_option("LESSON", a.lesson)->required();
   picture->add_flag("--update", a.update, "draw it anew");
+  picture->add_flag("--tested", a.check.tested)->group("");
   picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
   picture->footer("Example: ./learn dev picture 07 --update");
   auto* skeleton = dev->add_subcommand(

@@ -124,9 +124,11 @@ std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
 }  // namespace
 
 void check_skeleton(const Place& place, const Lesson& lesson,
-                    Complaints& complaints) {
+                    Complaints& complaints, bool tested) {
   const auto file = place.shown(lesson.folder(place) / "exercise.cu");
-  const auto verdict = judge_file(place, lesson, file, lesson.name, complaints);
+  const auto verdict = judge_file(
+      place, lesson, file, lesson.name + (tested ? ".tested.exercise" : ""),
+      complaints, {}, tested);
   if (!verdict) return;
   if (verdict->passed) {
     complaints.errors.push_back(file + ": it passes its check unsolved");

@@ -92,7 +92,7 @@ std::string built(const Place& place, const fs::path& file) {
 }
 
 std::vector<std::string> real_output(const Place& place,
-                                     const std::string& argument) {
+                                     const std::string& argument, bool tested) {
   std::istringstream words(argument);
   std::string program, verb;
   words >> program >> verb;
@@ -112,6 +112,7 @@ std::vector<std::string> real_output(const Place& place,
     if (word.rfind("build/", 0) == 0) word = built(place, word.substr(6));
     command.argv.push_back(word);
   }
+  if (tested && verb != "emulate") command.argv.emplace_back("--tested");
   command.folder = place.root;
   const ScratchFolder scratch;  // a check here is no learner's progress
   command.environment = {{"NO_COLOR", "1"},
@@ -158,7 +159,7 @@ std::string first_difference(const std::vector<std::string>& shown,
 /// it; in a lesson every block of code needs a mark.
 void check_blocks(const Place& place, const fs::path& path,
                   const std::string& name, bool is_lesson, bool update,
-                  Complaints& complaints) {
+                  bool tested, Complaints& complaints) {
   const auto file = place.shown(path);
   auto lines = split_lines(read_text(path));
   const auto blocks = find_blocks(lines);
@@ -182,7 +183,7 @@ void check_blocks(const Place& place, const fs::path& path,
     try {
       real = block->kind == "code"
                  ? quoted_file(place, path.parent_path(), block->argument)
-                 : real_output(place, block->argument);
+                 : real_output(place, block->argument, tested);
     } catch (const Stop& stop) {
       complain(stop.sentence);
       continue;
@@ -210,14 +211,15 @@ void check_blocks(const Place& place, const fs::path& path,
 }  // namespace
 
 void check_text(const Place& place, const Lesson& lesson, bool update,
-                Complaints& complaints) {
+                Complaints& complaints, bool tested) {
   check_blocks(place, lesson.folder(place) / "README.md", lesson.number, true,
-               update, complaints);
+               update, tested, complaints);
 }
 
 void check_page_text(const Place& place, const std::string& page, bool update,
                      Complaints& complaints) {
-  check_blocks(place, place.root / page, page, false, update, complaints);
+  check_blocks(place, place.root / page, page, false, update, false,
+               complaints);
 }
 
 }  // namespace learn

@@ -21,19 +21,21 @@ struct Drawn {
   std::vector<fs::path> sources;  // in which a line may stand
 };
 
-Drawn program_of(const Place& place, const Lesson& lesson, const Panel& panel) {
+Drawn program_of(const Place& place, const Lesson& lesson, const Panel& panel,
+                 bool tested) {
   const auto folder = lesson.folder(place);
   const auto answers = lesson.answers(place);
   const std::vector<fs::path> headers{folder / "rungs.cuh",
                                       folder / "lesson.h"};
   Drawn program;
+  const auto target = lesson.name + (tested ? ".tested." : ".");
   if (panel.program == "example") {
-    program = {lesson.name + ".example", {folder / "example.cu"}};
+    program = {target + "example", {folder / "example.cu"}};
   } else if (panel.program == "solution") {
-    program = {lesson.name + ".solution", {answers / "solution.cu"}};
+    program = {target + "solution", {answers / "solution.cu"}};
   } else {
     const auto name = panel.program.substr(panel.program.find(' ') + 1);
-    program = {lesson.name + ".mistake." + name,
+    program = {target + "mistake." + name,
                {answers / "mistakes" / (name + ".cu")}};
   }
   if (!fs::exists(program.sources.front())) {
@@ -70,15 +72,17 @@ std::string place_of(const Place& place, const Drawn& program,
 }
 
 /// Runs the panel's program with its lines traced.
-Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel) {
-  const auto program = program_of(place, lesson, panel);
+Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel,
+                 bool tested) {
+  const auto program = program_of(place, lesson, panel, tested);
   std::vector<std::string> points;
   for (const auto& line : panel.lines) {
     points.push_back(place_of(place, program, line));
   }
   // Of a launch alone nothing need be traced; a point switches the trace on.
   if (points.empty()) points.emplace_back("no_such_file:1");
-  const auto build = build_target(place, program.target);
+  const auto build = tested ? require_built(place, program.target)
+                            : build_target(place, program.target);
   if (!build.ok) {
     throw Stop{program.target + " does not compile:\n" + build.shown};
   }
@@ -120,12 +124,12 @@ int draw(Svg& svg, const Panel& panel, const Trace& trace, int top) {
   return draw_blocks(svg, panel, trace, top);
 }
 
-std::string drawn(const Place& place, const Lesson& lesson) {
+std::string drawn(const Place& place, const Lesson& lesson, bool tested) {
   Svg svg;
   int y = 10;
   for (const auto& panel : lesson.picture->panels) {
     svg.text(20, y + 16, panel.caption, "caption");
-    y = draw(svg, panel, run_traced(place, lesson, panel), y + 26) + 12;
+    y = draw(svg, panel, run_traced(place, lesson, panel, tested), y + 26) + 12;
   }
   return svg.finish(y, lesson.heading(), lesson.picture->alt);
 }
@@ -133,7 +137,7 @@ std::string drawn(const Place& place, const Lesson& lesson) {
 }  // namespace
 
 void check_picture(const Place& place, const Lesson& lesson, bool update,
-                   Complaints& complaints) {
+                   Complaints& complaints, bool tested) {
   const auto path = lesson.folder(place) / "picture.svg";
   if (!lesson.picture) {
     complaints.errors.push_back(
@@ -143,7 +147,7 @@ void check_picture(const Place& place, const Lesson& lesson, bool update,
   }
   std::string wanted;
   try {
-    wanted = drawn(place, lesson);
+    wanted = drawn(place, lesson, tested);
   } catch (const Stop& stop) {
     complaints.errors.push_back(
         place.shown(lesson.folder(place) / "lesson.toml") + ": " +
