@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -40,15 +41,19 @@ void stop_others(State& s) {
   }
 }
 
-/// Puts `text` at `path` so that a reader sees all of it or none.
+/// Puts `text` at `path` so that a reader sees all of it or none. Asks the C
+/// library for no memory: the program may have destroyed its heap.
 void write_file(const std::string& path, const std::string& text) {
   const std::string part = path + "." + std::to_string(getpid()) + ".part";
-  std::FILE* file = std::fopen(part.c_str(), "w");
-  bool good = file != nullptr;
-  if (file) {
-    good = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    good = std::fclose(file) == 0 && good;
+  const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  bool good = file >= 0;
+  for (size_t done = 0; good && done < text.size();) {
+    const ssize_t more = write(file, text.data() + done, text.size() - done);
+    if (more < 0 && errno == EINTR) continue;
+    good = more > 0;
+    done += good ? static_cast<size_t>(more) : 0;
   }
+  if (file >= 0) good = close(file) == 0 && good;
   good = good && std::rename(part.c_str(), path.c_str()) == 0;
   if (!good) {
     std::remove(part.c_str());

@@ -14,6 +14,7 @@
 #include <iterator>
 
 #include "simt/cudart/host_touch.h"
+#include "simt/cudart/last_heap.h"
 #include "simt/cudart/process.h"
 
 namespace simt::cudart {
@@ -50,6 +51,7 @@ void report_hung(int) { die(dying_of); }
     dying_of = signal_number;
     signal(SIGALRM, report_hung);
     alarm(kReportSeconds);
+    if (signal_number != SIGTERM && signal_number != SIGALRM) use_last_heap();
     write_reports(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
     alarm(0);
   }

@@ -63,6 +63,7 @@ sys.exit(not any(l["symbol"] == "_Z3setPii" for l in launches))' ||
 crash 134 abort
 crash 134 throw
 crash 134 "free twice"
+crash 134 overrun
 crash 134 callback
 crash 6 "callback exits"
 crash 136 divide

@@ -88,6 +88,17 @@ int overflow(volatile int* above) {
   return overflow(here) + here[0];
 }
 
+/// Writes past the end of an allocation: the C library finds out later, when
+/// it can give no memory to anybody any more.
+void overrun() {
+  constexpr size_t kBytes = 120000;
+  volatile char* begin = nullptr;  // the last of many lies at the heap's end
+  for (int i = 0; i < 100; ++i) begin = static_cast<char*>(std::malloc(kBytes));
+  for (size_t i = 0; i < kBytes + 64; ++i) begin[i] = 0x41;
+  void* volatile more = std::malloc(kBytes);
+  std::free(more);
+}
+
 /// What a host program may do that ends it.
 void crash(const char* how) {
   const auto is = [&](const char* name) { return !std::strcmp(how, name); };
@@ -119,6 +130,7 @@ void crash(const char* how) {
     launch_elsewhere();
     std::exit(7);
   }
+  if (is("overrun")) overrun();
   if (is("free twice")) {
     volatile auto address = reinterpret_cast<uintptr_t>(std::malloc(64));
     std::free(reinterpret_cast<void*>(address));
