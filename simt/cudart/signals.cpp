@@ -23,7 +23,7 @@ namespace {
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
 constexpr int kRequests[] = {SIGTERM, SIGALRM};
 constexpr unsigned kReportSeconds = 2;  // below a runner's patience
-constexpr int64_t kPatienceMs = 1000;   // then a second request is meant
+constexpr int64_t kMeantMs = 1000;      // then a second request is meant
 
 std::atomic<bool> asked_to_end{false};
 std::atomic<bool> launches_end{false};
@@ -109,7 +109,7 @@ void on_request(int signal_number) {
   launches_end = true;
   asked_signal = signal_number;
   if (!again) asked_at_ms = now_ms();
-  const bool meant = again && now_ms() - asked_at_ms >= kPatienceMs;
+  const bool meant = again && now_ms() - asked_at_ms >= kMeantMs;
   if (threads_inside == 0 || meant) end_with(signal_number);
 }
 
