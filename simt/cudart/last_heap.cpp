@@ -18,16 +18,16 @@ namespace {
 
 constexpr size_t kLastHeapBytes = size_t{1} << 30;  // addresses, not memory
 std::atomic<bool> last{false};
-std::atomic<uintptr_t> next{0};
-uintptr_t end = 0;
+std::atomic<uintptr_t> next_free{0};
+uintptr_t heap_end = 0;
 
 void* take_last(size_t bytes, size_t alignment) {
-  uintptr_t begin = next;
+  uintptr_t begin = next_free;
   uintptr_t aligned = 0;
   do {
     aligned = (begin + alignment - 1) / alignment * alignment;
-    if (aligned > end || bytes > end - aligned) return nullptr;
-  } while (!next.compare_exchange_weak(begin, aligned + bytes));
+    if (aligned > heap_end || bytes > heap_end - aligned) return nullptr;
+  } while (!next_free.compare_exchange_weak(begin, aligned + bytes));
   return reinterpret_cast<void*>(aligned);  // NOLINT(performance-no-int-to-ptr)
 }
 
@@ -57,8 +57,8 @@ void use_last_heap() {
   void* pages = mmap(nullptr, kLastHeapBytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED) return;  // then the program's heap must do
-  next = reinterpret_cast<uintptr_t>(pages);
-  end = next + kLastHeapBytes;
+  next_free = reinterpret_cast<uintptr_t>(pages);
+  heap_end = next_free + kLastHeapBytes;
   last = true;
 }
 
