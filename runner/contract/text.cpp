@@ -3,6 +3,7 @@
 // equal the files and the real output that they quote.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -144,6 +145,13 @@ bool matches(const std::vector<std::string>& shown, size_t i,
   return j == real.size();
 }
 
+/// True when a block has lines, and each of them stands for others.
+bool shows_nothing(const std::vector<std::string>& shown) {
+  return !shown.empty() &&
+         std::all_of(shown.begin(), shown.end(),
+                     [](const std::string& line) { return line == "..."; });
+}
+
 std::string first_difference(const std::vector<std::string>& shown,
                              const std::vector<std::string>& real) {
   const auto at =
@@ -179,6 +187,17 @@ void check_blocks(const Place& place, const fs::path& path,
       }
       continue;
     }
+    const auto begin = lines.begin() + static_cast<long>(block->begin);
+    const auto end = lines.begin() + static_cast<long>(block->end);
+    const std::vector<std::string> shown(begin, end);
+    const bool elided = block->kind == "output" && !shows_nothing(shown);
+    if (block->kind == "output" && !elided && !update) {
+      complain(
+          fmt::format("the block {} shows no line of it; type ./learn dev "
+                      "text {} --update",
+                      block->argument, name));
+      continue;
+    }
     std::vector<std::string> real;
     try {
       real = block->kind == "code"
@@ -188,10 +207,6 @@ void check_blocks(const Place& place, const fs::path& path,
       complain(stop.sentence);
       continue;
     }
-    const auto begin = lines.begin() + static_cast<long>(block->begin);
-    const auto end = lines.begin() + static_cast<long>(block->end);
-    const std::vector<std::string> shown(begin, end);
-    const bool elided = block->kind == "output";
     if (elided ? matches(shown, 0, real, 0) : shown == real) continue;
     if (!update) {
       complain(

@@ -77,6 +77,14 @@ TEST_SUITE("text") {
     CHECK(has(copy.get(page), "```\ntwo\n```"));
   }
 
+  TEST_CASE("a quoted output must show a line of it") {
+    LessonCopy copy;
+    copy.put(kQuotedPage, "<!-- output: ./learn run 90 -->\n```\n...\n```\n");
+    CHECK(has(errors_of(copy),
+              "the block ./learn run 90 shows no line of it; type ./learn dev "
+              "text 90 --update"));
+  }
+
   TEST_CASE("only the runner's own commands are run") {
     LessonCopy copy;
     copy.replace(kQuotedPage, "output: ./learn run 90", "output: rm -r /tmp/x");
