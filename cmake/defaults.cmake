@@ -25,7 +25,10 @@ target_compile_options(lockstep_options INTERFACE
   -Wall -Wextra -Wshadow -Werror)
 target_include_directories(lockstep_options INTERFACE ${PROJECT_SOURCE_DIR})
 
+# What interprets; sanitized it would take minutes to optimise.
+set(LOCKSTEP_FAST -O3)
 if(LOCKSTEP_SANITIZE)
+  set(LOCKSTEP_FAST "")
   add_compile_options(-fsanitize=address,undefined
     -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)

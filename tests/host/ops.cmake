@@ -8,7 +8,7 @@ lockstep_room(ops_unit_test)
 target_sources(ops_unit_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(ops_unit_test PRIVATE
   lockstep_options simt_ops doctest::doctest)
-if(LOCKSTEP_HAVE_AVX2)
+if(LOCKSTEP_HAVE_AVX2 AND NOT LOCKSTEP_SANITIZE)
   target_sources(ops_unit_test PRIVATE $<TARGET_OBJECTS:simt_ops_baseline>)
   target_compile_definitions(ops_unit_test PRIVATE SIMT_BOTH_BUILDS)
 endif()
