@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs clang-tidy over the C++ of simt/ and runner/, two files at a time or as
-# many as there are cores. tidy.sh BUILD [FILE...]; a file whose text and
-# headers did not change since it passed is not read again.
+# Runs clang-tidy: tidy.sh BUILD over simt/ and runner/ (tidy_rooms.py), tidy.sh
+# BUILD FILE... over those files one by one. A file whose text and headers did
+# not change since it passed is not read again.
 set -eu
 cd "$(dirname -- "$0")/.."
 build=$1
 shift
 done=$build/tidy
 mkdir -p "$done"
-[ $# -gt 0 ] || set -- $(find simt runner -name '*.cpp' | LC_ALL=C sort)
+[ $# -gt 0 ] || exec python3 cmake/tidy_rooms.py "$build"
 # How each file is compiled when it stands alone.
 cmake=$(sed -n 's/^CMAKE_COMMAND:INTERNAL=//p' "$build/CMakeCache.txt")
 "$cmake" -S . -B "$done/each" -DLOCKSTEP_UNITY=OFF -DLOCKSTEP_LESSONS=OFF \
