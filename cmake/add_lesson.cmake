@@ -166,7 +166,7 @@ set(LOCKSTEP_ANSWERS_APART 02_know_your_device 28_two_launches)
 
 # The exercise as it is given, whatever became of it, under its own name.
 function(lockstep_given_exercise name lesson result)
-  set(given ${CMAKE_CURRENT_BINARY_DIR}/${name}/exercise.cu)
+  set(given ${CMAKE_CURRENT_BINARY_DIR}/${name}.given/exercise.cu)
   file(READ ${lesson}/.skeleton.cu text)
   file(CONFIGURE OUTPUT ${given} @ONLY
     CONTENT "#line 1 \"${lesson}/exercise.cu\"\n@text@")
