@@ -19,6 +19,15 @@ struct CallPlace {
 /// Of the call that the thread is in.
 CallPlace call_place();
 
+/// While one lives, the thread's calls come from `place`, in another process.
+class ServedCall {
+ public:
+  explicit ServedCall(const CallPlace& place);
+  ~ServedCall();
+  ServedCall(const ServedCall&) = delete;
+  ServedCall& operator=(const ServedCall&) = delete;
+};
+
 /// "cudaMalloc"; "a call" when it has no name.
 std::string call_name(const CallPlace& place);
 

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <sys/mman.h>
 
 #include <cstring>
 #include <fstream>
@@ -73,18 +74,50 @@ bool is_fixed(const std::string& file) {
   return read_at(file, 0, header) && header.e_type == ET_EXEC;
 }
 
+constexpr uint64_t kMostForeign = uint64_t{1} << 30;  // bytes
+
+std::string& foreign_file() {
+  static auto& path = *new std::string;
+  return path;
+}
+
+/// Addresses that are nobody else's; null when there are none.
+uint64_t foreign_range() {
+  static void* const kRange = mmap(nullptr, kMostForeign, PROT_NONE,
+                                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return kRange == MAP_FAILED ? 0 : reinterpret_cast<uint64_t>(kRange);
+}
+
+std::string demangled(const std::string& name) {
+  return name.empty() ? "" : program::demangle(name);
+}
+
+std::string read_whole(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {(std::istreambuf_iterator<char>(in)), {}};
+}
+
 }  // namespace
 
+void use_foreign_file(const std::string& path) { foreign_file() = path; }
+
+uint64_t foreign_address(uint64_t offset) {
+  const uint64_t begin = foreign_range();
+  return begin == 0 || offset >= kMostForeign ? 0 : begin + offset;
+}
+
 std::string host_function(uint64_t address) {
+  if (!foreign_file().empty() && address - foreign_range() < kMostForeign) {
+    return demangled(
+        find_function(read_whole(foreign_file()), address - foreign_range()));
+  }
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0) return "";
-  std::ifstream in(info.dli_fname, std::ios::binary);
-  const std::string file((std::istreambuf_iterator<char>(in)), {});
+  const std::string file = read_whole(info.dli_fname);
   // A program that is not position-independent is where its file says.
   const uint64_t base =
       is_fixed(file) ? 0 : reinterpret_cast<uint64_t>(info.dli_fbase);
-  const std::string name = find_function(file, address - base);
-  return name.empty() ? "" : program::demangle(name);
+  return demangled(find_function(file, address - base));
 }
 
 }  // namespace simt::cudart

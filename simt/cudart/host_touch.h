@@ -11,4 +11,8 @@ namespace simt::cudart {
 /// other addresses.
 void explain_host_touch(uint64_t address, uint64_t instruction);
 
+/// From now on such a touch is told over `socket` (see simt/apart), where the
+/// process with the emulator explains it.
+void tell_touches(int socket);
+
 }  // namespace simt::cudart

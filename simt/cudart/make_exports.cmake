@@ -24,7 +24,8 @@ function(make_exports list out)
   endforeach()
   string(APPEND stubs "}\n")
   foreach(name simt_launch_count simt_launch_at simt_instruction_count
-               simt_allocation_traffic simt_emulator_version)
+               simt_allocation_traffic simt_emulator_version simt_serve
+               simt_enter_apart)
     string(APPEND exported "    ${name};\n")
   endforeach()
   file(CONFIGURE OUTPUT ${out}/stubs.cpp CONTENT "${stubs}" @ONLY)

@@ -41,10 +41,13 @@ void stop_others(State& s) {
   }
 }
 
-/// Puts `text` at `path` so that a reader sees all of it or none. Asks the C
-/// library for no memory: the program may have destroyed its heap.
+/// Puts `text` at `path` so that a reader sees all of it or none; but for an
+/// open file under /proc, which has no neighbours. Asks the C library for no
+/// memory: the program may have destroyed its heap.
 void write_file(const std::string& path, const std::string& text) {
-  const std::string part = path + "." + std::to_string(getpid()) + ".part";
+  const bool open_file = path.starts_with("/proc/");
+  const std::string part =
+      open_file ? path : path + "." + std::to_string(getpid()) + ".part";
   const int file = open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
   bool good = file >= 0;
   for (size_t done = 0; good && done < text.size();) {
@@ -54,9 +57,9 @@ void write_file(const std::string& path, const std::string& text) {
     done += good ? static_cast<size_t>(more) : 0;
   }
   if (file >= 0) good = close(file) == 0 && good;
-  good = good && std::rename(part.c_str(), path.c_str()) == 0;
+  good = good && (open_file || std::rename(part.c_str(), path.c_str()) == 0);
   if (!good) {
-    std::remove(part.c_str());
+    if (!open_file) std::remove(part.c_str());
     complain("cannot write the report to " + path +
              "; SIMT_JSON must name a file in a folder that exists");
   }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/ops/inst.h"
@@ -43,6 +44,8 @@ class DeviceMemory final : public ops::GlobalMemory {
   bool contains(uint64_t address) const override {
     return address - base_ < size_;
   }
+  /// Where the reserved range begins, and its bytes.
+  std::pair<uint64_t, uint64_t> range() const { return {base_, size_}; }
   /// The emulator's pointer for a program's address inside `a`.
   static std::byte* host(const Allocation& a, uint64_t address) {
     return reinterpret_cast<std::byte*>(address +

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "simt/apart/binaries.h"
+
+#include <utility>
+
+#include "simt/cudart/loader.h"
+#include "simt/fatbin/fatbin.h"
+
+namespace simt::apart {
+namespace {
+
+constexpr uint32_t kWrapperMagic = 0x466243B1;
+
+/// Calls `body(modules, binary)` for each device.
+template <class Body>
+void in_each_device(cudart::State& s, size_t index, Body body) {
+  for (cudart::Device& device : s.devices) {
+    body(device.modules, &device.modules.binary(index));
+  }
+}
+
+}  // namespace
+
+KnownBinary::KnownBinary(cudart::State& s, std::string container)
+    : container_(std::move(container)),
+      wrapper_{kWrapperMagic, 1, container_.data(), nullptr} {
+  for (cudart::Device& device : s.devices) {
+    index_ = device.modules.add_binary(&wrapper_);
+  }
+}
+
+const void* KnownBinary::kernel(cudart::State& s, const std::string& symbol) {
+  auto& place = kernels_[symbol];
+  if (place) return place.get();
+  place = std::make_unique<char>();
+  in_each_device(s, index_, [&](auto& modules, cudart::Binary* binary) {
+    modules.add_kernel(binary, place.get(), symbol);
+  });
+  return place.get();
+}
+
+const void* KnownBinary::variable(cudart::State& s, const std::string& symbol,
+                                  size_t bytes) {
+  auto& place = variables_[symbol];
+  if (place) return place.get();
+  place = std::make_unique<char>();
+  in_each_device(s, index_, [&](auto& modules, cudart::Binary* binary) {
+    modules.add_variable(place.get(), {symbol, binary, bytes, false, nullptr});
+  });
+  return place.get();
+}
+
+uint64_t KnownBinary::managed(cudart::State& s, const std::string& symbol,
+                              size_t bytes) {
+  auto& pointer = managed_[symbol];
+  if (!pointer) {
+    pointer = std::make_unique<void*>(nullptr);
+    in_each_device(s, index_, [&](auto& modules, cudart::Binary* binary) {
+      modules.add_variable(pointer.get(),
+                           {symbol, binary, bytes, true, pointer.get()});
+    });
+    load_managed_variables(s, s.device().modules.binary(index_));
+  }
+  return reinterpret_cast<uint64_t>(*pointer);
+}
+
+KnownBinary* find_binary(cudart::State& s, const Bytes& bytes) {
+  // The loader believes the sizes that a container has in its head.
+  const std::string content(reinterpret_cast<const char*>(bytes.data()),
+                            bytes.size());
+  static auto& known = *new std::map<std::string, std::unique_ptr<KnownBinary>>;
+  auto& binary = known[content];
+  if (binary) return binary.get();
+  std::string error;
+  if (!fatbin::read_container(content, error)) {
+    known.erase(content);
+    return nullptr;
+  }
+  return (binary = std::make_unique<KnownBinary>(s, content)).get();
+}
+
+}  // namespace simt::apart

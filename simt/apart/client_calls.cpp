@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The runtime functions that a process apart has itself: registration, the
+// configuration of <<<...>>>, and functions that a stream calls.
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "simt/apart/client.h"
+#include "simt/cudart/cuda.h"
+
+namespace simt::apart {
+namespace {
+
+struct Configuration {
+  dim3 grid, block;
+  size_t shared = 0;
+  cudaStream_t stream = nullptr;
+};
+
+std::vector<Configuration>& configurations() {
+  thread_local std::vector<Configuration> stack;
+  return stack;
+}
+
+/// What nvcc hands to the runtime, see simt/fatbin.
+struct Wrapper {
+  uint32_t magic, version;
+  const char* container;
+};
+
+uint64_t word(const void* pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+/// The container's bytes, by its own header.
+std::string_view container_at(const char* place) {
+  uint16_t head = 0;
+  uint64_t rest = 0;
+  std::memcpy(&head, place + 6, sizeof head);
+  std::memcpy(&rest, place + 8, sizeof rest);
+  return {place, head + rest};
+}
+
+/// Whether functions may be given to the stream: not while it is captured,
+/// since the other process must not call them.
+cudaError_t wait_for(cudaStream_t stream, const char* name) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  const cudaError_t error = cudaStreamIsCapturing(stream, &status);
+  if (error != cudaSuccess) return error;
+  if (status == cudaStreamCaptureStatusNone) {
+    return cudaStreamSynchronize(stream);
+  }
+  return static_cast<cudaError_t>(ask({.ask = kUnsupported}, name).result);
+}
+
+}  // namespace
+}  // namespace simt::apart
+
+using namespace simt::apart;
+
+extern "C" {
+
+void** __cudaRegisterFatBinary(void* wrapper) {
+  const auto* given = static_cast<const Wrapper*>(wrapper);
+  Bytes bytes;
+  const auto container = container_at(given->container);
+  append(bytes, container.data(), container.size());
+  return reinterpret_cast<void**>(ask({.ask = kRegisterBinary}, bytes).result);
+}
+
+void __cudaRegisterFatBinaryEnd(void**) {}
+void __cudaUnregisterFatBinary(void**) {}
+char __cudaInitModule(void**) { return 1; }
+
+void __cudaRegisterFunction(void** handle, const char* stub, char*,
+                            const char* symbol, int, uint3*, uint3*, dim3*,
+                            dim3*, int*) {
+  Request request{.ask = kRegisterKernel};
+  request.words = {word(handle), word(stub)};
+  ask(request, symbol);
+}
+
+void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
+                       int, size_t bytes, int, int) {
+  Request request{.ask = kRegisterVariable};
+  request.words = {word(handle), word(shadow), bytes};
+  ask(request, symbol);
+}
+
+void __cudaRegisterManagedVar(void** handle, void** pointer, char*,
+                              const char* symbol, int, size_t bytes, int, int) {
+  Request request{.ask = kRegisterManaged};
+  request.words = {word(handle), word(pointer), bytes};
+  const uint64_t address = ask(request, symbol).result;
+  open_memory(address, bytes);
+  *pointer = reinterpret_cast<void*>(address);
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
+                                     cudaStream_t stream) {
+  configurations().push_back({grid, block, shared, stream});
+  return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared,
+                                       void* stream) {
+  auto& stack = configurations();
+  if (stack.empty()) return cudaErrorMissingConfiguration;
+  const Configuration top = stack.back();
+  stack.pop_back();
+  *grid = top.grid;
+  *block = top.block;
+  *shared = top.shared;
+  *static_cast<cudaStream_t*>(stream) = top.stream;
+  return cudaSuccess;
+}
+
+/// A kernel's handle is the address of its stub.
+cudaError_t __cudaGetKernel(cudaKernel_t* kernel, const void* stub) {
+  *kernel = static_cast<cudaKernel_t>(const_cast<void*>(stub));
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                               void* data) {
+  if (!function) return cudaErrorInvalidValue;
+  const cudaError_t error =
+      wait_for(stream, "cudaLaunchHostFunc in a captured stream");
+  if (error == cudaSuccess) {
+    const HostFunctionScope scope;
+    function(data);
+  }
+  return error;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream,
+                                  cudaStreamCallback_t callback, void* data,
+                                  unsigned flags) {
+  if (!callback || flags != 0) return cudaErrorInvalidValue;
+  const cudaError_t error =
+      wait_for(stream, "cudaStreamAddCallback in a captured stream");
+  if (error == cudaSuccess) {
+    const HostFunctionScope scope;
+    callback(stream, cudaSuccess, data);
+  }
+  return error;
+}
+
+}  // extern "C"

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// The side of the emulator that serves a process apart, which may send
+// anything: it must neither fall over nor follow an address of the sender's.
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <doctest/doctest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "simt/apart/calls.h"
+#include "simt/apart/serve.h"
+#include "simt/apart/wire.h"
+
+namespace {
+
+using namespace simt::apart;
+
+void take(void* to, const void* bytes, size_t count) {
+  static_cast<std::string*>(to)->assign(static_cast<const char*>(bytes), count);
+}
+
+/// What became of messages that were sent in one go, and the answers to them.
+struct Served {
+  SimtEnd end;
+  std::string taken, answers;
+};
+
+Served serve(const Bytes& messages) {
+  int ends[2];
+  REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+  REQUIRE(send_all(ends[1], messages.data(), messages.size()));
+  shutdown(ends[1], SHUT_WR);
+  Served served;
+  served.end = simt_serve(ends[0], "/proc/self/exe", take, &served.taken);
+  close(ends[0]);
+  char buffer[4096];
+  for (ssize_t got; (got = read(ends[1], buffer, sizeof buffer)) > 0;) {
+    served.answers.append(buffer, static_cast<size_t>(got));
+  }
+  close(ends[1]);
+  return served;
+}
+
+void add(Bytes& to, const void* from, size_t bytes) {
+  const auto* begin = static_cast<const std::byte*>(from);
+  to.insert(to.end(), begin, begin + bytes);
+}
+
+Bytes message(Request request, const Bytes& bytes = {}) {
+  request.bytes = bytes.size();
+  Bytes all;
+  add(all, &request, sizeof request);
+  add(all, bytes.data(), bytes.size());
+  return all;
+}
+
+Bytes text(const char* words) {
+  Bytes bytes;
+  append(bytes, words, std::strlen(words) + 1);
+  return bytes;
+}
+
+uint64_t word(const void* pointer) {
+  return reinterpret_cast<uint64_t>(pointer);
+}
+
+/// A copy of 64 bytes from the device to `to`.
+Request copy_to(const void* to, const void* from) {
+  Request request{.ask = find_call("cudaMemcpy").value()};
+  request.words = {word(to), word(from), 64, cudaMemcpyDeviceToHost};
+  return request;
+}
+
+/// Messages with numbers that mean something somewhere.
+Bytes random_messages(std::mt19937_64& random, const void* device) {
+  static char heap[64];
+  const uint64_t words[] = {0,
+                            1,
+                            2,
+                            8,
+                            33,
+                            4096,
+                            1 << 20,
+                            ~0ull,
+                            word(heap),
+                            word(&random),
+                            word(device),
+                            word(device) + 100};
+  Bytes all;
+  for (size_t i = random() % 8; i < 8; ++i) {
+    Request request;
+    request.ask = random() % 2 ? random() % 100 : kHello + random() % 8;
+    for (auto& one : request.words) one = words[random() % std::size(words)];
+    for (auto& one : request.frames) one = words[random() % std::size(words)];
+    Bytes bytes(random() % 3 ? random() % 2000 : 0);
+    for (auto& one : bytes) one = std::byte(random() % 4 ? random() : 0);
+    const Bytes one = message(request, bytes);
+    add(all, one.data(), one.size());
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("each row is a function of the library") {
+  void* library = dlopen("libcudart.so.13", RTLD_LAZY | RTLD_NOLOAD);
+  REQUIRE(library);
+  uint32_t rows = 0;
+  for (; const Call* call = call_at(rows); ++rows) {
+    const std::string name(call->name);
+    INFO(name);
+    CHECK(dlsym(library, name.c_str()) != nullptr);
+    CHECK(find_call(name) == rows);
+  }
+  CHECK(rows > 80);
+  CHECK(!find_call("cudaHostRegister"));
+}
+
+TEST_CASE("a value that returns, and a text that was thrown") {
+  const auto returned = serve(message({.ask = kReturned}, text("value")));
+  CHECK(returned.end == kSimtReturned);
+  CHECK(returned.taken.starts_with("value"));
+  CHECK(serve(message({.ask = kThrew}, text("why"))).end == kSimtThrew);
+  CHECK(serve({}).end == kSimtSilent);
+}
+
+TEST_CASE("addresses of the sender are not used") {
+  void* device = nullptr;
+  REQUIRE(cudaMalloc(&device, 64) == cudaSuccess);
+  REQUIRE(cudaMemset(device, 7, 64) == cudaSuccess);
+  std::string ours(64, 'x');
+  // Without the room that it is to fill: no call.
+  CHECK(serve(message(copy_to(ours.data(), device))).end == kSimtNonsense);
+  CHECK(ours == std::string(64, 'x'));
+  // With it: into the message, and back.
+  const auto served =
+      serve(message(copy_to(ours.data(), device), Bytes(64, std::byte{1})));
+  CHECK(ours == std::string(64, 'x'));
+  REQUIRE(served.answers.size() == sizeof(Reply) + 64);
+  CHECK(served.answers.substr(sizeof(Reply)) == std::string(64, '\7'));
+  cudaFree(device);
+}
+
+TEST_CASE("an announced size beyond the limit is no message") {
+  Request request{.ask = kReturned};
+  request.bytes = kMostBytes + 1;
+  Bytes all;
+  add(all, &request, sizeof request);
+  CHECK(serve(all).end == kSimtNonsense);
+}
+
+TEST_CASE("whatever comes, the library stands") {
+  void* device = nullptr;
+  REQUIRE(cudaMalloc(&device, 4096) == cudaSuccess);
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 3000; ++i) serve(random_messages(random, device));
+  for (int i = 0; i < 300; ++i) {
+    Bytes bytes(random() % 3000);
+    for (auto& one : bytes) one = std::byte(random());
+    CHECK(serve(bytes).end >= kSimtSilent);
+  }
+}
