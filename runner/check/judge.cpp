@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,24 +20,58 @@ namespace learn {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr const char* kResults = "cases.xml";
-constexpr const char* kReport = "report.json";
-constexpr const char* kHello = "loaded";
 constexpr size_t kMostResults = 64 << 20;  // bytes of each of them
 constexpr const char* kNoTechnique = "--test-suite-exclude=technique";
 
-/// What one execution needs and leaves behind.
+/// A file of memory, which one execution writes. It has no name in any folder:
+/// only who holds its descriptor can write there, and that is the program
+/// alone, not what it starts with its descriptors closed.
+class ResultFile {
+ public:
+  ResultFile() : file_(memfd_create("results", 0)) {
+    if (file_ < 0) throw Stop{"cannot make a file in memory"};
+  }
+  ~ResultFile() { close(file_); }
+  ResultFile(const ResultFile&) = delete;
+  ResultFile& operator=(const ResultFile&) = delete;
+
+  /// How the program opens it.
+  std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
+  /// What was written; "" when that is too much.
+  std::string text() const {
+    struct stat facts {};
+    if (fstat(file_, &facts) != 0 || facts.st_size < 0) return {};
+    const auto size = static_cast<size_t>(facts.st_size);
+    if (size > kMostResults) return {};
+    std::string text(size, '\0');
+    size_t at = 0;
+    while (at < size) {
+      const auto got =
+          pread(file_, &text[at], size - at, static_cast<off_t>(at));
+      if (got <= 0) return {};
+      at += static_cast<size_t>(got);
+    }
+    return text;
+  }
+
+ private:
+  int file_;
+};
+
+/// What one execution leaves.
+struct ResultFiles {
+  ResultFile cases;   // doctest's XML
+  ResultFile report;  // the emulator's JSON
+  ResultFile hello;   // "I was loaded"
+};
+
+/// What one execution needs.
 struct Bench {
   const Place& place;
   const Lesson& lesson;
   std::string target;
   JudgeOptions options;
   Clock::time_point deadline;
-  ScratchFolder scratch;
-
-  fs::path results() const {
-    return options.enclosure ? options.enclosure->folder : scratch.path();
-  }
 
   double seconds_left() const {
     return std::max(
@@ -60,22 +97,21 @@ bool expected(const Bench& bench, const Case& one, uint64_t seed) {
   return !technique || (seed == 0 && !bench.options.gpu);
 }
 
-/// The command of one run, which writes its results to `folder`.
+/// The command of one run, which writes its results to `files`.
 Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
-                   const fs::path& folder) {
+                   const ResultFiles& files) {
   auto command = check_command(bench.place, bench.target, bench.options.gpu);
   const auto* enclosure = bench.options.enclosure;
   if (enclosure) command.argv[0] = enclosure->program.string();
-  command.argv.insert(
-      command.argv.end(),
-      {"--reporters=xml", "--out=" + (folder / kResults).string()});
+  command.argv.insert(command.argv.end(),
+                      {"--reporters=xml", "--out=" + files.cases.path()});
   if (seed != 0 || bench.options.gpu) command.argv.emplace_back(kNoTechnique);
   if (!only.empty()) command.argv.push_back("--test-case=" + only);
   const auto& set = [&](const char* name, const std::string& value) {
     command.environment.emplace_back(name, value);
   };
-  set("SIMT_JSON", (folder / kReport).string());
-  set("SIMT_HANDSHAKE", (folder / kHello).string());
+  set("SIMT_JSON", files.report.path());
+  set("SIMT_HANDSHAKE", files.hello.path());
   set("SIMT_SCHEDULE", std::to_string(seed));
   // A verdict is the same on every machine, whatever the shell has set.
   command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT", "SIMT_SMS",
@@ -86,11 +122,6 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   set_machine(bench.lesson, command);
   if (enclosure) enclosure->wrap(command);
   return command;
-}
-
-/// What the program left behind is foreign: it may be no file at all.
-std::string left_file(const fs::path& file) {
-  return read_foreign(file, kMostResults).value_or("");
 }
 
 /// What puts up the walls says as a shell would that a signal ended a program.
@@ -106,14 +137,11 @@ void note_signal(Outcome& outcome) {
 
 /// Executes the check once; `only` names the one case to run, or is "".
 Run execute(Bench& bench, uint64_t seed, const std::string& only) {
-  const auto folder = bench.results();
-  for (const auto* file : {kResults, kReport, kHello}) {
-    fs::remove_all(folder / file);
-  }
+  const ResultFiles files;
   auto limits =
       bench.options.enclosure ? bench.options.enclosure->limits : Limits{};
   limits.seconds = bench.seconds_left();
-  const auto command = command_of(bench, seed, only, folder);
+  const auto command = command_of(bench, seed, only, files);
 
   Run run;
   run.seed = seed;
@@ -124,16 +152,14 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   }
   if (bench.options.enclosure) note_signal(run.outcome);
   split_report(run);
-  // A program that we do not trust may have removed the file; its run then
-  // has no results either.
-  const bool emulated = !left_file(folder / kHello).empty();
+  const bool emulated = !files.hello.text().empty();
   if (!bench.options.gpu && !emulated && !bench.options.enclosure) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
                run.printed};
   }
-  auto report_json = left_file(folder / kReport);
+  auto report_json = files.report.text();
   auto report = parse_emulator_report(report_json);
-  auto cases = read_doctest_xml(left_file(folder / kResults));
+  auto cases = read_doctest_xml(files.cases.text());
   using End = Outcome::End;
   if (run.outcome.end == End::kTimedOut) {
     run.ending = Ending::kTimedOut;
@@ -229,13 +255,9 @@ Verdict judge(const Place& place, const Lesson& lesson,
   verdict.seconds = options.enclosure ? options.enclosure->limits.seconds
                                       : lesson.time_limit_s;
   Bench bench{
-      place,
-      lesson,
-      target,
-      options,
+      place, lesson, target, options,
       Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                         std::chrono::duration<double>(verdict.seconds)),
-      {}};
+                         std::chrono::duration<double>(verdict.seconds))};
   verdict.states.assign(lesson.cases.size(), CaseState::kSkipped);
   verdict.passed = true;
   for (const auto seed : seeds_of(lesson, options)) {

@@ -48,7 +48,6 @@ struct Verdict {
 /// Where and how a check runs whose program is not ours: see runner/grade.
 struct Enclosure {
   fs::path program;  // the check's executable
-  fs::path folder;   // it may write here; its results are read from here
   Limits limits;     // `seconds` for all seeds together
   /// Puts walls around a command that is otherwise complete.
   std::function<void(Command&)> wrap;

@@ -9,169 +9,18 @@
 
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
-#include "runner/grade/host_object.h"
 #include "runner/grade/region.h"
+#include "runner/grade/workshop.h"
 #include "runner/lesson/text_file.h"
-#include "runner/process/build_step.h"
 
 namespace learn {
 namespace {
 
-constexpr size_t kMostObject = 256 << 20;  // bytes of what a compiler makes
-constexpr std::string_view kModule = "_GLOBAL__N__";
-
-/// One submission's folders: compilers write to `made`, checks to `results`.
-/// What we make ourselves stands in `ours`.
-struct Workshop {
-  const Place& place;
-  const Kit& kit;
-  const Grading& grading;
-  const Isolation& isolation;
-  int slot;
-  ScratchFolder scratch;
-
-  fs::path made() const { return scratch.path() / "made"; }
-  fs::path ours() const { return scratch.path() / "ours"; }
-  fs::path results() const { return scratch.path() / "results"; }
-  fs::path source() const {
-    return made() / "lessons" / kit.lesson.name / "exercise.cu";
-  }
-
-  void furnish(const std::string& text) const {
-    fs::create_directories(source().parent_path());
-    fs::create_directories(ours());
-    fs::create_directories(results());
-    write_text(source(), text);
-    fs::permissions(scratch.path(),
-                    fs::perms::group_exec | fs::perms::others_exec,
-                    fs::perm_options::add);
-    isolation.hand_over(made(), slot);
-    isolation.hand_over(results(), slot);
-  }
-
-  Outcome run(std::vector<std::string> argv) const {
-    Command command{std::move(argv), {}, {}};
-    auto visible = kit.visible(place);
-    visible.push_back(ours());
-    isolation.enclose(command, {made(), visible});
-    auto limits = compile_limits();
-    limits.seconds = grading.compile_seconds;
-    limits.user = isolation.user(slot);
-    return run_limited(command, limits);
-  }
-};
-
-/// The end of a build: a program, or what stands in its way.
-struct Made {
-  fs::path program;
-  std::string state, reason, text;  // of the mark, when there is no program
-};
-
-Made not_built(const Workshop& shop, const Outcome& outcome) {
-  Made made{{}, "does not compile", "the compiler reports an error", ""};
-  if (outcome.end == Outcome::End::kTimedOut) {
-    made.reason = "the compiler did not end in time";
-  } else if (outcome.end != Outcome::End::kExited) {
-    made.reason = "the compiler was stopped: " + signal_name(outcome.code);
-  }
-  const auto output = outcome.out.text() + outcome.err.text();
-  auto inside = shop.place;
-  inside.root = shop.made();
-  made.text = first_errors(inside, shop.place.relative(output));
-  return made;
-}
-
-Made refused_build(const std::string& why) {
-  return {{}, "refused", "the region cannot be taken: " + why, ""};
-}
-
-std::vector<std::string> nvcc(const Workshop& shop,
-                              std::vector<std::string> last) {
-  std::vector<std::string> argv{tools().nvcc};
-  const auto& options = shop.kit.options;
-  argv.insert(argv.end(), options.begin(), options.end());
-  argv.insert(argv.end(), last.begin(), last.end());
-  argv.push_back(shop.source().lexically_relative(shop.made()).string());
-  return argv;
-}
-
-/// Kernels in an unnamed namespace carry eight digits that follow from the
-/// source's path: gives those of `from` the digits that `like` has.
-void rename_modules(std::string& from, const std::string& like) {
-  constexpr size_t kDigits = 8;
-  const auto ours = like.find(kModule);
-  if (ours == std::string::npos) return;
-  const auto digits = like.substr(ours + kModule.size(), kDigits);
-  for (auto at = from.find(kModule); at != std::string::npos;
-       at = from.find(kModule, at + 1)) {
-    if (from.size() - at < kModule.size() + kDigits) break;
-    from.replace(at + kModule.size(), kDigits, digits);
-  }
-}
-
-Made link(const Workshop& shop, const fs::path& object) {
-  const auto program = shop.made() / "check";
-  std::vector<std::string> argv{tools().cxx_path, "-o", program.string()};
-  // First of equal inline functions wins: the check's own.
-  for (const auto& one : shop.kit.objects) argv.push_back(one.string());
-  argv.insert(argv.end(), {object.string(),
-                           (shop.place.emulator() / "libcudart.so.13").string(),
-                           "-ldl", "-lpthread", "-lrt"});
-  const auto outcome = shop.run(argv);
-  if (!outcome.ok()) return not_built(shop, outcome);
-  // From here on nobody may change it between two runs.
-  shop.isolation.hand_over(shop.made(), -1);
-  return {program, "", "", ""};
-}
-
-/// Takes of the student's file the kernels alone, and the teacher's host code.
-Made build_device(const Workshop& shop) {
-  const auto outcome = shop.run(
-      nvcc(shop, {"--fatbin", "--no-compress", "-o", "student.fatbin"}));
-  if (!outcome.ok()) return not_built(shop, outcome);
-  auto kernels = read_foreign(shop.made() / "student.fatbin", kMostObject);
-  if (!kernels) return refused_build("the compiler's output is no plain file");
-  rename_modules(*kernels, read_text(shop.kit.host_object));
-  const auto fatbin = shop.ours() / "student.fatbin";
-  const auto object = shop.ours() / "exercise.o";
-  write_text(fatbin, *kernels);
-  const auto outcome_of_copy = run_limited(
-      {{"objcopy", "--update-section", ".nv_fatbin=" + fatbin.string(),
-        shop.kit.host_object.string(), object.string()},
-       {},
-       shop.ours()},
-      compile_limits());
-  if (!outcome_of_copy.ok()) {
-    throw Stop{"objcopy (of binutils) failed:\n" + outcome_of_copy.err.text()};
-  }
-  return link(shop, object);
-}
-
-/// Takes the student's host code, too; looks at it before it is linked.
-Made build_host(const Workshop& shop) {
-  const auto outcome =
-      shop.run(nvcc(shop, {"-Xcompiler=-fPIE", "-c", "-o", "student.o"}));
-  if (!outcome.ok()) return not_built(shop, outcome);
-  const auto bytes = read_foreign(shop.made() / "student.o", kMostObject);
-  if (!bytes) return refused_build("the compiler's output is no plain file");
-  const auto ours = read_object(read_text(shop.kit.host_object), "exercise.o");
-  ObjectFile theirs;
-  try {
-    theirs = read_object(*bytes, "the compiled region");
-  } catch (const Stop& stop) {
-    return refused_build(stop.sentence);
-  }
-  const auto why = refuse_object(theirs, ours);
-  if (!why.empty()) return refused_build(why);
-  return link(shop, shop.made() / "student.o");
-}
-
 /// On the emulator, or with the real runtime on a GPU.
 Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
-                       const fs::path& program, bool gpu) {
+                       const Made& made, bool gpu) {
   Enclosure enclosure;
-  enclosure.program = program;
-  enclosure.folder = shop.results();
+  enclosure.program = made.program;
   enclosure.limits.seconds =
       grading.seconds > 0 ? grading.seconds : shop.kit.lesson.time_limit_s;
   enclosure.limits.memory = grading.memory;
@@ -186,6 +35,10 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
       if (name == "LD_LIBRARY_PATH" && !gpu) {
         value = shop.place.emulator().string();
       }
+    }
+    if (!made.functions.empty()) {
+      command.environment.emplace_back("LOCKSTEP_APART",
+                                       made.functions.string());
     }
     shop.isolation.enclose(command, {shop.results(), visible, gpu});
   };
@@ -202,12 +55,26 @@ const char* word_of(CaseState state) {
   return state == CaseState::kFail ? "fail" : "not reached";
 }
 
+/// The sentence about a function that did not come back (simt/apart), or "".
+std::string no_return(const Failure& failure) {
+  for (const auto& line :
+       split_lines(failure.expression + "\n" + failure.info)) {
+    if (line.find(" did not return: ") == std::string::npos) continue;
+    const auto colon = line.find(": ");
+    const auto text = trim(line.substr(colon + 2));
+    const bool quoted = text.size() > 1 && text.front() == '"';
+    return quoted ? text.substr(1, text.size() - 2) : text;
+  }
+  return {};
+}
+
 /// Why `one` failed, from the first run in which it did.
 std::string why_failed(const Verdict& verdict, const std::string& one) {
   for (const auto& run : verdict.runs) {
     const auto found = run.cases.find(one);
     if (found == run.cases.end() || !found->second.failure) continue;
     const auto& failure = *found->second.failure;
+    if (const auto text = no_return(failure); !text.empty()) return text;
     return squeeze(failure.expression +
                    (failure.values.empty() ? "" : ": " + failure.values));
   }
@@ -231,6 +98,12 @@ std::string reason_of(const Verdict& verdict, const std::string& error) {
     }
     if (run.ending == Ending::kExitedEarly) {
       return "it ended before the check was done";
+    }
+  }
+  for (const auto& run : verdict.runs) {
+    for (const auto& [name, one] : run.cases) {
+      const auto text = one.failure ? no_return(*one.failure) : std::string();
+      if (!text.empty()) return text;
     }
   }
   return error.empty() ? "" : "the emulator found an error: " + error;
@@ -302,7 +175,7 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
   LessonMark mark;
   mark.lesson = lesson.name;
   mark.title = lesson.heading();
-  mark.host = lesson.device_region ? "teacher" : "student";
+  mark.host = lesson.device_region ? "teacher" : "student apart";
   for (const auto& one : lesson.cases) {
     mark.cases.push_back(
         {one.name, name_of(one.kind), "not reached", 0, one.points, ""});
@@ -321,30 +194,27 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
         "it was not used",
         lesson.name, splice.differs_at));
   }
-  if (splice.assembly && !lesson.device_region) {
-    notes.push_back(lesson.name +
-                    ": the region has inline assembly, which in host code can "
-                    "reach around the check; look at it");
-  }
   if (!splice.refusal.empty()) return end("refused", splice.refusal);
   try {
     const Workshop shop{place, kit, grading, isolation, slot, {}};
     shop.furnish(splice.text);
     const auto made =
-        lesson.device_region ? build_device(shop) : build_host(shop);
+        lesson.device_region ? build_device(shop) : build_apart(shop);
     if (made.program.empty()) {
       mark.text = made.text;
       return end(made.state, made.reason);
     }
-    const auto verdict = judge_enclosed(shop, grading, made.program, false);
+    const auto verdict = judge_enclosed(shop, grading, made, false);
     mark_cases(lesson, verdict, mark);
     mark.text = words_for(shop, verdict, false);
     bool passed = verdict.passed;
     if (grading.gpu) {
-      const auto real = judge_enclosed(shop, grading, made.program, true);
-      mark_gpu_cases(real, mark);
-      mark.text += "\nOn the GPU:\n" + words_for(shop, real, true);
-      passed &= real.passed;
+      const auto real = lesson.device_region ? made : build_together(shop);
+      if (!lesson.device_region) mark.host = "student";
+      const auto seen = judge_enclosed(shop, grading, real, true);
+      mark_gpu_cases(seen, mark);
+      mark.text += "\nOn the GPU:\n" + words_for(shop, seen, true);
+      passed &= seen.passed;
     }
     mark.state = passed ? "passed" : "failed";
   } catch (const Stop& stop) {

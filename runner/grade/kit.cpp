@@ -40,20 +40,29 @@ void read_parts(const Place& place, Kit& kit) {
   }
 }
 
-/// The teacher's own exercise, compiled; kept by its fingerprint.
-void compile_exercise(const Place& place, Kit& kit) {
-  const auto folder = place.build / "grade" / kit.lesson.name;
-  kit.host_object = folder / (kit.fingerprint + ".o");
-  if (fs::exists(kit.host_object)) return;
+/// Makes `file` unless it is there: `make` is given another name for it, since
+/// others may do the same.
+template <typename Make>
+void keep(const fs::path& file, Make make) {
+  if (fs::exists(file)) return;
+  fs::create_directories(file.parent_path());
+  const auto fresh = file.string() + "." + std::to_string(getpid());
+  make(fs::path(fresh));
+  fs::rename(fresh, file);
+}
+
+/// The teacher's own exercise.
+void compile_exercise(const Kit& kit, const fs::path& object) {
   const ScratchFolder scratch;
   const auto source = scratch.path() / "exercise.cu";
-  const auto object = scratch.path() / "exercise.o";
   write_text(source, kit.exercise);
   Command command{{tools().nvcc}, {}, scratch.path()};
   command.argv.insert(command.argv.end(), kit.options.begin(),
                       kit.options.end());
+  // nvcc asks for a name that ends so.
+  const auto made = scratch.path() / "exercise.o";
   command.argv.insert(command.argv.end(),
-                      {"-c", source.string(), "-o", object.string()});
+                      {"-c", source.string(), "-o", made.string()});
   const auto outcome = run_limited(command, compile_limits());
   if (!outcome.ok()) {
     throw Stop{
@@ -61,11 +70,7 @@ void compile_exercise(const Place& place, Kit& kit) {
                     "compile:\n{}",
                     kit.lesson.name, outcome.out.text() + outcome.err.text())};
   }
-  fs::create_directories(folder);
-  // By rename, and under a name of its own before: others may do the same.
-  const auto fresh = kit.host_object.string() + "." + std::to_string(getpid());
-  fs::copy_file(object, fresh, fs::copy_options::overwrite_existing);
-  fs::rename(fresh, kit.host_object);
+  fs::copy_file(made, object, fs::copy_options::overwrite_existing);
 }
 
 }  // namespace
@@ -80,6 +85,7 @@ std::vector<fs::path> Kit::visible(const Place& place) const {
   // The toolkit that set-up fetched is full of links.
   const auto fetched = Place::of_this_build().root / ".toolchain";
   if (fs::exists(fetched)) paths.push_back(fetched);
+  if (!judge.empty()) paths.push_back(judge);
   paths.insert(paths.end(), objects.begin(), objects.end());
   return paths;
 }
@@ -87,6 +93,8 @@ std::vector<fs::path> Kit::visible(const Place& place) const {
 void prepare_course(const Place& place) {
   must_build(place, "lockstep_check_main");
   must_build(place, "cudart");
+  must_build(place, "apart_client");
+  must_build(place, "apart_run");
 }
 
 Kit prepare_kit(const Place& place, const Lesson& lesson) {
@@ -104,9 +112,20 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
     if (fs::exists(folder / name)) all += read_text(folder / name);
   }
   for (const auto& option : kit.options) all += option + "\n";
-  all += read_text(place.emulator() / "libcudart.so.13");
+  for (const auto* name :
+       {"libcudart.so.13", "libapart_client.a", "libapart_run.a"}) {
+    all += read_text(place.emulator() / name);
+  }
   kit.fingerprint = fingerprint_of(all);
-  compile_exercise(place, kit);
+  const auto kept_file = place.build / "grade" / lesson.name / kit.fingerprint;
+  kit.host_object = kept_file.string() + ".o";
+  keep(kit.host_object, [&](const fs::path& to) { compile_exercise(kit, to); });
+  if (lesson.device_region) return kit;
+  kit.functions = exercise_functions(kit.objects, kit.host_object);
+  kit.judge = kept_file.string() + ".judge";
+  keep(kit.judge, [&](const fs::path& to) {
+    build_judge(place, lesson, kit.functions, kit.objects, to);
+  });
   return kit;
 }
 

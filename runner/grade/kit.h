@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runner/grade/isolation.h"
+#include "runner/grade/stand_in.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/place.h"
 
@@ -18,7 +19,10 @@ struct Kit {
   std::vector<std::string> options;  // of nvcc, without files
   std::vector<fs::path> objects;     // the check, and doctest's main()
   fs::path host_object;              // the teacher's exercise.cu, compiled
-  std::string fingerprint;           // of all of these
+  // Where the region has host code:
+  std::vector<ExerciseFunction> functions;  // that the check calls
+  fs::path judge;  // the check, which runs them in processes of their own
+  std::string fingerprint;  // of all of these
 
   /// What a compiler or the check may see, besides the system.
   std::vector<fs::path> visible(const Place& place) const;

@@ -52,6 +52,20 @@ std::vector<std::string> read_devices(const TomlReader& reader) {
   return devices;
 }
 
+/// "add_scaled 3 6": argument 3 points to as many elements as 6 says.
+std::vector<Filled> read_fills(const TomlReader& reader) {
+  std::vector<Filled> fills;
+  for (const auto& entry :
+       read_words(reader, "fills", "[A-Za-z_][A-Za-z0-9_]* [1-9] [1-9]",
+                  "a list such as [\"add_scaled 3 6\"]: a function, which "
+                  "argument it fills, and which one says how many elements")) {
+    const auto blank = entry.find(' ');
+    fills.push_back({entry.substr(0, blank), entry[blank + 1] - '0',
+                     entry[blank + 3] - '0'});
+  }
+  return fills;
+}
+
 /// Whether a line that begins with [ or [[ goes on with a table's name; true
 /// for all other lines.
 bool names_its_table(std::string_view line) {
@@ -207,7 +221,8 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "devices", "sms", "region", "case", "picture"});
+               "time_limit_s", "devices", "sms", "region", "fills", "case",
+               "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -228,6 +243,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
     lesson.device_region =
         reader.one_of("region", {"device", "host"}) == std::string("device");
   }
+  if (reader.has("fills")) lesson.fills = read_fills(reader);
   lesson.cases = read_cases(file, reader);
   if (reader.has("picture")) {
     const auto* picture = reader.get("picture").as_table();

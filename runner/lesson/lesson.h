@@ -28,6 +28,13 @@ struct Case {
   int points = 0;
 };
 
+/// An array of the host that a function of the exercise fills.
+struct Filled {
+  std::string function;  // as lesson.h has it
+  int pointer = 0;       // the argument that points there, from 1
+  int count = 0;         // the argument that says how many elements
+};
+
 struct Lesson {
   std::string name;    // "07_bank_conflicts", the folder's name
   std::string number;  // "07", or "exam_2"
@@ -40,6 +47,7 @@ struct Lesson {
   uint64_t seeds = 0;
   int time_limit_s = 60;       // for one whole check
   bool device_region = false;  // no host code between the marks
+  std::vector<Filled> fills;
   std::vector<Case> cases;
   std::optional<Picture> picture;
 

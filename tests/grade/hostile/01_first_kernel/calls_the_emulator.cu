@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Calls what only the check should call.
-// expected: refused: `simt_launch_at`
+// expected: does not compile
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

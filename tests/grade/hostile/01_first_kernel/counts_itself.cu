@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Defines the function by which the check asks for counters.
-// expected: refused: `simt_launch_count`
+// expected: failed
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Touches what is not there.
-// expected: failed: crashed
+// expected: failed: SIGSEGV
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Ends with the status of success.
-// expected: failed: ended before
+// expected: failed: status 0
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

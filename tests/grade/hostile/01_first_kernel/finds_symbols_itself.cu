@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Defines the function by which the check finds the counters.
-// expected: refused: `dlsym`
+// expected: failed
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // The same by an object outside of functions.
-// expected: refused: before or after main
+// expected: failed: status 0
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

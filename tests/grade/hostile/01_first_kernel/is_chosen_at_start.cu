@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // The function that picks an ifunc runs while the program is linked.
-// expected: refused
+// expected: failed
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Prints every kind of success there is, and leaves.
-// expected: failed: ended before
+// expected: failed: status 0
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
-// A constructor ends the program before main().
-// expected: refused: before or after main
+// A constructor ends the program before anything else.
+// expected: failed: status 0
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
-// Processes that start processes, by way of the library.
-// expected: refused: `fork`
+// Processes that start processes.
+// expected: failed
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }

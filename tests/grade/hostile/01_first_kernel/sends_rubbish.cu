@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
-// The same without the library. (57 is fork.)
-// expected: failed
+// Writes to the socket over which its calls go, as if it were nobody's.
+// expected: failed: sent what is no call
   // task-begin
   (void)a, (void)x, (void)y, (void)n;
 }
 
-long call(long number, long a = 0, long b = 0, long c = 0) {
-  long result = 0;
-  asm volatile("syscall"
-               : "=a"(result)
-               : "a"(number), "D"(a), "S"(b), "d"(c)
-               : "rcx", "r11", "memory");
-  return result;
-}
+extern "C" long write(int, const void*, unsigned long);
 
 cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
                        int n, int blocks, int threads) {
   (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
   add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
-  for (volatile int more = 1; more == 1;) call(57);
+  unsigned char bytes[4000];
+  for (unsigned i = 0; i < sizeof bytes; ++i) bytes[i] = i * 37 % 251;
+  write(3, bytes, sizeof bytes);
+  for (volatile int more = 1; more == 1;) {
+  }
   return cudaSuccess;
   // task-end

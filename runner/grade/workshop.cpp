@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "runner/grade/workshop.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "runner/check/explain.h"
+#include "runner/grade/object_file.h"
+#include "runner/lesson/text_file.h"
+#include "runner/process/build_step.h"
+
+namespace learn {
+namespace {
+
+constexpr size_t kMostObject = 256 << 20;  // bytes of what a compiler makes
+constexpr std::string_view kModule = "_GLOBAL__N__";
+
+Made not_built(const Workshop& shop, const Outcome& outcome) {
+  Made made{{}, {}, "does not compile", "the compiler reports an error", ""};
+  if (outcome.end == Outcome::End::kTimedOut) {
+    made.reason = "the compiler did not end in time";
+  } else if (outcome.end != Outcome::End::kExited) {
+    made.reason = "the compiler was stopped: " + signal_name(outcome.code);
+  }
+  const auto output = outcome.out.text() + outcome.err.text();
+  auto inside = shop.place;
+  inside.root = shop.made();
+  made.text = first_errors(inside, shop.place.relative(output));
+  return made;
+}
+
+Made refused_build(const std::string& why) {
+  return {{}, {}, "refused", "the region cannot be taken: " + why, ""};
+}
+
+std::vector<std::string> nvcc(const Workshop& shop,
+                              std::vector<std::string> last) {
+  std::vector<std::string> argv{tools().nvcc};
+  const auto& options = shop.kit.options;
+  argv.insert(argv.end(), options.begin(), options.end());
+  argv.insert(argv.end(), last.begin(), last.end());
+  argv.push_back(shop.source().lexically_relative(shop.made()).string());
+  return argv;
+}
+
+/// Kernels in an unnamed namespace carry eight digits that follow from the
+/// source's path: gives those of `from` the digits that `like` has.
+void rename_modules(std::string& from, const std::string& like) {
+  constexpr size_t kDigits = 8;
+  const auto ours = like.find(kModule);
+  if (ours == std::string::npos) return;
+  const auto digits = like.substr(ours + kModule.size(), kDigits);
+  for (auto at = from.find(kModule); at != std::string::npos;
+       at = from.find(kModule, at + 1)) {
+    if (from.size() - at < kModule.size() + kDigits) break;
+    from.replace(at + kModule.size(), kDigits, digits);
+  }
+}
+
+/// Calls the host compiler to link `what`, which becomes `result`.
+Made link(const Workshop& shop, std::vector<std::string> what,
+          const std::string& result) {
+  const auto program = shop.made() / result;
+  what.insert(what.begin(), {tools().cxx_path, "-o", program.string()});
+  what.insert(what.end(), {"-ldl", "-lpthread", "-lrt"});
+  const auto outcome = shop.run(what);
+  if (!outcome.ok()) return not_built(shop, outcome);
+  // From here on nobody may change it between two runs.
+  shop.isolation.hand_over(shop.made(), -1);
+  return {program, {}, "", "", ""};
+}
+
+/// The check, and the exercise in `object`, as one program.
+Made link_program(const Workshop& shop, const fs::path& object) {
+  std::vector<std::string> parts;
+  // First of equal inline functions wins: the check's own.
+  for (const auto& one : shop.kit.objects) parts.push_back(one.string());
+  parts.push_back(object.string());
+  parts.push_back((shop.place.emulator() / "libcudart.so.13").string());
+  return link(shop, parts, "check");
+}
+
+/// Which of the functions that the check calls `bytes` does not define, or "".
+std::string missing_function(const Kit& kit, const std::string& bytes) {
+  const auto object = read_object(bytes, "the compiled region");
+  for (const auto& one : kit.functions) {
+    if (object.defined.count(one.symbol) == 0) return one.shown;
+  }
+  return {};
+}
+
+}  // namespace
+
+void Workshop::furnish(const std::string& text) const {
+  fs::create_directories(source().parent_path());
+  fs::create_directories(ours());
+  fs::create_directories(results());
+  write_text(source(), text);
+  fs::permissions(scratch.path(),
+                  fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add);
+  isolation.hand_over(made(), slot);
+  isolation.hand_over(results(), slot);
+}
+
+Outcome Workshop::run(std::vector<std::string> argv) const {
+  Command command{std::move(argv), {}, {}};
+  auto visible = kit.visible(place);
+  visible.push_back(ours());
+  isolation.enclose(command, {made(), visible});
+  auto limits = compile_limits();
+  limits.seconds = grading.compile_seconds;
+  limits.user = isolation.user(slot);
+  return run_limited(command, limits);
+}
+
+Made build_device(const Workshop& shop) {
+  const auto outcome = shop.run(
+      nvcc(shop, {"--fatbin", "--no-compress", "-o", "student.fatbin"}));
+  if (!outcome.ok()) return not_built(shop, outcome);
+  auto kernels = read_foreign(shop.made() / "student.fatbin", kMostObject);
+  if (!kernels) return refused_build("the compiler's output is no plain file");
+  rename_modules(*kernels, read_text(shop.kit.host_object));
+  const auto fatbin = shop.ours() / "student.fatbin";
+  const auto object = shop.ours() / "exercise.o";
+  write_text(fatbin, *kernels);
+  const auto outcome_of_copy = run_limited(
+      {{"objcopy", "--update-section", ".nv_fatbin=" + fatbin.string(),
+        shop.kit.host_object.string(), object.string()},
+       {},
+       shop.ours()},
+      compile_limits());
+  if (!outcome_of_copy.ok()) {
+    throw Stop{"objcopy (of binutils) failed:\n" + outcome_of_copy.err.text()};
+  }
+  return link_program(shop, object);
+}
+
+Made build_apart(const Workshop& shop) {
+  const auto outcome =
+      shop.run(nvcc(shop, {"-Xcompiler=-fPIC", "-c", "-o", "student.o"}));
+  if (!outcome.ok()) return not_built(shop, outcome);
+  const auto bytes = read_foreign(shop.made() / "student.o", kMostObject);
+  if (!bytes) return refused_build("the compiler's output is no plain file");
+  try {
+    const auto missing = missing_function(shop.kit, *bytes);
+    if (!missing.empty()) {
+      return {{},
+              {},
+              "does not compile",
+              fmt::format("it does not define `{}`", missing),
+              ""};
+    }
+  } catch (const Stop& stop) {
+    return refused_build(stop.sentence);
+  }
+  auto made = link(shop,
+                   {"-shared", "student.o", "-Wl,-z,defs", "-Wl,-Bsymbolic",
+                    "-Wl,--whole-archive",
+                    (shop.place.emulator() / "libapart_client.a").string(),
+                    "-Wl,--no-whole-archive"},
+                   "student.so");
+  if (made.program.empty()) return made;
+  made.functions = made.program;
+  made.program = shop.kit.judge;
+  return made;
+}
+
+Made build_together(const Workshop& shop) {
+  shop.isolation.hand_over(shop.made(), shop.slot);
+  return link_program(shop, shop.made() / "student.o");
+}
+
+}  // namespace learn

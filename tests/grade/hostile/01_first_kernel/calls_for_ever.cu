@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// clang-format off
+// Calls of the runtime without end.
+// expected: failed: did not end in time
+  // task-begin
+  (void)a, (void)x, (void)y, (void)n;
+}
+
+cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
+                       int n, int blocks, int threads) {
+  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  for (volatile int more = 1; more == 1;) cudaGetLastError();
+  return cudaSuccess;
+  // task-end
