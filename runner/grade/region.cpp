@@ -132,7 +132,6 @@ class Scanner {
            (is_letter(text_[at_]) || is_digit(text_[at_])))
       ++at_;
     const auto name = text_.substr(begin, at_ - begin);
-    found_.assembly |= name == "asm" || name == "__asm" || name == "__asm__";
     if (name == "_Pragma") refuse("it uses _Pragma");
     if (name.ends_with('R') && at_ < text_.size() && text_[at_] == '"') {
       refuse("it has a raw string literal");
@@ -172,15 +171,56 @@ class Scanner {
   RegionLook found_;
 };
 
-/// First line at which two texts differ, counted from 1; 0: they are equal.
-int first_difference(std::string_view one, std::string_view two) {
-  const auto a = split_lines(one), b = split_lines(two);
-  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
-    if (i >= a.size() || i >= b.size() || trim(a[i]) != trim(b[i])) {
+/// Headers of the toolkit that an answer may include outside of its region.
+constexpr std::string_view kHeaders[] = {
+    "cooperative_groups.h",
+    "cooperative_groups/memcpy_async.h",
+    "cooperative_groups/reduce.h",
+    "cooperative_groups/scan.h",
+    "cuda/atomic",
+    "cuda/barrier",
+    "cuda/pipeline",
+    "cuda_bf16.h",
+    "cuda_fp16.h",
+    "mma.h",
+};
+
+/// The line that includes one of them, as we write it; "": another line.
+std::string header_line(std::string_view line) {
+  const auto words = squeeze(line.substr(0, line.find("//")));
+  for (const auto header : kHeaders) {
+    auto plain = fmt::format("#include <{}>", header);
+    if (words == plain) return plain;
+  }
+  return {};
+}
+
+/// First line of `theirs` that differs from `ours`, counted from 1; 0: there
+/// is none. Headers that are taken do not count.
+int first_difference(std::string_view ours, std::string_view theirs) {
+  const auto a = split_lines(ours), b = split_lines(theirs);
+  size_t at = 0;
+  for (size_t i = 0; i < b.size(); ++i) {
+    const bool equal = at < a.size() && trim(a[at]) == trim(b[i]);
+    if (equal) {
+      ++at;
+    } else if (header_line(b[i]).empty()) {
       return static_cast<int>(i) + 1;
     }
   }
-  return 0;
+  return at == a.size() ? 0 : static_cast<int>(b.size()) + 1;
+}
+
+/// The headers that `theirs` includes and `ours` does not, a line each.
+std::string more_headers(std::string_view ours, std::string_view theirs) {
+  std::string text;
+  for (const auto& line : split_lines(theirs)) {
+    const auto header = header_line(line);
+    const bool known = header.empty() || text.find(header) != text.npos ||
+                       ours.find(header) != ours.npos;
+    if (!known) text += header + "\n";
+  }
+  return text;
 }
 
 }  // namespace
@@ -202,12 +242,12 @@ RegionLook look_at_region(std::string_view region) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < ' ' &&
         std::string_view("\t\n\r\f\v").find(c) == std::string_view::npos) {
-      return {{}, false, "it has a control character"};
+      return {{}, "it has a control character"};
     }
   }
   for (const auto* trigraph : {"?\?=", "?\?/", "?\?<", "?\?>"}) {
     if (region.find(trigraph) != std::string_view::npos) {
-      return {{}, false, "it has a trigraph"};
+      return {{}, "it has a trigraph"};
     }
   }
   const auto joined = join_spliced(region);
@@ -240,9 +280,9 @@ Splice splice_region(std::string_view teacher, std::string_view student) {
         "the region's braces do not match: it closes what was opened outside "
         "of it, or leaves something open";
   }
-  splice.assembly = look.assembly;
   if (splice.refusal.empty()) {
-    splice.text = ours->before + theirs->region + ours->after;
+    splice.text = more_headers(ours->before, theirs->before) + ours->before +
+                  theirs->region + ours->after;
   }
   return splice;
 }

@@ -30,8 +30,7 @@ struct Braces {
 /// What a look at a region's tokens gives.
 struct RegionLook {
   Braces braces;
-  bool assembly = false;  // the word asm is in it
-  std::string refusal;    // why it cannot be taken; "" when it can
+  std::string refusal;  // why it cannot be taken; "" when it can
 };
 
 /// Looks at comments, literals, splices and directives as the compiler does.
@@ -39,13 +38,13 @@ RegionLook look_at_region(std::string_view region);
 
 /// The teacher's file with the student's region.
 struct Splice {
-  std::string text;       // the whole file; "" when refused
-  bool assembly = false;  // the region has the word asm
-  std::string refusal;    // a sentence; "" when all is well
-  int differs_at = 0;     // first line outside of the region that differs, or 0
+  std::string text;     // the whole file; "" when refused
+  std::string refusal;  // a sentence; "" when all is well
+  int differs_at = 0;   // first line outside of the region that differs, or 0
 };
 
-/// `teacher` must have its marks (the lesson contract checks that).
+/// `teacher` must have its marks (the lesson contract checks that). Includes of
+/// some headers of the toolkit, above the region, are the student's, too.
 Splice splice_region(std::string_view teacher, std::string_view student);
 
 }  // namespace learn

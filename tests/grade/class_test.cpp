@@ -135,4 +135,17 @@ TEST_SUITE("class") {
     CHECK(mark_file("") == ".json");
     CHECK(mark_file("\xc3\xa9") == "%C3%A9.json");
   }
+
+  TEST_CASE("another right answer has all points, with headers of its own") {
+    Class pupils(ROOT, "29_grid_barrier");
+    const std::string answers = ROOT "/solutions/29_grid_barrier/";
+    pupils.add("header",
+               learn::read_text(answers + "also_right/atomic_ref.cu"));
+    CHECK(pupils.grade().status == 0);
+    const auto mark = pupils.mark("header");
+    INFO(mark.text);
+    CHECK(mark.state == "passed");
+    CHECK(mark.host == "student apart");
+    CHECK(mark.score() == mark.max());
+  }
 }

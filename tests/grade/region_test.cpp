@@ -41,6 +41,25 @@ TEST_SUITE("region") {
     CHECK(above.differs_at == 1);
   }
 
+  TEST_CASE("headers of the toolkit are taken from above the region") {
+    const auto mine = with("  int i = 1;\n");
+    const auto splice =
+        splice_region(kTeacher, "#include  <cuda/atomic>  // mine\n" + mine);
+    CHECK(splice.text == "#include <cuda/atomic>\n" + mine);
+    CHECK(splice.differs_at == 0);
+    const auto twice = splice_region(
+        kTeacher, "#include <mma.h>\n#include <mma.h>\n// mine\n" + mine);
+    CHECK(twice.text == "#include <mma.h>\n" + mine);
+    CHECK(twice.differs_at == 3);
+    for (const auto* line : {"#include <fstream>", "#include \"mma.h\"",
+                             "#include </etc/passwd>", "#import <mma.h>"}) {
+      const auto other =
+          splice_region(kTeacher, std::string(line) + "\n" + mine);
+      CHECK_MESSAGE(other.text == mine, line);
+      CHECK_MESSAGE(other.differs_at == 1, line);
+    }
+  }
+
   TEST_CASE("marks stand on exactly one line each, in order") {
     CHECK(splice_region(kTeacher, "").text.empty());
     CHECK(splice_region(kTeacher, "// task-end\n// task-begin\n").text.empty());
@@ -73,13 +92,6 @@ TEST_SUITE("region") {
     CHECK(look_at_region("/\\\n/ {\n").braces.end == 0);
     CHECK(look_at_region("/\\\n* { *\\  \n/ }\n").braces.lowest == -1);
     CHECK(look_at_region("// a \\ b\n{\n").braces.end == 1);
-  }
-
-  TEST_CASE("inline assembly is told") {
-    CHECK(look_at_region("asm(\"nop\");\n").assembly);
-    CHECK(look_at_region("__asm__ volatile(\"nop\");\n").assembly);
-    CHECK(look_at_region("a\\\nsm(\"nop\");\n").assembly);
-    CHECK(!look_at_region("int plasma; // asm\n").assembly);
   }
 
   TEST_CASE("directives that bring in or hide text are refused") {
