@@ -14,10 +14,11 @@
 
 namespace {
 
-// Processor time, so that other programs on the machine do not count.
-double seconds() {
+// Processor time, so that other programs on the machine do not count; or the
+// time that passes, where several threads work.
+double seconds(clockid_t clock = CLOCK_PROCESS_CPUTIME_ID) {
   timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * now.tv_nsec;
 }
 
@@ -34,6 +35,9 @@ enum class Mode { kBare, kCounters, kAllChecks };
 struct Total : simt::Observer {
   void on_launch_end(const simt::Executions& e) override {
     for (size_t pc = 0; pc < e.warps.size(); ++pc) lanes += e.lanes(pc);
+  }
+  std::unique_ptr<simt::Observer> part() override {
+    return std::make_unique<simt::Observer>();
   }
   uint64_t lanes = 0;
 };
@@ -63,15 +67,29 @@ class Bench {
   /// The fastest of `repeats` runs.
   Took best(const Work& work, Mode mode, int repeats) {
     Took best = once(work, mode);
-    for (int i = 1; i < repeats; ++i) {
-      const Took next = once(work, mode);
-      if (next.seconds < best.seconds) best = next;
-    }
+    for (int i = 1; i < repeats; ++i) keep_faster(best, once(work, mode));
     return best;
   }
 
+  /// Counters, on one host thread and on `workers`, in turn: how many times
+  /// less time passes.
+  double gain(const Work& work, int workers, int repeats) {
+    Took one = once(work, Mode::kCounters, 1, CLOCK_MONOTONIC);
+    Took many = once(work, Mode::kCounters, workers, CLOCK_MONOTONIC);
+    for (int i = 1; i < repeats; ++i) {
+      keep_faster(one, once(work, Mode::kCounters, 1, CLOCK_MONOTONIC));
+      keep_faster(many, once(work, Mode::kCounters, workers, CLOCK_MONOTONIC));
+    }
+    return one.seconds / many.seconds;
+  }
+
  private:
-  Took once(const Work& work, Mode mode) {
+  static void keep_faster(Took& best, const Took& next) {
+    if (next.seconds < best.seconds) best = next;
+  }
+
+  Took once(const Work& work, Mode mode, int workers = 1,
+            clockid_t clock = CLOCK_PROCESS_CPUTIME_ID) {
     std::string problem;
     const auto kernel = simt::program::decode(
         module_, *module_.find_function(work.kernel), {}, problem);
@@ -105,13 +123,14 @@ class Bench {
     simt::Settings settings;
     settings.profile = simt::find_profile("h200");
     settings.observer = &session;
+    settings.workers = workers;
     if (mode == Mode::kBare) {
       settings.observer = &total;
       settings.watch_accesses = false;
     }
-    const double begin = seconds();
+    const double begin = seconds(clock);
     simt::run(settings, memory, launch);
-    const double took = seconds() - begin;
+    const double took = seconds(clock) - begin;
     uint64_t lanes = total.lanes;
     if (mode != Mode::kBare)
       lanes = session.report().launches.at(0).counters.thread_instructions;
@@ -164,6 +183,15 @@ void print_rates(Bench& bench, const char* only) {
   }
 }
 
+void print_gains(Bench& bench, const char* only) {
+  std::printf("\nless time on two host threads than on one, counters\n");
+  for (const Work& work : works(256, 1024, 1 << 20)) {
+    if (only != nullptr && std::strcmp(only, work.kernel) != 0) continue;
+    std::printf("%-16s %-12s %10.2f\n", work.kernel, work.size.c_str(),
+                bench.gain(work, 2, 9));
+  }
+}
+
 /// "KERNEL,SIZE,INSTRUCTIONS,BARE,COUNTERS,ALL CHECKS" in seconds, for
 /// compare/compare.py: the usual sizes, then those that numba's simulator can
 /// do.
@@ -190,6 +218,8 @@ int main(int argc, char** argv) {
   Bench bench(argv[1]);
   if (argc == 3 && std::strcmp(argv[2], "--seconds") == 0)
     print_seconds(bench);
-  else
+  else {
     print_rates(bench, argc == 3 ? argv[2] : nullptr);
+    print_gains(bench, argc == 3 ? argv[2] : nullptr);
+  }
 }

@@ -26,7 +26,7 @@ def rates(program, file):
                    stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                    timeout=300, check=False,
                    env={**os.environ, "SIMT_CHECKS": "none",
-                        "SIMT_RATES": str(file)})
+                        "SIMT_THREADS": "1", "SIMT_RATES": str(file)})
     sums = collections.defaultdict(lambda: [0, 0.0])
     for line in file.read_text().splitlines():
         count, seconds, kernel = line.split(" ", 2)

@@ -90,6 +90,39 @@ void CounterCheck::add_tallies() {
   }
 }
 
+void CounterCheck::join(CounterCheck& other) {
+  other.add_tallies();
+  for (size_t pc = 0; pc < traffic_.size(); ++pc) {
+    PcTraffic& to = traffic_[pc];
+    const PcTraffic& from = other.traffic_[pc];
+    add(to.global, from.global);
+    add(to.shared, from.shared);
+    to.local_requests += from.local_requests;
+    to.dear_global += from.dear_global;
+    to.dear_shared += from.dear_shared;
+    const auto at = static_cast<uint32_t>(pc);
+    if (from.worst_global.exceeds(to.worst_global)) {
+      to.worst_global = from.worst_global;
+      samples_[{at, ptx::Space::kGlobal}] =
+          other.samples_[{at, ptx::Space::kGlobal}];
+    }
+    if (from.worst_shared.exceeds(to.worst_shared)) {
+      to.worst_shared = from.worst_shared;
+      samples_[{at, ptx::Space::kShared}] =
+          other.samples_[{at, ptx::Space::kShared}];
+    }
+    // A part that never came here leaves it at its first value.
+    if (from.kind != AccessKind::kLoad) to.kind = from.kind;
+  }
+  for (size_t i = 1; i < other.used_.size(); ++i) {
+    const Used& from = other.used_[i];
+    Used& to = used(from.key, from.known.begin);
+    add(to.loads, from.loads);
+    add(to.stores, from.stores);
+  }
+  dynamic_touched_ = std::max(dynamic_touched_, other.dynamic_touched_);
+}
+
 void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
   const report::GlobalTraffic cost =
       cost_of(access, access.active, scene_.launch().counts_sectors);
@@ -182,8 +215,7 @@ void CounterCheck::keep(const Access& access, Worst& worst, uint32_t cost,
                         uint32_t ideal) {
   const Worst here{cost - ideal,
                    uint64_t{access.at.block} << 32 | access.at.warp};
-  if (here.excess < worst.excess) return;
-  if (here.excess == worst.excess && here.at >= worst.at) return;
+  if (!here.exceeds(worst)) return;
   worst = here;
   Sample& sample = samples_[{access.pc, access.space}];
   sample.cost = cost;

@@ -24,6 +24,11 @@ struct Sample {
 struct Worst {
   uint32_t excess = 0;         // cost above ideal
   uint64_t at = ~uint64_t{0};  // block << 32 | warp
+
+  /// Larger, or as large and of a lower block or warp.
+  bool exceeds(const Worst& other) const {
+    return excess > other.excess || (excess == other.excess && at < other.at);
+  }
 };
 
 /// Memory traffic of one instruction.
@@ -46,6 +51,8 @@ class CounterCheck {
   void on_access(const Access& access);
   /// Observer::tallies, for this check alone.
   SharedTally* tallies();
+  /// Adds what another one counted of other blocks of the same launch.
+  void join(CounterCheck& other);
   /// The finished launch. Traffic and samples stay readable until the next.
   report::Launch on_launch_end(const Executions& executions);
 

@@ -32,6 +32,16 @@ uint64_t extra_of(const report::Launch& launch) {
          (c.global_store.sectors - c.global_store.ideal_sectors);
 }
 
+/// Counts for some of a launch's blocks.
+struct CounterPart final : Observer {
+  explicit CounterPart(const Scene& scene) : counters(scene) {
+    counters.on_launch();
+  }
+  void on_access(const Access& access) override { counters.on_access(access); }
+  SharedTally* tallies() override { return counters.tallies(); }
+  CounterCheck counters;
+};
+
 }  // namespace
 
 struct Session::Parts {
@@ -134,11 +144,24 @@ void Session::on_launch(const LaunchInfo& launch) {
   if (parts_->summary) parts_->summary->on_launch();
 }
 
-// Only where the counters alone look at accesses.
+/// True when the counters alone look at what warps do.
+bool Session::only_counts() const {
+  const Settings& on = parts_->on;
+  return !on.init && !on.race && !on.barrier && !on.warp && !parts_->log &&
+         !parts_->summary;
+}
+
 SharedTally* Session::tallies() {
-  const bool others = parts_->on.init || parts_->on.race ||
-                      parts_->log.has_value() || parts_->summary.has_value();
-  return others ? nullptr : parts_->counters.tallies();
+  return only_counts() ? parts_->counters.tallies() : nullptr;
+}
+
+std::unique_ptr<Observer> Session::part() {
+  if (!only_counts()) return nullptr;
+  return std::make_unique<CounterPart>(parts_->scene);
+}
+
+void Session::join(Observer& part) {
+  parts_->counters.join(static_cast<CounterPart&>(part).counters);
 }
 
 void Session::on_launch_end(const Executions& executions) {

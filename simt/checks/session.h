@@ -61,6 +61,8 @@ class Session final : public Observer {
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
   SharedTally* tallies() override;
+  std::unique_ptr<Observer> part() override;
+  void join(Observer& part) override;
   void on_block_start(const WarpPlace& at) override;
   void on_block_end(const WarpPlace& at) override;
   void on_access(const Access& access) override;
@@ -80,6 +82,8 @@ class Session final : public Observer {
 
  private:
   struct Parts;
+  bool only_counts() const;
+
   std::unique_ptr<Parts> parts_;
 };
 

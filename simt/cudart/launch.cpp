@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include "simt/cudart/device_heap.h"
@@ -77,6 +78,13 @@ void stop_launches_at_exit() {
   (void)kRegistered;
 }
 
+/// Cores that this process may use, at most 8.
+int host_cores() {
+  static const int kCores =
+      static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
+  return kCores;
+}
+
 Settings machine_settings(State& s, const program::Kernel& kernel) {
   uint64_t local = s.device().limits.stack;
   for (const auto& function : kernel.functions) local += function.local_bytes;
@@ -84,6 +92,7 @@ Settings machine_settings(State& s, const program::Kernel& kernel) {
   settings.profile = s.device().profile;
   settings.sms = s.device().sms;
   settings.schedule = s.options.schedule;
+  settings.workers = s.options.workers > 0 ? s.options.workers : host_cores();
   settings.local_bytes = static_cast<uint32_t>(
       std::max<uint64_t>(kLeastLocalBytes, (local + 255) / 256 * 256));
   settings.observer = &s.session;

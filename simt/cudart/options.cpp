@@ -139,6 +139,14 @@ void read_machine(const Lookup& get, Options& options, std::string& error) {
                   "a whole number from 0 to 18446744073709551615");
     }
   }
+  if (const char* value = get("SIMT_THREADS")) {
+    const auto threads = number(value);
+    if (threads && *threads >= 1 && *threads <= 64) {
+      options.workers = static_cast<int>(*threads);
+    } else {
+      error = bad("SIMT_THREADS", value, "a whole number from 1 to 64");
+    }
+  }
   if (const char* value = get("SIMT_LIMIT")) {
     const auto limit = number(value);
     if (limit) {

@@ -23,6 +23,7 @@ struct Options {
   checks::Settings checks;                // SIMT_CHECKS
   bool any_check = true;                  // false: SIMT_CHECKS=none
   uint64_t schedule = 0;                  // SIMT_SCHEDULE
+  int workers = 0;                        // SIMT_THREADS; 0: as many as cores
   uint64_t limit = kInstructionLimit;     // SIMT_LIMIT; 0: none
   std::string json;                       // SIMT_JSON; empty: no file
   std::string rates;                      // SIMT_RATES; empty: no file

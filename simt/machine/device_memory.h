@@ -55,6 +55,8 @@ class DeviceMemory final : public ops::GlobalMemory {
   /// null otherwise.
   std::byte* host(uint64_t address, uint64_t bytes);
 
+  /// Where the reserved range begins; it has capacity() bytes.
+  uint64_t base() const { return base_; }
   uint64_t bytes_live() const { return live_; }
   uint64_t capacity() const { return size_; }
   const std::map<uint64_t, std::unique_ptr<Allocation>>& all() const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "simt/machine/apart.h"
 #include "simt/machine/occupancy.h"
 
 namespace simt {
@@ -98,9 +99,29 @@ Outcome Grid::run() {
   if (context_.observer != nullptr) context_.tallies = observer_->tallies();
   const Outcome outcome = schedule();
   settle_all();
-  observer_->on_launch_end(executions_);
+  finish();
   return outcome;
 }
+
+Outcome Grid::run_part(uint64_t begin, uint64_t end, ops::Marks& marks) {
+  if (context_.observer != nullptr) context_.tallies = observer_->tallies();
+  context_.marks = &marks;
+  next_block_ = begin;
+  blocks_ = end;
+  return schedule();
+}
+
+void Grid::add(const Grid& part) {
+  const auto sum = [](std::vector<uint64_t>& to,
+                      const std::vector<uint64_t>& from) {
+    for (size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+  };
+  sum(executions_.warps, part.executions_.warps);
+  sum(executions_.idle, part.executions_.idle);
+  sum(executions_.divergent, part.executions_.divergent);
+}
+
+void Grid::finish() { observer_->on_launch_end(executions_); }
 
 // Which block starts now. A seed takes one of those that fit with all blocks
 // before them, so a block may wait for one of a lower number.
@@ -242,6 +263,7 @@ void Grid::print(const std::string& text) {
 
 Outcome run(const Settings& settings, DeviceMemory& memory,
             const Launch& launch) {
+  if (const auto outcome = run_apart(settings, memory, launch)) return *outcome;
   Grid grid(settings, memory, launch);
   return grid.run();
 }

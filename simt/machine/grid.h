@@ -39,6 +39,14 @@ class Grid final : public ops::Machine {
  public:
   Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch);
   Outcome run();
+  /// Tells the observer of the launch. run() does it by itself.
+  void announce();
+  /// Blocks [begin, end) of the launch alone; tells nobody of begin and end.
+  Outcome run_part(uint64_t begin, uint64_t end, ops::Marks& marks);
+  /// Adds what a part executed.
+  void add(const Grid& part);
+  /// Tells the observer of the end. run() does it by itself.
+  void finish();
 
   uint64_t clock() override { return now_; }
   uint64_t global_timer_ns() override { return now_; }
@@ -54,7 +62,6 @@ class Grid final : public ops::Machine {
   enum class Look : uint8_t { kMovesOn, kCircle, kFault };
 
   // grid.cpp: blocks.
-  void announce();
   Outcome schedule();
   bool start_block();
   uint32_t next_block();

@@ -24,6 +24,7 @@ inline constexpr uint64_t kParamWindow = kLocalWindow + kWindowBytes;
 namespace simt::ops {
 
 class Machine;
+class Marks;  // simt/ops/marks.h
 struct Context;
 struct Inst;
 
@@ -127,6 +128,7 @@ struct Context {
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
   uint32_t param_bytes = 0;
   GlobalMemory* memory = nullptr;
+  Marks* marks = nullptr;  // not null: plain accesses to it are marked
   const Allocation* recent[16] = {};  // of the last accesses, by pc
 
   Observer* observer = nullptr;    // null: nobody watches accesses

@@ -5,6 +5,7 @@
 
 #include "simt/ops/address.h"
 #include "simt/ops/families.h"
+#include "simt/ops/marks.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -165,6 +166,23 @@ void store_watched(Context& c, const Inst& in, const Addresses& a,
   }
 }
 
+// Context::marks: the words that a part of the launch touches.
+template <AccessKind kKind>
+void mark(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
+          const Allocation* allocation) {
+  const auto note = [&](uint64_t address, uint64_t bytes) {
+    if constexpr (kKind == AccessKind::kLoad) {
+      c.marks->read(address, bytes);
+    } else {
+      c.marks->wrote(address, bytes);
+    }
+  };
+  if (allocation == nullptr) return c.marks->lose_track();
+  if (a.shape != Shape::kGeneral) return note(a.low, a.high - a.low);
+  for (LaneMask left = mask; left != 0; left &= left - 1)
+    note(at(a, std::countr_zero(left), width), width);
+}
+
 template <class T, AccessKind kKind>
 bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
           Space space) {
@@ -191,6 +209,8 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   } else if (!resolve_global(c, in, a, mask, width, kKind, where)) {
     return false;
   }
+  if (c.marks != nullptr && space == Space::kGlobal) [[unlikely]]
+    mark<kKind>(c, a, mask, width, where.allocation);
   if (space != Space::kParam && space != Space::kConst)
     report(c, in, a, mask, width, kKind, space, where.allocation);
   if constexpr (kKind == AccessKind::kStore) {

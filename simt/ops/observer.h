@@ -3,6 +3,8 @@
 // listens.
 #pragma once
 
+#include <memory>
+
 #include "simt/ops/event.h"
 
 namespace simt {
@@ -86,6 +88,12 @@ class Observer {
   virtual void on_fault(const Fault&) {}
   virtual void on_mask_error(const MaskError&) {}
   virtual void on_stuck(const Stuck&) {}
+
+  /// For blocks of the launch that another host thread runs at the same time;
+  /// asked after on_launch. Null: this observer must see all, in one order.
+  virtual std::unique_ptr<Observer> part() { return nullptr; }
+  /// Adds what such a part saw, before on_launch_end.
+  virtual void join(Observer& /*part*/) {}
 
   // The host's side of device memory.
   virtual void on_allocate(const Allocation&) {}

@@ -112,6 +112,14 @@ TEST_CASE("a schedule is a number of 64 bits") {
   CHECK(refused("SIMT_SCHEDULE", "0x10"));
 }
 
+TEST_CASE("SIMT_THREADS is a number of host threads") {
+  CHECK(read({}).workers == 0);
+  CHECK(read({{"SIMT_THREADS", "3"}}).workers == 3);
+  CHECK(refused("SIMT_THREADS", "0"));
+  CHECK(refused("SIMT_THREADS", "65"));
+  CHECK(refused("SIMT_THREADS", "two"));
+}
+
 TEST_CASE("a launch has a limit, which SIMT_LIMIT changes") {
   CHECK(read({}).limit == simt::kInstructionLimit);
   CHECK(read({{"SIMT_LIMIT", "0"}}).limit == 0);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// See simt/ops/marks.h.
+#include "simt/ops/marks.h"
+
+#include <sys/mman.h>
+
+namespace simt::ops {
+
+Marks::Marks(uint64_t base, uint64_t bytes)
+    : base_(base), size_(bytes), words_(bytes / 256 + 1) {
+  void* pages =
+      mmap(nullptr, words_ * 2 * sizeof(uint64_t), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (pages != MAP_FAILED) bits_ = static_cast<uint64_t*>(pages);
+}
+
+Marks::~Marks() {
+  if (bits_ != nullptr) munmap(bits_, words_ * 2 * sizeof(uint64_t));
+}
+
+bool Marks::meet(const Marks& a, const Marks& b, uint64_t begin, uint64_t end) {
+  const uint64_t first = (begin - a.base_) / 256;
+  const uint64_t last = (end - 1 - a.base_) / 256;
+  for (uint64_t i = first; i <= last; ++i) {
+    const uint64_t wrote_a = a.bits_[a.words_ + i];
+    const uint64_t wrote_b = b.bits_[b.words_ + i];
+    if ((wrote_a & (b.bits_[i] | wrote_b)) != 0) return true;
+    if ((wrote_b & a.bits_[i]) != 0) return true;
+  }
+  return false;
+}
+
+}  // namespace simt::ops

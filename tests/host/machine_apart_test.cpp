@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Blocks on several host threads: the same bytes and counts as on one, and
+// only where no block can tell.
+#include <doctest/doctest.h>
+
+#include "simt/checks/session.h"
+#include "simt/machine/apart.h"
+#include "tests/host/machine_fixture.h"
+
+using simt::Outcome;
+
+namespace {
+
+constexpr uint32_t kBlocks = 300, kThreads = 64;
+constexpr uint32_t kWords = kBlocks * kThreads;
+
+/// Sees whether the parts of a launch were put together.
+struct Parted : simt::Observer {
+  std::unique_ptr<simt::Observer> part() override {
+    return std::make_unique<simt::Observer>();
+  }
+  void join(simt::Observer&) override { ++joined; }
+  void on_fault(const simt::Fault& f) override { faults.push_back(f.at.block); }
+  void on_launch_end(const simt::Executions& e) override {
+    ++ends;
+    for (size_t pc = 0; pc < e.warps.size(); ++pc) lanes += e.lanes(pc);
+  }
+  int joined = 0, ends = 0;
+  uint64_t lanes = 0;
+  std::vector<uint32_t> faults;
+};
+
+struct Run {
+  Parted seen;
+  Outcome outcome = Outcome::kDone;
+  std::vector<uint32_t> words;
+};
+
+/// %r4 is the thread's number in the grid, %rd2 the address of its word.
+Run run_with(int workers, const std::string& code) {
+  MachineFixture m(kernel_text(".shared .align 4 .b8 buf[256];", R"(
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r4, %r2, 64, %r1;
+    mul.wide.u32 %rd2, %r4, 4;
+    add.s64 %rd2, %rd1, %rd2;)" + code),
+                   kWords);
+  for (uint32_t i = 0; i < kWords; ++i) m.host()[i] = i;
+  Run run;
+  m.settings_.observer = &run.seen;
+  m.settings_.workers = workers;
+  run.outcome = m.run(kBlocks, kThreads);
+  run.words.assign(m.host(), m.host() + kWords);
+  return run;
+}
+
+/// Every number of threads gives what one gives; `apart`: they really ran.
+void check_same(const std::string& code, bool apart) {
+  const Run one = run_with(1, code);
+  CHECK(one.seen.joined == 0);
+  for (int workers : {2, 3, 7}) {
+    const Run many = run_with(workers, code);
+    CHECK(many.seen.joined == (apart ? workers : 0));
+    CHECK(many.outcome == one.outcome);
+    CHECK(many.seen.ends == 1);
+    CHECK(many.seen.lanes == one.seen.lanes);
+    CHECK(many.seen.faults == one.seen.faults);
+    CHECK(many.words == one.words);
+  }
+}
+
+bool apart(const std::string& code) {
+  MachineFixture m(
+      kernel_text(".shared .align 4 .b8 buf[256];", "mov.u32 %r2, 0;" + code));
+  return simt::blocks_stand_apart(*m.kernel_);
+}
+
+}  // namespace
+
+TEST_CASE("blocks that touch their own words run on several threads") {
+  check_same(R"(
+    ld.global.u32 %r5, [%rd2];
+    mad.lo.u32 %r5, %r5, 3, 1;
+    st.global.u32 [%rd2], %r5;)",
+             true);
+}
+
+TEST_CASE("a block that reads what another one wrote keeps the order") {
+  // Word 0 of the block before; in order, each block adds to the last.
+  check_same(R"(
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 bra $end;
+    shl.b32 %r6, %r2, 8;
+    cvt.u64.u32 %rd3, %r6;
+    add.s64 %rd3, %rd1, %rd3;
+    ld.global.u32 %r5, [%rd3+-256];
+    add.u32 %r5, %r5, 1;
+    setp.ne.u32 %p2, %r1, 0;
+    @%p2 bra $end;
+    st.global.u32 [%rd3], %r5;
+  $end:)",
+             false);
+}
+
+TEST_CASE("of several blocks that write one word the last one wins") {
+  check_same("st.global.u32 [%rd1], %r2;", false);
+}
+
+TEST_CASE("a scattered store into another part's words is seen") {
+  check_same(R"(
+    mad.lo.u32 %r6, %r4, 7919, 13;
+    rem.u32 %r6, %r6, 19200;
+    mul.wide.u32 %rd3, %r6, 4;
+    add.s64 %rd3, %rd1, %rd3;
+    ld.global.u32 %r5, [%rd2];
+    st.global.u32 [%rd3], %r5;)",
+             false);
+}
+
+TEST_CASE("a fault is that of the one order, and nothing comes after it") {
+  check_same(R"(
+    st.global.u32 [%rd2], 5;
+    setp.lt.u32 %p1, %r2, 100;
+    @%p1 bra $end;
+    mov.u64 %rd4, 0;
+    st.global.u32 [%rd4], 5;
+  $end:)",
+             false);
+}
+
+TEST_CASE("what lets blocks learn of each other keeps them on one thread") {
+  CHECK(apart("ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], %r3;"));
+  CHECK(apart("atom.shared.add.u32 %r3, [%r2], 1; bar.sync 0;"));
+  CHECK(apart("shfl.sync.down.b32 %r3, %r1, 1, 31, 0xffffffff;"));
+  CHECK_FALSE(apart("atom.global.add.u32 %r3, [%rd1], 1;"));
+  CHECK_FALSE(apart("red.global.add.u32 [%rd1], 1;"));
+  CHECK_FALSE(apart("ld.volatile.global.u32 %r3, [%rd1];"));
+  CHECK_FALSE(apart("ld.acquire.gpu.global.u32 %r3, [%rd1];"));
+  CHECK_FALSE(apart("membar.gl;"));
+  CHECK_FALSE(apart("mov.u64 %rd3, %clock64;"));
+  CHECK_FALSE(apart("mov.u32 %r3, %smid;"));
+  CHECK_FALSE(apart("nanosleep.u32 100;"));
+  CHECK_FALSE(apart("cp.async.ca.shared.global [%r2], [%rd1], 4;"));
+}
+
+TEST_CASE("counts of parts add up to those of the whole") {
+  const auto counted = [](int workers, simt::checks::Settings on) {
+    auto session = std::make_unique<simt::checks::Session>(on);
+    // A stride of two words, and a conflict that grows with the block.
+    MachineFixture m(kernel_text(".shared .align 4 .b8 buf[4096];", R"(
+      mov.u32 %r2, %ctaid.x;
+      and.b32 %r3, %r2, 7;
+      shl.b32 %r4, %r1, 2;
+      shl.b32 %r4, %r4, %r3;
+      and.b32 %r4, %r4, 4095;
+      st.shared.u32 [%r4], %r1;
+      ld.shared.u32 %r5, [%r4];
+      mad.lo.u32 %r6, %r2, 64, %r1;
+      mul.wide.u32 %rd2, %r6, 8;
+      add.s64 %rd2, %rd1, %rd2;
+      st.global.u32 [%rd2], %r5;)"),
+                     2 * kWords);
+    session->on_allocate(*m.out_);
+    m.settings_.observer = session.get();
+    m.settings_.workers = workers;
+    REQUIRE(m.run(kBlocks, kThreads) == Outcome::kDone);
+    simt::report::Report report = session->report();
+    report.emulator = "test";
+    return simt::report::to_json(report, "");
+  };
+  const simt::checks::Settings few = {.memory = false,
+                                      .init = false,
+                                      .race = false,
+                                      .barrier = false,
+                                      .warp = false,
+                                      .bank = true};
+  const std::string one = counted(1, few);
+  CHECK(one.find("uncoalesced") != std::string::npos);
+  for (int workers : {2, 5}) CHECK(counted(workers, few) == one);
+  // Races are looked for in one order.
+  CHECK(counted(3, {}) == counted(1, {}));
+}
