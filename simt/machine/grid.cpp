@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "simt/machine/apart.h"
 #include "simt/machine/occupancy.h"
+#include "simt/machine/threads.h"
 
 namespace simt {
 namespace {
@@ -263,7 +263,8 @@ void Grid::print(const std::string& text) {
 
 Outcome run(const Settings& settings, DeviceMemory& memory,
             const Launch& launch) {
-  if (const auto outcome = run_apart(settings, memory, launch)) return *outcome;
+  if (const auto outcome = run_on_threads(settings, memory, launch))
+    return *outcome;
   Grid grid(settings, memory, launch);
   return grid.run();
 }

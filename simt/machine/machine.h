@@ -48,7 +48,7 @@ struct Settings {
   uint32_t local_bytes = 16 * 1024;  // per thread: stack and local arrays
   Observer* observer = nullptr;      // may be null
   bool watch_accesses = true;        // false: on_access is not called
-  int workers = 1;  // host threads for blocks that stand apart (apart.h)
+  int workers = 1;  // host threads for independent blocks (threads.h)
   std::function<void(const std::string&)> print;  // device printf
   std::function<uint64_t(uint64_t)> device_malloc;
   std::function<bool(uint64_t)> device_free;

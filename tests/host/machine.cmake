@@ -4,7 +4,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_split_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_lockstep_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/machine_apart_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_threads_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_rows_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_matrix_test.cpp

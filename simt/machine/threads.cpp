@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See apart.h.
-#include "simt/machine/apart.h"
+// See threads.h.
+#include "simt/machine/threads.h"
 
 #include <algorithm>
 #include <cstring>
@@ -30,7 +30,7 @@ bool names_smid(const ptx::Operand& operand) {
          std::any_of(operand.parts.begin(), operand.parts.end(), names_smid);
 }
 
-bool stands_apart(const program::InstInfo& info, const ops::Form& form) {
+bool is_independent(const program::InstInfo& info, const ops::Form& form) {
   if (info.op == nullptr || info.source == nullptr) return false;
   const std::string_view opcode = opcode_of(*info.op);
   const auto& operands = info.source->operands;
@@ -144,16 +144,17 @@ void run_all(std::vector<std::unique_ptr<Part>>& parts, uint64_t blocks) {
 
 }  // namespace
 
-bool blocks_stand_apart(const program::Kernel& kernel) {
+bool blocks_are_independent(const program::Kernel& kernel) {
   for (size_t pc = 0; pc < kernel.code.size(); ++pc)
-    if (!stands_apart(kernel.info[pc], *kernel.code[pc].form)) return false;
+    if (!is_independent(kernel.info[pc], *kernel.code[pc].form)) return false;
   return std::all_of(
       kernel.calls.begin(), kernel.calls.end(),
       [](const auto& site) { return site.builtin == program::Builtin::kNone; });
 }
 
-std::optional<Outcome> run_apart(const Settings& settings, DeviceMemory& memory,
-                                 const Launch& launch) {
+std::optional<Outcome> run_on_threads(const Settings& settings,
+                                      DeviceMemory& memory,
+                                      const Launch& launch) {
   const uint64_t blocks =
       uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   const uint64_t threads =
@@ -161,7 +162,8 @@ std::optional<Outcome> run_apart(const Settings& settings, DeviceMemory& memory,
   const auto workers = static_cast<uint64_t>(settings.workers);
   if (workers < 2 || settings.schedule != 0 || settings.observer == nullptr ||
       launch.cooperative || blocks < 2 * workers ||
-      blocks * threads < kLeastThreads || !blocks_stand_apart(*launch.kernel))
+      blocks * threads < kLeastThreads ||
+      !blocks_are_independent(*launch.kernel))
     return std::nullopt;
   Snapshot before(memory);
   if (before.bytes() > kMostBytes) return std::nullopt;

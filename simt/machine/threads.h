@@ -14,12 +14,13 @@ namespace simt {
 /// True when nothing in the code of `kernel` lets one block learn of another
 /// but plain loads and stores of global memory: no atomics on it, no fences,
 /// volatile accesses, clocks, device printf or malloc.
-bool blocks_stand_apart(const program::Kernel& kernel);
+bool blocks_are_independent(const program::Kernel& kernel);
 
 /// Runs the launch on Settings::workers threads; nullopt: not possible, or the
 /// blocks met, or something went wrong in one. Then memory is as before, and
 /// the observer has seen at most an on_launch.
-std::optional<Outcome> run_apart(const Settings& settings, DeviceMemory& memory,
-                                 const Launch& launch);
+std::optional<Outcome> run_on_threads(const Settings& settings,
+                                      DeviceMemory& memory,
+                                      const Launch& launch);
 
 }  // namespace simt

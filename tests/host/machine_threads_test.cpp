@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "simt/checks/session.h"
-#include "simt/machine/apart.h"
+#include "simt/machine/threads.h"
 #include "tests/host/machine_fixture.h"
 
 using simt::Outcome;
@@ -71,7 +71,7 @@ void check_same(const std::string& code, bool apart) {
 bool apart(const std::string& code) {
   MachineFixture m(
       kernel_text(".shared .align 4 .b8 buf[256];", "mov.u32 %r2, 0;" + code));
-  return simt::blocks_stand_apart(*m.kernel_);
+  return simt::blocks_are_independent(*m.kernel_);
 }
 
 }  // namespace
