@@ -8,12 +8,6 @@
 
 constexpr int kThreads = 256;  // 8 warps a block
 
-template <int width>
-__device__ int from_lane(const cooperative_groups::thread_block& block,
-                         int value, int lane) {
-  return cooperative_groups::tiled_partition<width>(block).shfl(value, lane);
-}
-
 __global__ void subtract(const int* in,  // count values
                          int* out,       // count differences
                          int count, int width, int leader) {
@@ -22,12 +16,14 @@ __global__ void subtract(const int* in,  // count values
   const int value = i < count ? in[i] : 0;
   const auto block = cooperative_groups::this_thread_block();
   const int lane = leader % width;
+  const auto of = [&](const auto& tile) { return tile.shfl(value, lane); };
+  using cooperative_groups::tiled_partition;
   int leaders = value;
-  if (width == 2) leaders = from_lane<2>(block, value, lane);
-  if (width == 4) leaders = from_lane<4>(block, value, lane);
-  if (width == 8) leaders = from_lane<8>(block, value, lane);
-  if (width == 16) leaders = from_lane<16>(block, value, lane);
-  if (width == 32) leaders = from_lane<32>(block, value, lane);
+  if (width == 2) leaders = of(tiled_partition<2>(block));
+  if (width == 4) leaders = of(tiled_partition<4>(block));
+  if (width == 8) leaders = of(tiled_partition<8>(block));
+  if (width == 16) leaders = of(tiled_partition<16>(block));
+  if (width == 32) leaders = of(tiled_partition<32>(block));
   if (i < count) out[i] = value - leaders;
   // task-end
 }
