@@ -26,7 +26,6 @@ struct Frame {
   AlignedBytes registers;
   uint32_t function = 0;
   uint32_t depth = 0;
-  uint32_t local_base = 0;  // bytes, in each lane's stack
   Frame* parent = nullptr;  // null: the kernel itself
   uint32_t return_pc = 0;
   uint32_t call = 0;               // Kernel::calls of the caller

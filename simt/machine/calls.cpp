@@ -30,6 +30,26 @@ void copy_params(const std::vector<FunctionCode::Param>& from,
   }
 }
 
+// Puts the callee's local variables behind what the caller has, which alloca
+// makes each lane's own; returns the farthest end.
+uint64_t stack_frame(const Frame& caller, Frame& callee, LaneMask mask,
+                     uint32_t bytes) {
+  const auto row = [](const Frame& frame, uint32_t at) {
+    return reinterpret_cast<uint64_t*>(frame.registers.get() + at);
+  };
+  const uint64_t* before = row(caller, ops::kLocalEndRow);
+  uint64_t* base = row(callee, ops::kLocalBaseRow);
+  uint64_t* end = row(callee, ops::kLocalEndRow);
+  uint64_t farthest = 0;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    base[i] = before[i];
+    end[i] = before[i] + bytes;
+    farthest = std::max(farthest, end[i]);
+  }
+  return farthest;
+}
+
 }  // namespace
 
 Frame* Grid::take_frame(uint32_t function) {
@@ -122,7 +142,6 @@ Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
 
 Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
   const FunctionCode& code = kernel_.functions[static_cast<size_t>(function)];
-  const FunctionCode& from = kernel_.functions[split.frame->function];
   Frame* frame = open_call(*split.frame, call, function);
   if (frame == nullptr) {
     frame = take_frame(static_cast<uint32_t>(function));
@@ -131,19 +150,16 @@ Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
     frame->return_pc = split.pc + 1;
     frame->call = call;
     frame->lanes = 0;
-    frame->local_base = split.frame->local_base + from.local_bytes;
     split.frame->calls_open.push_back(frame);
-    auto* base = reinterpret_cast<uint64_t*>(frame->registers.get() +
-                                             ops::kLocalBaseRow);
-    std::fill(base, base + kWarpSize, frame->local_base);
   }
-  if (frame->depth > kMaxDepth ||
-      frame->local_base + code.local_bytes > local_stride_) {
+  const uint64_t end =
+      stack_frame(*split.frame, *frame, split.mask, code.local_bytes);
+  if (frame->depth > kMaxDepth || end > local_stride_) {
     context_.fault = Fault{};
     context_.fault.kind = Fault::Kind::kLocal;
     context_.fault.space = ptx::Space::kLocal;
     context_.fault.lanes = split.mask;
-    context_.fault.address = frame->local_base + code.local_bytes;
+    context_.fault.address = end;
     context_.fault.text = "stack overflow";
     fault(warp, split);
     return Stop::kFault;

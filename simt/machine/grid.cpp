@@ -50,7 +50,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
                                       static_cast<uint64_t>(sms_of(settings))));
   if (kernel_.uses_local) {
     local_stride_ = kernel_.functions[0].local_bytes;
-    if (kernel_.functions.size() > 1) local_stride_ += settings.local_bytes;
+    if (kernel_.grows_stack) local_stride_ += settings.local_bytes;
   }
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);

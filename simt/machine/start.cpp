@@ -63,6 +63,11 @@ void Grid::fill_warp(Block& block, Warp& warp) {
   } else {
     std::memset(warp.base->registers.get(), 0, bytes);
   }
+  if (kernel_.grows_stack) {
+    auto* end = reinterpret_cast<uint64_t*>(warp.base->registers.get() +
+                                            ops::kLocalEndRow);
+    std::fill(end, end + kWarpSize, kernel_.functions[0].local_bytes);
+  }
   fill_specials(block, warp, fresh);
   Split split;
   split.mask = warp.present;

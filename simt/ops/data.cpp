@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Moves: registers, vectors packed and taken apart, address windows, clocks.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -137,13 +138,77 @@ Handler select_read(const Form& form) {
                                       : read<uint32_t, kRead>;
 }
 
+constexpr uint64_t kStackUnit = 16;  // bytes
+
+Step stack_overflow(Context& c, LaneMask lanes, uint64_t end) {
+  c.fault = Fault{};
+  c.fault.kind = Fault::Kind::kLocal;
+  c.fault.space = Space::kLocal;
+  c.fault.lanes = lanes;
+  c.fault.address = end;
+  c.fault.text = "stack overflow";
+  return Step::kFault;
+}
+
+// Memory of the lane's stack until the function returns.
+template <class T>
+Step allocate(Context& c, const Inst& in, LaneMask mask) {
+  auto* end = reinterpret_cast<uint64_t*>(c.pool[0] + kLocalEndRow);
+  const T* bytes = row<T>(c, in.a);
+  T* d = row<T>(c, in.d);
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const uint64_t align =
+        in.b == kNoRef ? kStackUnit
+                       : std::max(kStackUnit, row<uint64_t>(c, in.b)[i]);
+    const uint64_t at = (end[i] + align - 1) / align * align;
+    const uint64_t room =
+        c.local_stride - std::min<uint64_t>(at, c.local_stride);
+    if (bytes[i] > room) return stack_overflow(c, left, at + bytes[i]);
+    end[i] = (at + bytes[i] + kStackUnit - 1) / kStackUnit * kStackUnit;
+    d[i] = static_cast<T>(at);
+  }
+  return Step::kNext;
+}
+
+template <class T>
+Step stack_save(Context& c, const Inst& in, LaneMask mask) {
+  const auto* end = reinterpret_cast<uint64_t*>(c.pool[0] + kLocalEndRow);
+  T* d = row<T>(c, in.d);
+  for (int i = 0; i < kWarpSize; ++i)
+    d[i] = (mask >> i & 1) ? static_cast<T>(end[i]) : d[i];
+  return Step::kNext;
+}
+
+template <class T>
+Step stack_restore(Context& c, const Inst& in, LaneMask mask) {
+  auto* end = reinterpret_cast<uint64_t*>(c.pool[0] + kLocalEndRow);
+  const T* a = row<T>(c, in.a);
+  for (int i = 0; i < kWarpSize; ++i) end[i] = (mask >> i & 1) ? a[i] : end[i];
+  return Step::kNext;
+}
+
+Handler select_allocate(const Form& form) {
+  return ptx::size_of(form.type) == 8 ? allocate<uint64_t> : allocate<uint32_t>;
+}
+Handler select_stack_save(const Form& form) {
+  return ptx::size_of(form.type) == 8 ? stack_save<uint64_t>
+                                      : stack_save<uint32_t>;
+}
+Handler select_stack_restore(const Form& form) {
+  return ptx::size_of(form.type) == 8 ? stack_restore<uint64_t>
+                                      : stack_restore<uint32_t>;
+}
+
 constexpr TypeSet kB64 = types(Type::kU64, Type::kB64, Type::kS64);
+constexpr TypeSet kStack = types(Type::kU32, Type::kU64);
 constexpr TypeSet kClock = kB64 | types(Type::kU32, Type::kB32, Type::kS32);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.9), types, execute, counts as; `read` is a mov from
+    // syntax (PTX ISA 9.7.9, 9.7.14), types, execute, counts as; `read` is a mov from
     // a special register that changes while the warp runs
+    {"alloca.type d, a{, b:u64}", kStack, select_allocate, Event::kNothing},
     {"cvta.space.type d, a", kB64, select_one<convert_address>, Event::kNothing},
     {"cvta.to.space.type d, a", kB64, select_one<convert_address>, Event::kNothing},
     {"isspacep.space d:pred, a:u64", 0, select_one<is_space>, Event::kNothing},
@@ -154,6 +219,8 @@ constexpr Op kRows[] = {
     {"read_clock_hi.type d", kClock, select_read<clock_high_of>, Event::kNothing},
     {"read_globaltimer.type d", kClock, select_read<timer_of>, Event::kNothing},
     {"read_globaltimer_hi.type d", kClock, select_read<timer_high_of>, Event::kNothing},
+    {"stackrestore.type a", kStack, select_stack_restore, Event::kNothing},
+    {"stacksave.type d", kStack, select_stack_save, Event::kNothing},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -239,9 +239,15 @@ bool Decoder::run(std::string& error) {
       for (size_t i = 0; i < unit.function->results.size(); ++i)
         f.results.push_back(unit.frame.result(i));
     }
-    kernel_.uses_local |= f.local_bytes > 0 || units_.size() > 1;
+    kernel_.uses_local |= f.local_bytes > 0;
     kernel_.functions.push_back(std::move(f));
   }
+  kernel_.grows_stack =
+      units_.size() > 1 ||
+      std::any_of(kernel_.info.begin(), kernel_.info.end(), [](auto& info) {
+        return info.source != nullptr && info.source->opcode == "alloca";
+      });
+  kernel_.uses_local |= kernel_.grows_stack;
   kernel_.shared = shared_.symbols();
   kernel_.static_shared = shared_.static_bytes();
   kernel_.constants = constants_.take();

@@ -93,7 +93,8 @@ class Kernel {
   std::vector<Param> parameters;  // of the entry, offsets aligned
   uint32_t param_bytes = 0;
   int maxntid = 0;                         // 0: not given
-  bool uses_local = false;                 // local arrays or calls
+  bool uses_local = false;                 // local arrays, calls, alloca
+  bool grows_stack = false;                // calls, alloca
   std::deque<ptx::Instruction> synthetic;  // forms that decoding made
 
   /// "add.s32 %r1, %r2, %r3" as the PTX says it (modifiers joined).
