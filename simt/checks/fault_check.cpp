@@ -28,6 +28,25 @@ std::string access_name(const Fault& fault) {
   return std::string(verb(fault.access)) + " " + count_of(fault.bytes, "byte");
 }
 
+/// What an unsupported call names, or "" for any other instruction.
+std::string callee_of(const program::InstInfo& info) {
+  if (info.source == nullptr || info.source->opcode != "call") return "";
+  for (const ptx::Operand& operand : info.source->operands)
+    if (operand.kind == ptx::Operand::Kind::kSymbol) return operand.name;
+  return "";
+}
+
+/// How nvcc 13 names the runtime's calls in kernels (-rdc=true).
+constexpr std::string_view kDeviceRuntime = "__cudaCDP2";
+
+void note_forms(const std::string& opcode, report::Diagnostic& d) {
+  const auto forms = ops::forms_of(opcode);
+  if (forms.empty())
+    d.notes.push_back("forms: the emulator has no form of `" + opcode + "`");
+  for (std::string_view form : forms)
+    d.notes.push_back("has: " + std::string(form));
+}
+
 }  // namespace
 
 std::string FaultCheck::who(const Fault& fault) const {
@@ -134,6 +153,14 @@ void FaultCheck::outside_window(const Fault& fault) const {
   const bool shared = fault.kind == Fault::Kind::kShared;
   const uint64_t at = offset_of(fault);
   const std::string does = who(fault) + " " + access_name(fault);
+  if (!fault.text.empty()) {  // a call or alloca: nothing was touched yet
+    d.message = who(fault) + " needs more stack than a thread has";
+    d.why = "the stack of a thread would end at byte " + std::to_string(at) +
+            "; the limit is cudaLimitStackSize";
+    d.places = {place(fault, "needs it here")};
+    d.hint = "how deep are the calls, and what ends them?";
+    return finish(fault, std::move(d));
+  }
   if (shared) {
     const LaunchInfo& launch = scene_.launch();
     d.message = does + " past the block's shared memory";
@@ -240,12 +267,18 @@ void FaultCheck::unsupported(const Fault& fault) const {
   if (!fault.text.empty() && fault.text != name)
     d.notes.push_back("detail: " + fault.text);
   const std::string opcode = name.substr(0, name.find('.'));
-  const auto forms = ops::forms_of(opcode);
-  if (forms.empty()) {
-    d.notes.push_back("forms: the emulator has no form of `" + opcode + "`");
+  const std::string callee =
+      known ? callee_of(scene_.kernel().info[fault.pc]) : "";
+  if (callee.empty()) {
+    note_forms(opcode, d);
+  } else if (callee.starts_with(kDeviceRuntime)) {
+    d.message =
+        "the emulator has no dynamic parallelism: kernels cannot call "
+        "`cuda" +
+        callee.substr(kDeviceRuntime.size()) + "`";
+  } else {
+    d.message = "the emulator has no device function `" + callee + "`";
   }
-  for (std::string_view form : forms)
-    d.notes.push_back("has: " + std::string(form));
   d.why = "this is a limit of the emulator, not a mistake in the program";
   d.seen = "the launch ended here";
   finish(fault, std::move(d));

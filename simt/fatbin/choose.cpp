@@ -39,6 +39,16 @@ bool better(const Entry& entry, const Entry* best, int sm) {
   return !best || best->sm > sm || entry.sm > best->sm;
 }
 
+/// Whether nvcc itself added the unit with -rdc: the device runtime for dynamic
+/// parallelism, whose PTX is for the newest device. Compiled files have names.
+bool added_by_nvcc(const std::vector<Entry>& entries, int unit) {
+  return unit > 0 && std::all_of(entries.begin(), entries.end(),
+                                 [unit](const Entry& entry) {
+                                   return entry.unit != unit ||
+                                          entry.source.empty();
+                                 });
+}
+
 }  // namespace
 
 std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
@@ -52,6 +62,7 @@ std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
     for (const Entry& entry : entries) {
       if (entry.unit == unit && better(entry, best, sm)) best = &entry;
     }
+    if (!best && !chosen.empty() && added_by_nvcc(entries, unit)) continue;
     if (!best) {
       error = advice(entries, unit, sm);
       return {};

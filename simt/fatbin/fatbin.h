@@ -44,6 +44,7 @@ std::optional<std::vector<Entry>> read_wrapper(const void* wrapper,
 /// PTX that is not newer than the device, in order of units. A device older
 /// than sm_75, for which nvcc writes none, takes the oldest there is. Empty,
 /// with a sentence in `error` that says what to change, when a unit has none.
+/// The device runtime, which nvcc may add as a last unit, may have none.
 std::vector<const Entry*> choose_ptx(const std::vector<Entry>& entries, int sm,
                                      std::string& error);
 

@@ -120,5 +120,34 @@ TEST_CASE("an unsupported instruction names itself and its family") {
   CHECK(lists_add);
 }
 
+TEST_CASE("more stack than there is, by a call or by alloca") {
+  Fault fault = fault_at(Fault::Kind::kLocal, 25600);
+  fault.text = "stack overflow";
+  const auto found = explain(fault);
+  CHECK(found[0].name == "out-of-bounds");
+  CHECK(found[0].message == "thread 100 needs more stack than a thread has");
+  CHECK(found[0].why ==
+        "the stack of a thread would end at byte 25600; the limit is "
+        "cudaLimitStackSize");
+}
+
+TEST_CASE("a call of what the emulator lacks names the function") {
+  const auto message = [](const std::string& function) {
+    HandLaunch k({"call.uni f"}, {32, 1, 1});
+    auto& callee = k.instructions.back().operands.at(0);
+    callee.kind = ptx::Operand::Kind::kSymbol;
+    callee.name = function;
+    k.start();
+    k.session.on_fault(fault_at(Fault::Kind::kUnsupported, 0));
+    k.end();
+    return k.found().at(0).message;
+  };
+  CHECK(message("__cudaCDP2LaunchDeviceV2") ==
+        "the emulator has no dynamic parallelism: kernels cannot call "
+        "`cudaLaunchDeviceV2`");
+  CHECK(message("_Z5outeri") ==
+        "the emulator has no device function `_Z5outeri`");
+}
+
 }  // namespace
 }  // namespace simt::checks

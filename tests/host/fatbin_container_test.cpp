@@ -249,6 +249,18 @@ TEST_CASE("without PTX that fits, the error says what to change") {
   CHECK(choose_ptx({}, 75, error).empty());
 }
 
+TEST_CASE("with -rdc the device runtime, which has no name, may have no PTX") {
+  std::string error;
+  std::vector<Entry> entries = {image(kElf, 90), image(kPtx, 90, 1),
+                                image(kElf, 90, 2), image(kPtx, 121, 2)};
+  entries[1].source = "main.cu";
+  CHECK(choose_ptx(entries, 90, error).size() == 1);
+  CHECK(error.empty());
+  entries[2].source = entries[3].source = "other.cu";
+  CHECK(choose_ptx(entries, 90, error).empty());
+  CHECK(error.find("other.cu is for sm_121") != std::string::npos);
+}
+
 TEST_CASE("the nearest machine code is chosen, the older of two") {
   const std::vector<Entry> entries = {image(kPtx, 90), image(kElf, 100),
                                       image(kElf, 80), image(kElf, 90, 1)};
