@@ -90,15 +90,17 @@ void arrive_once(BarrierObject& b) {
   b.pending = b.expected;
 }
 
-// Runs `act(object, lane)` for each active lane, in lane order.
+// Runs `act(object, lane)` for each active lane, in lane order. `kind`: a store
+// does not ask what was there before.
 template <class Act>
-Step each_object(Context& c, const Inst& in, LaneMask mask, const Act& act) {
+Step each_object(Context& c, const Inst& in, LaneMask mask, const Act& act,
+                 AccessKind kind = AccessKind::kAtomic) {
   const Addresses a = gather(c, in, mask, 8);
   Resolved where;
-  if (!check_aligned(c, a, mask, 8, AccessKind::kAtomic, Space::kShared) ||
-      !resolve_shared(c, a, mask, 8, AccessKind::kAtomic, where))
+  if (!check_aligned(c, a, mask, 8, kind, Space::kShared) ||
+      !resolve_shared(c, a, mask, 8, kind, where))
     return Step::kFault;
-  report(c, in, a, mask, 8, AccessKind::kAtomic, Space::kShared, nullptr);
+  report(c, in, a, mask, 8, kind, Space::kShared, nullptr);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     BarrierObject object, before;
@@ -113,11 +115,12 @@ Step each_object(Context& c, const Inst& in, LaneMask mask, const Act& act) {
 
 Step init(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t* count = row<uint32_t>(c, in.b);
-  return each_object(c, in, mask, [&](BarrierObject& b, int i) {
+  const auto fill = [&](BarrierObject& b, int i) {
     b.expected = count[i] & 0x7fffffffu;
     b.pending = b.expected;
     b.phase = 0;
-  });
+  };
+  return each_object(c, in, mask, fill, AccessKind::kStore);
 }
 
 Step arrive(Context& c, const Inst& in, LaneMask mask) {

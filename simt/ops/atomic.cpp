@@ -22,6 +22,11 @@ struct Pair {
 };
 using HalfPair = Pair<Half>;
 using BfloatPair = Pair<Bfloat>;
+// 128 bits, which are exchanged and compared only.
+struct Wide {
+  uint64_t low, high;
+  bool operator==(const Wide&) const = default;
+};
 
 // Global memory flushes subnormal f32 numbers (PTX ISA 9.7.13.5) and hands an
 // f64 NaN through as it is (seen on an H200); shared memory does neither.
@@ -55,8 +60,8 @@ T combine([[maybe_unused]] T old, T b, [[maybe_unused]] T c,
       return add(old, b, global);
     }
   }
+  if constexpr (kOp == Combine::kCas) return old == b ? c : old;
   if constexpr (std::is_integral_v<T>) {
-    if constexpr (kOp == Combine::kCas) return old == b ? c : old;
     if constexpr (kOp == Combine::kMin) return b < old ? b : old;
     if constexpr (kOp == Combine::kMax) return old < b ? b : old;
     if constexpr (kOp == Combine::kInc)
@@ -70,58 +75,88 @@ T combine([[maybe_unused]] T old, T b, [[maybe_unused]] T c,
   return old;
 }
 
-struct Update {
-  Context& c;
-  const Inst& in;
-  bool wants_old;  // false: red, or the result goes to the sink
-};
+// Where lane i's bytes are; `host` is null when the lanes' allocations differ.
+std::byte* place_of(const Context& c, const Addresses& a, int i, uint32_t width,
+                    std::byte* host) {
+  const uint64_t address = at(a, i, width);
+  if (host != nullptr) return host + address;
+  return reinterpret_cast<std::byte*>(c.memory->find(address)->delta +
+                                      static_cast<int64_t>(address));
+}
 
+// One element of one lane; returns what was there.
 template <class T, Combine kOp>
-void apply(const Update& u, LaneMask mask, const Addresses& a, Space space,
-           std::byte* host) {
-  const T* b = row<T>(u.c, u.in.b);
-  const T* third = u.in.c == kNoRef ? b : row<T>(u.c, u.in.c);
-  for (LaneMask left = mask; left != 0; left &= left - 1) {
-    const int i = std::countr_zero(left);
-    std::byte* place = host + at(a, i, sizeof(T));
-    if (space == Space::kGlobal && host == nullptr)
-      place = reinterpret_cast<std::byte*>(
-          u.c.memory->find(at(a, i, sizeof(T)))->delta +
-          static_cast<int64_t>(at(a, i, sizeof(T))));
-    T old;
-    std::memcpy(&old, place, sizeof(T));
-    const T fresh =
-        combine<T, kOp>(old, b[i], third[i], space == Space::kGlobal);
-    std::memcpy(place, &fresh, sizeof(T));
-    u.c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0 ? 1 : 0;
-    if (u.wants_old) row<T>(u.c, u.in.d)[i] = old;
+T update(Context& c, std::byte* place, T b, T third, bool global) {
+  T old;
+  std::memcpy(&old, place, sizeof(T));
+  const T fresh = combine<T, kOp>(old, b, third, global);
+  std::memcpy(place, &fresh, sizeof(T));
+  c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0 ? 1 : 0;
+  return old;
+}
+
+// Calls lanes(mask, addresses, host, global) for the lanes of each space.
+template <class Lanes>
+Step in_each_space(Context& c, const Inst& in, LaneMask mask, uint32_t width,
+                   Lanes lanes) {
+  const auto kind = AccessKind::kAtomic;
+  for (LaneMask left = mask; left != 0;) {
+    Addresses a = gather(c, in, left, width);
+    Space space = in.form->space;
+    LaneMask same = left;
+    if (space == Space::kGeneric) same = select_space(c, a, left, width, space);
+    if (!check_aligned(c, a, same, width, kind, space)) return Step::kFault;
+    Resolved where;
+    const bool found = space == Space::kShared
+                           ? resolve_shared(c, a, same, width, kind, where)
+                           : resolve_global(c, in, a, same, width, kind, where);
+    if (!found) return Step::kFault;
+    report(c, in, a, same, width, kind, space, where.allocation);
+    const bool global = space == Space::kGlobal;
+    const bool several = global && where.allocation == nullptr;
+    lanes(same, a, several ? nullptr : where.host, global);
+    left &= ~same;
   }
+  return Step::kNext;
 }
 
 template <class T, Combine kOp>
 Step atomic(Context& c, const Inst& in, LaneMask mask) {
-  const auto kind = AccessKind::kAtomic;
-  for (LaneMask left = mask; left != 0;) {
-    Addresses a = gather(c, in, left, sizeof(T));
-    Space space = in.form->space;
-    LaneMask same = left;
-    if (space == Space::kGeneric)
-      same = select_space(c, a, left, sizeof(T), space);
-    if (!check_aligned(c, a, same, sizeof(T), kind, space)) return Step::kFault;
-    Resolved where;
-    const bool found =
-        space == Space::kShared
-            ? resolve_shared(c, a, same, sizeof(T), kind, where)
-            : resolve_global(c, in, a, same, sizeof(T), kind, where);
-    if (!found) return Step::kFault;
-    report(c, in, a, same, sizeof(T), kind, space, where.allocation);
-    std::byte* host = where.host;
-    const bool several = space == Space::kGlobal && where.allocation == nullptr;
-    apply<T, kOp>({c, in, in.d != kNoRef}, same, a, space,
-                  several ? nullptr : host);
-    left &= ~same;
-  }
-  return Step::kNext;
+  const T* b = row<T>(c, in.b);
+  const T* third = in.c == kNoRef ? b : row<T>(c, in.c);
+  const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
+                         bool global) {
+    for (; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const T old = update<T, kOp>(c, place_of(c, a, i, sizeof(T), host), b[i],
+                                   third[i], global);
+      if (in.d != kNoRef) row<T>(c, in.d)[i] = old;  // no red, no sink
+    }
+  };
+  return in_each_space(c, in, mask, sizeof(T), lanes);
+}
+
+// Each element by itself. The old ones' rows, where wanted, come first in the
+// list.
+template <class T, bool kOld>
+Step vector_add(Context& c, const Inst& in, LaneMask mask) {
+  const auto width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  const Ref* d = c.lists + in.list;
+  const Ref* b = kOld ? d + in.count : d;
+  const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
+                         bool global) {
+    for (; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      std::byte* place = place_of(c, a, i, width, host);
+      for (int e = 0; e < in.count; ++e) {
+        const T add = row<T>(c, b[e])[i];
+        const T old = update<T, Combine::kAdd>(c, place + sizeof(T) * e, add,
+                                               add, global);
+        if constexpr (kOld) row<T>(c, d[e])[i] = old;
+      }
+    }
+  };
+  return in_each_space(c, in, mask, width, lanes);
 }
 
 template <class T>
@@ -165,6 +200,30 @@ Handler floating(Combine op) {
   return op == Combine::kAdd ? atomic<T, Combine::kAdd> : nullptr;
 }
 
+Handler wide(Combine op) {
+  if (op == Combine::kExch) return atomic<Wide, Combine::kExch>;
+  return op == Combine::kCas ? atomic<Wide, Combine::kCas> : nullptr;
+}
+
+template <bool kOld>
+Handler select_vector(const Form& form) {
+  if (form.combine != Combine::kAdd) return nullptr;
+  switch (form.type) {
+    case Type::kF32:
+      return vector_add<float, kOld>;
+    case Type::kF16:
+      return vector_add<Half, kOld>;
+    case Type::kF16x2:
+      return vector_add<HalfPair, kOld>;
+    case Type::kBf16:
+      return vector_add<Bfloat, kOld>;
+    case Type::kBf16x2:
+      return vector_add<BfloatPair, kOld>;
+    default:
+      return nullptr;
+  }
+}
+
 Handler select_atomic(const Form& form) {
   switch (form.type) {
     case Type::kB16:
@@ -173,6 +232,8 @@ Handler select_atomic(const Form& form) {
       return bitwise<uint32_t>(form.combine);
     case Type::kB64:
       return bitwise<uint64_t>(form.combine);
+    case Type::kB128:
+      return wide(form.combine);
     case Type::kU32:
       return arithmetic<uint32_t>(form.combine);
     case Type::kS32:
@@ -201,13 +262,17 @@ Handler select_atomic(const Form& form) {
 constexpr TypeSet kAtomicTypes =
     types(Type::kB16, Type::kB32, Type::kB64, Type::kU32, Type::kS32,
           Type::kU64, Type::kS64, Type::kF32, Type::kF64, Type::kF16,
-          Type::kF16x2, Type::kBf16, Type::kBf16x2);
+          Type::kF16x2, Type::kBf16, Type::kBf16x2, Type::kB128);
+constexpr TypeSet kVectorTypes =
+    types(Type::kF32, Type::kF16, Type::kF16x2, Type::kBf16, Type::kBf16x2);
 
 // clang-format off
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.13), types, execute, counts as
     {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.type d, [a], b{, c}", kAtomicTypes, select_atomic, Event::kAtomic},
+    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type d, [a], b", kVectorTypes, select_vector<true>, Event::kAtomic},
     {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.type [a], b", kAtomicTypes, select_atomic, Event::kAtomic},
+    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type [a], b", kVectorTypes, select_vector<false>, Event::kAtomic},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

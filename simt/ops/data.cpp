@@ -13,10 +13,10 @@ namespace {
 using ptx::Space;
 using ptx::Type;
 
-constexpr TypeSet kMoveTypes =
-    types(Type::kB16, Type::kB32, Type::kB64, Type::kU16, Type::kU32,
-          Type::kU64, Type::kS16, Type::kS32, Type::kS64, Type::kF16,
-          Type::kF16x2, Type::kBf16, Type::kBf16x2, Type::kF32, Type::kF64);
+constexpr TypeSet kMoveTypes = types(
+    Type::kB16, Type::kB32, Type::kB64, Type::kU16, Type::kU32, Type::kU64,
+    Type::kS16, Type::kS32, Type::kS64, Type::kF16, Type::kF16x2, Type::kB128,
+    Type::kBf16, Type::kBf16x2, Type::kF32, Type::kF64);
 
 template <class T>
 inline void blend(T* d, const T* a, LaneMask mask) {
@@ -33,6 +33,10 @@ Step move(Context& c, const Inst& in, LaneMask mask) {
   return Step::kNext;
 }
 
+struct Wide {
+  uint64_t low, high;
+};
+
 Step move_predicate(Context& c, const Inst& in, LaneMask mask) {
   LaneMask& d = predicate(c, in.d);
   d = (d & ~mask) | (predicate(c, in.a) & mask);
@@ -48,6 +52,8 @@ Handler select_move(const Form& form) {
       return move<uint32_t>;
     case 8:
       return move<uint64_t>;
+    case 16:
+      return move<Wide>;
     default:
       return nullptr;
   }
@@ -73,7 +79,7 @@ Step pack(Context& c, const Inst& in, LaneMask mask) {
   const int part = wide / in.count;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
-    std::byte whole[8];
+    std::byte whole[16];
     for (int e = 0; e < in.count; ++e) {
       const std::byte* a = row<std::byte>(c, c.lists[in.list + e]);
       std::memcpy(whole + part * e, a + part * i, part);

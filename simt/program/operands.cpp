@@ -52,6 +52,7 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
   ops::Form& form = kernel_.forms.back();
   in.form = &form;
   in.count = static_cast<uint8_t>(form.vector);
+  in.list = static_cast<uint32_t>(kernel_.lists.size());
   if (real.opcode == "call") {  // its operands follow no row's pattern
     ptx::Instruction bare = real;
     bare.operands.clear();
@@ -181,7 +182,6 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
   if (slot.kind == Slot::Kind::kTable) {
     const auto table = unit.function->branch_tables.find(operand.name);
     if (table == unit.function->branch_tables.end()) return false;
-    in.list = static_cast<uint32_t>(kernel_.lists.size());
     in.target = static_cast<uint32_t>(table->second.size());
     for (int target : table->second)
       kernel_.lists.push_back(unit.base + static_cast<uint32_t>(target));
@@ -194,7 +194,9 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
   if (slot.kind == Slot::Kind::kFragment)
     return fill_fragment(unit, operand, type, in);
   if (operand.kind == Kind::kVector) {
-    in.list = static_cast<uint32_t>(kernel_.lists.size());
+    // A second vector stands behind the first and is as long.
+    const bool second = kernel_.lists.size() > in.list;
+    if (second && in.count != operand.parts.size()) return false;
     in.count = static_cast<uint8_t>(operand.parts.size());
     std::vector<Ref> refs;
     Type part = type;
@@ -263,8 +265,7 @@ bool Decoder::fill_fragment(Unit& unit, const Operand& operand, Type type,
     refs.push_back(fits ? value(unit, part, type) : kNoRef);
     if (refs.back() == kNoRef) return false;
   }
-  if ((in.flags & ops::kConverge) == 0) {  // the first one
-    in.list = static_cast<uint32_t>(kernel_.lists.size());
+  if ((in.flags & ops::kConverge) == 0) {
     in.e = constants_.get(kAllLanes, 4);
     in.flags |= ops::kConverge;
   }
