@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Atomic read-modify-write operations, lane by lane in lane order.
+#include <array>
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -23,10 +24,7 @@ struct Pair {
 using HalfPair = Pair<Half>;
 using BfloatPair = Pair<Bfloat>;
 // 128 bits, which are exchanged and compared only.
-struct Wide {
-  uint64_t low, high;
-  bool operator==(const Wide&) const = default;
-};
+using TwoWords = std::array<uint64_t, 2>;
 
 // Global memory flushes subnormal f32 numbers (PTX ISA 9.7.13.5) and hands an
 // f64 NaN through as it is (seen on an H200); shared memory does neither.
@@ -200,9 +198,9 @@ Handler floating(Combine op) {
   return op == Combine::kAdd ? atomic<T, Combine::kAdd> : nullptr;
 }
 
-Handler wide(Combine op) {
-  if (op == Combine::kExch) return atomic<Wide, Combine::kExch>;
-  return op == Combine::kCas ? atomic<Wide, Combine::kCas> : nullptr;
+Handler two_words(Combine op) {
+  if (op == Combine::kExch) return atomic<TwoWords, Combine::kExch>;
+  return op == Combine::kCas ? atomic<TwoWords, Combine::kCas> : nullptr;
 }
 
 template <bool kOld>
@@ -233,7 +231,7 @@ Handler select_atomic(const Form& form) {
     case Type::kB64:
       return bitwise<uint64_t>(form.combine);
     case Type::kB128:
-      return wide(form.combine);
+      return two_words(form.combine);
     case Type::kU32:
       return arithmetic<uint32_t>(form.combine);
     case Type::kS32:

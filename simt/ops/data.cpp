@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moves: registers, vectors packed and taken apart, address windows, clocks.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -33,10 +34,6 @@ Step move(Context& c, const Inst& in, LaneMask mask) {
   return Step::kNext;
 }
 
-struct Wide {
-  uint64_t low, high;
-};
-
 Step move_predicate(Context& c, const Inst& in, LaneMask mask) {
   LaneMask& d = predicate(c, in.d);
   d = (d & ~mask) | (predicate(c, in.a) & mask);
@@ -53,7 +50,7 @@ Handler select_move(const Form& form) {
     case 8:
       return move<uint64_t>;
     case 16:
-      return move<Wide>;
+      return move<std::array<uint64_t, 2>>;
     default:
       return nullptr;
   }
