@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The library shows exactly the functions of the real one (LIST) and the five
-# of common/counters.h, all at the version node libcudart.so.13.
+# The library shows exactly the functions of the real one (LIST), the five of
+# common/counters.h and the two of simt/apart, all at the version node
+# libcudart.so.13.
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY}
   OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[TW] [^\n]+" rows "${table}")
@@ -13,7 +14,8 @@ foreach(row IN LISTS rows)
 endforeach()
 file(STRINGS ${LIST} wanted)
 list(APPEND wanted simt_launch_count simt_launch_at simt_instruction_count
-  simt_allocation_traffic simt_emulator_version)
+  simt_allocation_traffic simt_emulator_version simt_serve
+  simt_enter_apart)
 set(missing ${wanted})
 list(REMOVE_ITEM missing ${shown})
 list(REMOVE_ITEM shown ${wanted})

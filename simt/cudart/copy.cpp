@@ -143,7 +143,7 @@ cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
 cudaError_t fill(State& s, const char* name, const Side& to,
                  const Extent& extent, const Pattern& pattern, Act act) {
   if (empty(extent)) return cudaSuccess;
-  if (pitch_too_small(to, extent)) return cudaErrorInvalidPitchValue;
+  if (pitch_too_small(to, extent)) return cudaErrorInvalidValue;
   Ready target;
   if (!make_ready(s, name, "writes", to, span_of(to, extent), Want::kDevice,
                   target)) {

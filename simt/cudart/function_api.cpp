@@ -125,6 +125,8 @@ cudaError_t cudaFuncGetParamInfo(const void* function, size_t index,
 // Obeyed where L1 and shared memory split 64 KB (k20m), a hint elsewhere.
 cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache config) {
   return with_kernel(function, [&](State&, KernelEntry& kernel) {
+    if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+      return cudaErrorInvalidValue;
     kernel.cache_config = config;
     return cudaSuccess;
   });

@@ -64,6 +64,7 @@ void copies(int* data, int* host) {
   show("fill of null", cudaMemset(nullptr, 0, 4));
   show("pitch below the width",
        cudaMemcpy2D(data, 8, host, 16, 12, 2, cudaMemcpyHostToDevice));
+  show("fill, pitch below the width", cudaMemset2D(data, 8, 7, 12, 2));
   show("past a variable", cudaMemcpyToSymbol(variable, host, 20));
   show("no such variable", cudaMemcpyToSymbol(host, host, 4));
   show("to a variable, wrong kind",
@@ -103,6 +104,8 @@ void device_and_queues() {
   show("function attribute, negative size",
        cudaFuncSetAttribute(fill, cudaFuncAttributeMaxDynamicSharedMemorySize,
                             -1));
+  show("cache preference that is none",
+       cudaFuncSetCacheConfig(fill, static_cast<cudaFuncCache>(9)));
   show("attributes of a host function",
        cudaFuncSetAttribute(reinterpret_cast<void*>(std::abort),
                             cudaFuncAttributeMaxDynamicSharedMemorySize, 4));
