@@ -18,8 +18,8 @@ struct CheckOptions {
   std::string also_right;            // a second right answer, or ""
   bool gpu = false;                  // the real runtime
   std::optional<uint64_t> schedule;  // this one only
-  bool skip_todo = false;  // 77 while the exercise is not done yet
-  bool tested = false;     // what the build for ctest made, as it is
+  bool skip_todo = false;            // 77 while the exercise is not done yet
+  bool tested = false;               // what the build for ctest made, as it is
 };
 
 /// What `options` ask to check; throws Stop for a name that is not there.
