@@ -21,6 +21,7 @@ std::span<const Op> convert_rows();   // cvt
 
 std::span<const Op> data_rows();     // mov, cvta, isspacep
 std::span<const Op> memory_rows();   // ld, st, ldu, prefetch
+std::span<const Op> frame_rows();    // ldframe, stframe
 std::span<const Op> atomic_rows();   // atom, red
 std::span<const Op> async_rows();    // cp.async, mbarrier
 std::span<const Op> warp_rows();     // shfl, vote, match, redux, ...

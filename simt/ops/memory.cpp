@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "simt/ops/address.h"
+#include "simt/ops/element.h"
 #include "simt/ops/families.h"
 #include "simt/ops/marks.h"
 #include "simt/ops/table.h"
@@ -13,45 +14,6 @@ namespace {
 
 using ptx::Space;
 using ptx::Type;
-
-constexpr TypeSet kMemoryTypes =
-    types(Type::kB8, Type::kB16, Type::kB32, Type::kB64, Type::kU8, Type::kU16,
-          Type::kU32, Type::kU64, Type::kS8, Type::kS16, Type::kS32, Type::kS64,
-          Type::kF32, Type::kF64, Type::kF16, Type::kF16x2, Type::kBf16,
-          Type::kBf16x2);
-
-// Rows of the vector's elements; a scalar is a vector of one.
-inline Ref element(const Context& c, const Inst& in, Ref scalar, int e) {
-  return in.count > 1 ? c.lists[in.list + e] : scalar;
-}
-
-// One element into one lane, widened to the register by sign or zero.
-template <class T>
-inline void put(Context& c, const Inst& in, Ref ref, int lane, T value) {
-  using Signed = std::make_signed_t<T>;
-  if (in.d_bytes == sizeof(T)) {
-    row<T>(c, ref)[lane] = value;
-    return;
-  }
-  const int64_t wide = in.flags & kSignExtend
-                           ? static_cast<int64_t>(static_cast<Signed>(value))
-                           : static_cast<int64_t>(value);
-  if (in.d_bytes == 2)
-    row<uint16_t>(c, ref)[lane] = static_cast<uint16_t>(wide);
-  if (in.d_bytes == 4)
-    row<uint32_t>(c, ref)[lane] = static_cast<uint32_t>(wide);
-  if (in.d_bytes == 8)
-    row<uint64_t>(c, ref)[lane] = static_cast<uint64_t>(wide);
-}
-
-// The low part of a lane of a register that may be wider than T.
-template <class T>
-inline T take(Context& c, const Inst& in, Ref ref, int lane) {
-  if (in.d_bytes <= sizeof(T)) return row<T>(c, ref)[lane];
-  if (in.d_bytes == 2) return static_cast<T>(row<uint16_t>(c, ref)[lane]);
-  if (in.d_bytes == 4) return static_cast<T>(row<uint32_t>(c, ref)[lane]);
-  return static_cast<T>(row<uint64_t>(c, ref)[lane]);
-}
 
 // All lanes, each run of eight at once where their addresses allow it.
 template <class T>
@@ -381,64 +343,6 @@ Handler select_access(const Form& form) {
   }
 }
 
-// A call's parameters: every lane has its own bytes inside the frame, at
-// row a + lane * e + offset. Decoding writes these forms for .param names
-// of device functions and of call sequences.
-template <class T>
-Step load_frame(Context& c, const Inst& in, LaneMask mask) {
-  const std::byte* base = row<std::byte>(c, in.a) + in.offset;
-  for (int e = 0; e < in.count; ++e) {
-    const Ref ref = element(c, in, in.d, e);
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      T value;
-      std::memcpy(&value, base + size_t{in.target} * i + sizeof(T) * e,
-                  sizeof(T));
-      put(c, in, ref, i, value);
-    }
-  }
-  return Step::kNext;
-}
-
-template <class T>
-Step store_frame(Context& c, const Inst& in, LaneMask mask) {
-  std::byte* base = row<std::byte>(c, in.a) + in.offset;
-  for (int e = 0; e < in.count; ++e) {
-    const Ref ref = element(c, in, in.b, e);
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      const T value = take<T>(c, in, ref, i);
-      std::memcpy(base + size_t{in.target} * i + sizeof(T) * e, &value,
-                  sizeof(T));
-    }
-  }
-  return Step::kNext;
-}
-
-template <template <class> class Pick>
-Handler by_size(const Form& form) {
-  switch (ptx::size_of(form.type)) {
-    case 1:
-      return Pick<uint8_t>::handler;
-    case 2:
-      return Pick<uint16_t>::handler;
-    case 4:
-      return Pick<uint32_t>::handler;
-    case 8:
-      return Pick<uint64_t>::handler;
-    default:
-      return nullptr;
-  }
-}
-template <class T>
-struct FrameLoad {
-  static constexpr Handler handler = load_frame<T>;
-};
-template <class T>
-struct FrameStore {
-  static constexpr Handler handler = store_frame<T>;
-};
-
 Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
 Handler select_nothing(const Form&) { return nothing; }
 
@@ -463,13 +367,11 @@ constexpr Op kRows[] = {
     {"discard{.space}{.cache} [a], b", 0, select_nothing, Event::kNothing},
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess},
-    {"ldframe{.vec}.type d", kMemoryTypes, by_size<FrameLoad>, Event::kNothing},
     {"ldu{.space}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
     {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b", kMemoryTypes, select_access<kStore>, Event::kAccess},
     {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess},
-    {"stframe{.vec}.type b", kMemoryTypes, by_size<FrameStore>, Event::kNothing},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -11,7 +11,7 @@ Table all_rows() {
       approx_rows(),  half_rows(),   compare_rows(), convert_rows(),
       data_rows(),    memory_rows(), atomic_rows(),  warp_rows(),
       control_rows(), async_rows(),  matrix_rows(),  packed_rows(),
-      fp8_rows(),     tile_rows(),   texture_rows(),
+      fp8_rows(),     tile_rows(),   texture_rows(), frame_rows(),
   };
   return rows;
 }
