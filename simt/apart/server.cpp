@@ -158,6 +158,7 @@ bool Server::greet(const Request& request) {
 
 /// A text of a message: up to its first zero.
 std::string text_of(const Bytes& bytes) {
+  if (bytes.empty()) return {};
   const auto* begin = reinterpret_cast<const char*>(bytes.data());
   return {begin, strnlen(begin, std::min(bytes.size(), kMostText))};
 }
