@@ -7,5 +7,5 @@ target_include_directories(apart_test SYSTEM PRIVATE ${LOCKSTEP_CUDA_INCLUDE})
 target_link_libraries(apart_test PRIVATE lockstep_options cudart
   doctest::doctest)
 add_test(NAME apart COMMAND apart_test)
-set_tests_properties(apart PROPERTIES LABELS simt TIMEOUT 60
+set_tests_properties(apart PROPERTIES LABELS simt TIMEOUT 180
   ENVIRONMENT SIMT_REPORT=0)
