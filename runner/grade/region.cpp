@@ -171,32 +171,29 @@ class Scanner {
   RegionLook found_;
 };
 
-/// Headers of the toolkit that an answer may include outside of its region.
-constexpr std::string_view kHeaders[] = {
-    "cooperative_groups.h",
-    "cooperative_groups/memcpy_async.h",
-    "cooperative_groups/reduce.h",
-    "cooperative_groups/scan.h",
-    "cuda/atomic",
-    "cuda/barrier",
-    "cuda/pipeline",
-    "cuda_bf16.h",
-    "cuda_fp16.h",
-    "mma.h",
+constexpr std::string_view kTaken[] = {
+    "#include <cooperative_groups.h>",
+    "#include <cooperative_groups/memcpy_async.h>",
+    "#include <cooperative_groups/reduce.h>",
+    "#include <cooperative_groups/scan.h>",
+    "#include <cuda/atomic>",
+    "#include <cuda/barrier>",
+    "#include <cuda/pipeline>",
+    "#include <cuda_bf16.h>",
+    "#include <cuda_fp16.h>",
+    "#include <mma.h>",
 };
 
-/// The line that includes one of them, as we write it; "": another line.
-std::string header_line(std::string_view line) {
+/// The line of lines_taken() that `line` is; "": none.
+std::string_view taken_line(std::string_view line) {
   const auto words = squeeze(line.substr(0, line.find("//")));
-  for (const auto header : kHeaders) {
-    auto plain = fmt::format("#include <{}>", header);
-    if (words == plain) return plain;
-  }
-  return {};
+  const auto* const found = std::find(std::begin(kTaken), std::end(kTaken),
+                                      std::string_view(words));
+  return found == std::end(kTaken) ? std::string_view() : *found;
 }
 
 /// First line of `theirs` that differs from `ours`, counted from 1; 0: there
-/// is none. Headers that are taken do not count.
+/// is none. Lines that are taken do not count.
 int first_difference(std::string_view ours, std::string_view theirs) {
   const auto a = split_lines(ours), b = split_lines(theirs);
   size_t at = 0;
@@ -204,26 +201,28 @@ int first_difference(std::string_view ours, std::string_view theirs) {
     const bool equal = at < a.size() && trim(a[at]) == trim(b[i]);
     if (equal) {
       ++at;
-    } else if (header_line(b[i]).empty()) {
+    } else if (taken_line(b[i]).empty()) {
       return static_cast<int>(i) + 1;
     }
   }
   return at == a.size() ? 0 : static_cast<int>(b.size()) + 1;
 }
 
-/// The headers that `theirs` includes and `ours` does not, a line each.
-std::string more_headers(std::string_view ours, std::string_view theirs) {
+/// The lines of lines_taken() that `theirs` has and `ours` has not.
+std::string more_lines(std::string_view ours, std::string_view theirs) {
   std::string text;
   for (const auto& line : split_lines(theirs)) {
-    const auto header = header_line(line);
-    const bool known = header.empty() || text.find(header) != text.npos ||
-                       ours.find(header) != ours.npos;
-    if (!known) text += header + "\n";
+    const auto taken = taken_line(line);
+    const bool known = taken.empty() || text.find(taken) != text.npos ||
+                       ours.find(taken) != ours.npos;
+    if (!known) text.append(taken) += "\n";
   }
   return text;
 }
 
 }  // namespace
+
+std::span<const std::string_view> lines_taken() { return kTaken; }
 
 std::optional<Marked> cut_at_marks(std::string_view text) {
   const auto region = find_region(text);
@@ -281,7 +280,7 @@ Splice splice_region(std::string_view teacher, std::string_view student) {
         "of it, or leaves something open";
   }
   if (splice.refusal.empty()) {
-    splice.text = more_headers(ours->before, theirs->before) + ours->before +
+    splice.text = more_lines(ours->before, theirs->before) + ours->before +
                   theirs->region + ours->after;
   }
   return splice;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -36,15 +37,18 @@ struct RegionLook {
 /// Looks at comments, literals, splices and directives as the compiler does.
 RegionLook look_at_region(std::string_view region);
 
+/// The include lines that are the student's where they stand above the region:
+/// headers of the toolkit that a right answer may need.
+std::span<const std::string_view> lines_taken();
+
 /// The teacher's file with the student's region.
 struct Splice {
-  std::string text;     // the whole file; "" when refused
+  std::string text;     // lines taken, then the whole file; "" when refused
   std::string refusal;  // a sentence; "" when all is well
   int differs_at = 0;   // first line outside of the region that differs, or 0
 };
 
-/// `teacher` must have its marks (the lesson contract checks that). Includes of
-/// some headers of the toolkit, above the region, are the student's, too.
+/// `teacher` must have its marks (the lesson contract checks that).
 Splice splice_region(std::string_view teacher, std::string_view student);
 
 }  // namespace learn
