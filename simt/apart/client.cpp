@@ -160,7 +160,8 @@ void take(const Call& call, const Words& words, const Answer& answer) {
     if (bytes > answer.bytes.size() - std::min(at, answer.bytes.size())) return;
     auto* target = pointer_to<void>(words[i]);
     // What stayed as it was is not written: it may be constant.
-    if (std::memcmp(target, answer.bytes.data() + at, bytes) != 0) {
+    if (bytes > 0 &&
+        std::memcmp(target, answer.bytes.data() + at, bytes) != 0) {
       std::memcpy(target, answer.bytes.data() + at, bytes);
     }
     at += padded(bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The runtime functions that a process apart has itself: registration, the
-// configuration of <<<...>>>, and functions that a stream calls.
+// The runtime functions that a process apart has itself: registration, and
+// functions that a stream calls.
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -11,17 +11,6 @@
 
 namespace simt::apart {
 namespace {
-
-struct Configuration {
-  dim3 grid, block;
-  size_t shared = 0;
-  cudaStream_t stream = nullptr;
-};
-
-std::vector<Configuration>& configurations() {
-  thread_local std::vector<Configuration> stack;
-  return stack;
-}
 
 /// What nvcc hands to the runtime, see simt/fatbin.
 struct Wrapper {
@@ -95,25 +84,6 @@ void __cudaRegisterManagedVar(void** handle, void** pointer, char*,
   const uint64_t address = ask(request, symbol).result;
   open_memory(address, bytes);
   *pointer = reinterpret_cast<void*>(address);
-}
-
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
-                                     cudaStream_t stream) {
-  configurations().push_back({grid, block, shared, stream});
-  return 0;
-}
-
-cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared,
-                                       void* stream) {
-  auto& stack = configurations();
-  if (stack.empty()) return cudaErrorMissingConfiguration;
-  const Configuration top = stack.back();
-  stack.pop_back();
-  *grid = top.grid;
-  *block = top.block;
-  *shared = top.shared;
-  *static_cast<cudaStream_t*>(stream) = top.stream;
-  return cudaSuccess;
 }
 
 /// A kernel's handle is the address of its stub.

@@ -36,6 +36,7 @@ struct Total : simt::Observer {
   void on_launch_end(const simt::Executions& e) override {
     for (size_t pc = 0; pc < e.warps.size(); ++pc) lanes += e.lanes(pc);
   }
+  bool has_parts() const override { return true; }
   std::unique_ptr<simt::Observer> part() override {
     return std::make_unique<simt::Observer>();
   }
@@ -216,9 +217,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   Bench bench(argv[1]);
-  if (argc == 3 && std::strcmp(argv[2], "--seconds") == 0)
+  if (argc == 3 && std::strcmp(argv[2], "--seconds") == 0) {
     print_seconds(bench);
-  else {
+  } else {
     print_rates(bench, argc == 3 ? argv[2] : nullptr);
     print_gains(bench, argc == 3 ? argv[2] : nullptr);
   }

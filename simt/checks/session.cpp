@@ -156,7 +156,6 @@ SharedTally* Session::tallies() {
 }
 
 std::unique_ptr<Observer> Session::part() {
-  if (!only_counts()) return nullptr;
   return std::make_unique<CounterPart>(parts_->scene);
 }
 

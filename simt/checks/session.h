@@ -61,6 +61,7 @@ class Session final : public Observer {
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
   SharedTally* tallies() override;
+  bool has_parts() const override { return only_counts(); }
   std::unique_ptr<Observer> part() override;
   void join(Observer& part) override;
   void on_block_start(const WarpPlace& at) override;

@@ -119,17 +119,25 @@ void read_devices(std::string_view list, Options& options, std::string& error) {
   }
 }
 
+/// A variable that holds a number from 1 to `most`; without it `count` stays.
+void read_count(const char* name, int most, const Lookup& get, int& count,
+                std::string& error) {
+  const char* value = get(name);
+  if (value == nullptr) return;
+  const auto given = number(value);
+  if (given && *given >= 1 && *given <= static_cast<uint64_t>(most)) {
+    count = static_cast<int>(*given);
+  } else {
+    error =
+        bad(name, value, "a whole number from 1 to " + std::to_string(most));
+  }
+}
+
 void read_machine(const Lookup& get, Options& options, std::string& error) {
   const char* devices = get("SIMT_DEVICE");
   read_devices(devices ? devices : profiles().front().name, options, error);
-  if (const char* value = get("SIMT_SMS")) {
-    const auto sms = number(value);
-    if (sms && *sms >= 1 && *sms <= 1024) {
-      options.sms = static_cast<int>(*sms);
-    } else {
-      error = bad("SIMT_SMS", value, "a whole number from 1 to 1024");
-    }
-  }
+  read_count("SIMT_SMS", 1024, get, options.sms, error);
+  read_count("SIMT_THREADS", 64, get, options.workers, error);
   if (const char* value = get("SIMT_SCHEDULE")) {
     const auto seed = number(value);
     if (seed) {
@@ -137,14 +145,6 @@ void read_machine(const Lookup& get, Options& options, std::string& error) {
     } else {
       error = bad("SIMT_SCHEDULE", value,
                   "a whole number from 0 to 18446744073709551615");
-    }
-  }
-  if (const char* value = get("SIMT_THREADS")) {
-    const auto threads = number(value);
-    if (threads && *threads >= 1 && *threads <= 64) {
-      options.workers = static_cast<int>(*threads);
-    } else {
-      error = bad("SIMT_THREADS", value, "a whole number from 1 to 64");
     }
   }
   if (const char* value = get("SIMT_LIMIT")) {

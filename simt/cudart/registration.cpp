@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The calls that nvcc writes into every program: registration before main
-// and the <<<...>>> configuration. Nothing here reads a binary.
+// The calls that nvcc writes into every program before main. Nothing here reads
+// a binary.
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/loader.h"
 
 namespace simt::cudart {
 namespace {
-
-struct Configuration {
-  dim3 grid, block;
-  size_t shared = 0;
-  cudaStream_t stream = nullptr;
-};
-
-std::vector<Configuration>& configurations() {
-  thread_local std::vector<Configuration> stack;
-  return stack;
-}
 
 // A binary's handle is its index plus 1: each device has its own copy.
 size_t index_of(void** handle) {
@@ -87,26 +75,6 @@ char __cudaInitModule(void** handle) {
   State& s = entry.state();
   Binary& binary = s.device().modules.binary(index_of(handle));
   return load_managed_variables(s, binary) ? 1 : 0;
-}
-
-/// Zero means: go on and call the kernel's stub.
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared,
-                                     cudaStream_t stream) {
-  configurations().push_back({grid, block, shared, stream});
-  return 0;
-}
-
-cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared,
-                                       void* stream) {
-  auto& stack = configurations();
-  if (stack.empty()) return cudaErrorMissingConfiguration;
-  const Configuration top = stack.back();
-  stack.pop_back();
-  *grid = top.grid;
-  *block = top.block;
-  *shared = top.shared;
-  *static_cast<cudaStream_t*>(stream) = top.stream;
-  return cudaSuccess;
 }
 
 }  // extern "C"

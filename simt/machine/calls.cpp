@@ -155,12 +155,7 @@ Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
   const uint64_t end =
       stack_frame(*split.frame, *frame, split.mask, code.local_bytes);
   if (frame->depth > kMaxDepth || end > local_stride_) {
-    context_.fault = Fault{};
-    context_.fault.kind = Fault::Kind::kLocal;
-    context_.fault.space = ptx::Space::kLocal;
-    context_.fault.lanes = split.mask;
-    context_.fault.address = end;
-    context_.fault.text = "stack overflow";
+    ops::overflow_stack(context_, split.mask, end);
     fault(warp, split);
     return Stop::kFault;
   }

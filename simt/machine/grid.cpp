@@ -95,11 +95,9 @@ void Grid::announce() {
 }
 
 Outcome Grid::run() {
-  announce();
   if (context_.observer != nullptr) context_.tallies = observer_->tallies();
   const Outcome outcome = schedule();
   settle_all();
-  finish();
   return outcome;
 }
 
@@ -263,10 +261,12 @@ void Grid::print(const std::string& text) {
 
 Outcome run(const Settings& settings, DeviceMemory& memory,
             const Launch& launch) {
-  if (const auto outcome = run_on_threads(settings, memory, launch))
-    return *outcome;
   Grid grid(settings, memory, launch);
-  return grid.run();
+  grid.announce();
+  const bool done = run_on_threads(settings, memory, launch, grid);
+  const Outcome outcome = done ? Outcome::kDone : grid.run();
+  grid.finish();
+  return outcome;
 }
 
 }  // namespace simt

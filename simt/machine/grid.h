@@ -38,14 +38,15 @@ struct Circle {
 class Grid final : public ops::Machine {
  public:
   Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch);
-  Outcome run();
-  /// Tells the observer of the launch. run() does it by itself.
+  /// Tells the observer of the launch.
   void announce();
-  /// Blocks [begin, end) of the launch alone; tells nobody of begin and end.
+  /// All blocks.
+  Outcome run();
+  /// Blocks [begin, end) alone.
   Outcome run_part(uint64_t begin, uint64_t end, ops::Marks& marks);
   /// Adds what a part executed.
   void add(const Grid& part);
-  /// Tells the observer of the end. run() does it by itself.
+  /// Tells the observer of the end.
   void finish();
 
   uint64_t clock() override { return now_; }

@@ -7,7 +7,6 @@
 #include <system_error>
 #include <thread>
 
-#include "simt/machine/grid.h"
 #include "simt/ops/marks.h"
 
 namespace simt {
@@ -15,40 +14,6 @@ namespace {
 
 constexpr uint64_t kLeastThreads = 1 << 14;  // fewer are not worth a thread
 constexpr uint64_t kMostBytes = uint64_t{1} << 30;  // to be kept, of memory
-
-/// The row's opcode: a mov from a clock has a row of its own.
-std::string_view opcode_of(const ops::Op& op) {
-  return op.syntax.substr(0, op.syntax.find_first_of(". {"));
-}
-
-bool reads_clock(std::string_view opcode) {
-  return opcode.substr(0, 5) == "read_";
-}
-
-bool names_smid(const ptx::Operand& operand) {
-  return operand.name == "%smid" ||
-         std::any_of(operand.parts.begin(), operand.parts.end(), names_smid);
-}
-
-bool is_independent(const program::InstInfo& info, const ops::Form& form) {
-  if (info.op == nullptr || info.source == nullptr) return false;
-  const std::string_view opcode = opcode_of(*info.op);
-  const auto& operands = info.source->operands;
-  if (std::any_of(operands.begin(), operands.end(), names_smid)) return false;
-  switch (info.op->event) {
-    case ops::Event::kAccess:
-      return (opcode == "ld" || opcode == "st") && form.order == Order::kWeak;
-    case ops::Event::kAtomic:
-      return form.space == ptx::Space::kShared;
-    case ops::Event::kFence:
-      return false;
-    case ops::Event::kNothing:
-      return opcode != "cp" && opcode != "tex" && opcode != "nanosleep" &&
-             !reads_clock(opcode);
-    default:
-      return true;
-  }
-}
 
 /// What the device's memory held.
 class Snapshot {
@@ -144,17 +109,8 @@ void run_all(std::vector<std::unique_ptr<Part>>& parts, uint64_t blocks) {
 
 }  // namespace
 
-bool blocks_are_independent(const program::Kernel& kernel) {
-  for (size_t pc = 0; pc < kernel.code.size(); ++pc)
-    if (!is_independent(kernel.info[pc], *kernel.code[pc].form)) return false;
-  return std::all_of(
-      kernel.calls.begin(), kernel.calls.end(),
-      [](const auto& site) { return site.builtin == program::Builtin::kNone; });
-}
-
-std::optional<Outcome> run_on_threads(const Settings& settings,
-                                      DeviceMemory& memory,
-                                      const Launch& launch) {
+bool run_on_threads(const Settings& settings, DeviceMemory& memory,
+                    const Launch& launch, Grid& whole) {
   const uint64_t blocks =
       uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   const uint64_t threads =
@@ -162,31 +118,27 @@ std::optional<Outcome> run_on_threads(const Settings& settings,
   const auto workers = static_cast<uint64_t>(settings.workers);
   if (workers < 2 || settings.schedule != 0 || settings.observer == nullptr ||
       launch.cooperative || blocks < 2 * workers ||
-      blocks * threads < kLeastThreads ||
-      !blocks_are_independent(*launch.kernel))
-    return std::nullopt;
+      blocks * threads < kLeastThreads || !launch.kernel->independent_blocks ||
+      !settings.observer->has_parts())
+    return false;
   Snapshot before(memory);
-  if (before.bytes() > kMostBytes) return std::nullopt;
-  Grid whole(settings, memory, launch);
-  whole.announce();
+  if (before.bytes() > kMostBytes) return false;
   std::vector<std::unique_ptr<Part>> parts;
   for (uint64_t i = 0; i < workers; ++i) {
     parts.push_back(std::make_unique<Part>(settings, memory, launch));
-    if (parts.back()->observer == nullptr || !parts.back()->marks.ready())
-      return std::nullopt;
+    if (!parts.back()->marks.ready()) return false;
   }
   before.take();
   run_all(parts, blocks);
   if (!all_done(parts, settings.instruction_limit) || any_meet(parts, memory)) {
     before.put_back();
-    return std::nullopt;
+    return false;
   }
   for (const auto& part : parts) {
     settings.observer->join(*part->observer);
     whole.add(*part->grid);
   }
-  whole.finish();
-  return Outcome::kDone;
+  return true;
 }
 
 }  // namespace simt

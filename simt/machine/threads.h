@@ -5,22 +5,15 @@
 // runs in its one order. So results and counts never depend on the threads.
 #pragma once
 
-#include <optional>
-
-#include "simt/machine/machine.h"
+#include "simt/machine/grid.h"
 
 namespace simt {
 
-/// True when nothing in the code of `kernel` lets one block learn of another
-/// but plain loads and stores of global memory: no atomics on it, no fences,
-/// volatile accesses, clocks, device printf or malloc.
-bool blocks_are_independent(const program::Kernel& kernel);
-
-/// Runs the launch on Settings::workers threads; nullopt: not possible, or the
-/// blocks met, or something went wrong in one. Then memory is as before, and
-/// the observer has seen at most an on_launch.
-std::optional<Outcome> run_on_threads(const Settings& settings,
-                                      DeviceMemory& memory,
-                                      const Launch& launch);
+/// Runs the launch on Settings::workers threads and adds what they executed to
+/// `whole`, the launch as announced. False: not possible, or the blocks met, or
+/// something went wrong in one. Then memory and `whole` are as before, and the
+/// observer has seen nothing.
+bool run_on_threads(const Settings& settings, DeviceMemory& memory,
+                    const Launch& launch, Grid& whole);
 
 }  // namespace simt

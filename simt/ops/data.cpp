@@ -143,16 +143,6 @@ Handler select_read(const Form& form) {
 
 constexpr uint64_t kStackUnit = 16;  // bytes
 
-Step stack_overflow(Context& c, LaneMask lanes, uint64_t end) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kLocal;
-  c.fault.space = Space::kLocal;
-  c.fault.lanes = lanes;
-  c.fault.address = end;
-  c.fault.text = "stack overflow";
-  return Step::kFault;
-}
-
 // Memory of the lane's stack until the function returns.
 template <class T>
 Step allocate(Context& c, const Inst& in, LaneMask mask) {
@@ -167,7 +157,7 @@ Step allocate(Context& c, const Inst& in, LaneMask mask) {
     const uint64_t at = (end[i] + align - 1) / align * align;
     const uint64_t room =
         c.local_stride - std::min<uint64_t>(at, c.local_stride);
-    if (bytes[i] > room) return stack_overflow(c, left, at + bytes[i]);
+    if (bytes[i] > room) return overflow_stack(c, left, at + bytes[i]);
     end[i] = (at + bytes[i] + kStackUnit - 1) / kStackUnit * kStackUnit;
     d[i] = static_cast<T>(at);
   }

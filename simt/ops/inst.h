@@ -164,6 +164,18 @@ inline LaneMask& predicate(Context& c, Ref ref) {
   return *row<LaneMask>(c, ref);
 }
 
+/// Says in Context::fault that the stack of `lanes` would end at `end`, beyond
+/// its room.
+inline Step overflow_stack(Context& c, LaneMask lanes, uint64_t end) {
+  c.fault = Fault{};
+  c.fault.kind = Fault::Kind::kLocal;
+  c.fault.space = ptx::Space::kLocal;
+  c.fault.lanes = lanes;
+  c.fault.address = end;
+  c.fault.text = "stack overflow";
+  return Step::kFault;
+}
+
 /// A plain global store that has its place in no order yet.
 struct DelayedStore {
   uint64_t low = 0, high = 0;  // bounds the bytes, [low, high)

@@ -89,8 +89,10 @@ class Observer {
   virtual void on_mask_error(const MaskError&) {}
   virtual void on_stuck(const Stuck&) {}
 
-  /// For blocks of the launch that another host thread runs at the same time;
-  /// asked after on_launch. Null: this observer must see all, in one order.
+  /// False: this observer must see all of a launch, in one order.
+  virtual bool has_parts() const { return false; }
+  /// For blocks of the launch that a host thread runs beside others; asked
+  /// after on_launch. Not null where has_parts().
   virtual std::unique_ptr<Observer> part() { return nullptr; }
   /// Adds what such a part saw, before on_launch_end.
   virtual void join(Observer& /*part*/) {}

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "simt/program/flow.h"
+#include "simt/program/independence.h"
 #include "simt/program/known_rows.h"
 #include "simt/program/names.h"
 
@@ -224,6 +225,7 @@ bool Decoder::run(std::string& error) {
   for (size_t i = 0; i < units_.size(); ++i) decode_unit(i);
   for (size_t i = 0; i < units_.size(); ++i) find_unit_flow(i);
   find_known_rows(kernel_);
+  kernel_.independent_blocks = blocks_are_independent(kernel_);
   for (Unit& unit : units_) {
     FunctionCode f;
     f.source = unit.function;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decoding of one kernel, shared by decode.cpp (functions, flow) and
-// operands.cpp (one instruction).
+// Decoding of one kernel, shared by decode.cpp (functions, flow), operands.cpp
+// (one instruction) and rewrite.cpp (instructions under another name).
 #pragma once
 
 #include <unordered_map>
@@ -13,6 +13,9 @@ namespace simt::program {
 
 /// Handler of an instruction that has no row: a fault that names it.
 ops::Step unsupported(ops::Context& c, const ops::Inst& in, LaneMask mask);
+
+/// True when `operand` names a local array of `function`.
+bool is_local(const ptx::Function& function, const ptx::Operand& operand);
 
 class Decoder {
  public:
@@ -42,8 +45,6 @@ class Decoder {
 
   // operands.cpp: one instruction.
   void decode_one(Unit& unit, const ptx::Instruction& source, uint32_t pc);
-  const ptx::Instruction* rewrite(Unit& unit, const ptx::Instruction& source,
-                                  ops::Inst& in);
   bool fill(Unit& unit, const ptx::Instruction& source, const ops::Op& op,
             const ops::Form& form, ops::Inst& in);
   bool fill_slot(Unit& unit, const Slot& slot, const ptx::Operand& operand,
@@ -58,6 +59,10 @@ class Decoder {
   void widths(const Unit& unit, const ptx::Instruction& source,
               const ops::Form& form, ops::Inst& in);
   bool decode_call(Unit& unit, const ptx::Instruction& source, ops::Inst& in);
+
+  // rewrite.cpp: an instruction under another name.
+  const ptx::Instruction* rewrite(Unit& unit, const ptx::Instruction& source,
+                                  ops::Inst& in);
   const FunctionCode::Param* frame_param(Unit& unit,
                                          const ptx::Operand& operand);
   ptx::Instruction& synthesize(const ptx::Instruction& like,

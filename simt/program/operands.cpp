@@ -35,11 +35,6 @@ Ref special_row(const std::string& name) {
   return kNoRef;
 }
 
-bool is_local(const ptx::Function& f, const Operand& o) {
-  return o.kind == Kind::kSymbol && o.variable >= 0 &&
-         f.variables[o.variable].space == ptx::Space::kLocal;
-}
-
 }  // namespace
 
 void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
@@ -76,75 +71,6 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
     in.flags &= static_cast<uint8_t>(~ops::kConverge);
   }
   kernel_.code[pc] = in;
-}
-
-ptx::Instruction& Decoder::synthesize(const ptx::Instruction& like,
-                                      std::string opcode) {
-  kernel_.synthetic.push_back(like);
-  kernel_.synthetic.back().opcode = std::move(opcode);
-  return kernel_.synthetic.back();
-}
-
-// Three things that PTX writes as something else: a clock read as a mov, a
-// call parameter as memory, the address of a local array as a constant.
-const ptx::Instruction* Decoder::rewrite(Unit& unit,
-                                         const ptx::Instruction& source,
-                                         ops::Inst& in) {
-  const auto& o = source.operands;
-  if (source.opcode == "mov" && o.size() == 2) {
-    for (const ClockName& c : kClockNames) {
-      if (o[1].kind != Kind::kSpecial || o[1].name != c.name) continue;
-      ptx::Instruction& made = synthesize(source, std::string(c.opcode));
-      made.operands.pop_back();
-      return &made;
-    }
-    if (is_local(*unit.function, o[1])) {
-      ptx::Instruction& made = synthesize(source, "add");
-      Operand offset;
-      offset.kind = Kind::kInteger;
-      offset.bits = unit.frame.local_offset(o[1].variable) +
-                    static_cast<uint64_t>(o[1].offset);
-      made.operands.push_back(offset);
-      made.modifiers = {"s64"};
-      return &made;  // operand 1 stays the symbol: its value is the base row
-    }
-  }
-  const bool load = source.opcode == "ld", store = source.opcode == "st";
-  if ((load || store) && o.size() == 2) {
-    const Operand& address = o[load ? 1 : 0];
-    const FunctionCode::Param* p = address.kind == Kind::kAddress
-                                       ? frame_param(unit, address.parts[0])
-                                       : nullptr;
-    if (p != nullptr) {
-      in.a = make_ref(0, p->offset);
-      in.target = p->stride;
-      in.offset = address.offset;
-      ptx::Instruction& made = synthesize(source, load ? "ldframe" : "stframe");
-      made.operands.erase(made.operands.begin() + (load ? 1 : 0));
-      std::erase_if(made.modifiers, [](const std::string& m) {
-        return m.starts_with("param");
-      });
-      return &made;
-    }
-  }
-  return &source;
-}
-
-const FunctionCode::Param* Decoder::frame_param(Unit& unit,
-                                                const Operand& operand) {
-  if (operand.kind != Kind::kSymbol) return nullptr;
-  const ptx::Function& f = *unit.function;
-  if (operand.variable >= 0) {
-    if (f.variables[operand.variable].space != ptx::Space::kParam)
-      return nullptr;
-    return &unit.frame.variable(operand.variable);
-  }
-  if (f.entry) return nullptr;
-  for (size_t i = 0; i < f.parameters.size(); ++i)
-    if (f.parameters[i].name == operand.name) return &unit.frame.parameter(i);
-  for (size_t i = 0; i < f.results.size(); ++i)
-    if (f.results[i].name == operand.name) return &unit.frame.result(i);
-  return nullptr;
 }
 
 bool Decoder::fill(Unit& unit, const ptx::Instruction& source,

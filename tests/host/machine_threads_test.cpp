@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include "simt/checks/session.h"
-#include "simt/machine/threads.h"
 #include "tests/host/machine_fixture.h"
 
 using simt::Outcome;
@@ -16,16 +15,18 @@ constexpr uint32_t kWords = kBlocks * kThreads;
 
 /// Sees whether the parts of a launch were put together.
 struct Parted : simt::Observer {
+  bool has_parts() const override { return true; }
   std::unique_ptr<simt::Observer> part() override {
     return std::make_unique<simt::Observer>();
   }
   void join(simt::Observer&) override { ++joined; }
   void on_fault(const simt::Fault& f) override { faults.push_back(f.at.block); }
+  void on_launch(const simt::LaunchInfo&) override { ++begins; }
   void on_launch_end(const simt::Executions& e) override {
     ++ends;
     for (size_t pc = 0; pc < e.warps.size(); ++pc) lanes += e.lanes(pc);
   }
-  int joined = 0, ends = 0;
+  int joined = 0, begins = 0, ends = 0;
   uint64_t lanes = 0;
   std::vector<uint32_t> faults;
 };
@@ -61,6 +62,7 @@ void check_same(const std::string& code, bool apart) {
     const Run many = run_with(workers, code);
     CHECK(many.seen.joined == (apart ? workers : 0));
     CHECK(many.outcome == one.outcome);
+    CHECK(many.seen.begins == 1);
     CHECK(many.seen.ends == 1);
     CHECK(many.seen.lanes == one.seen.lanes);
     CHECK(many.seen.faults == one.seen.faults);
@@ -71,7 +73,7 @@ void check_same(const std::string& code, bool apart) {
 bool apart(const std::string& code) {
   MachineFixture m(
       kernel_text(".shared .align 4 .b8 buf[256];", "mov.u32 %r2, 0;" + code));
-  return simt::blocks_are_independent(*m.kernel_);
+  return m.kernel_->independent_blocks;
 }
 
 }  // namespace
