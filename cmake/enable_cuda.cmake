@@ -16,8 +16,9 @@ set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 set(CMAKE_CUDA_EXTENSIONS OFF)
 set(CMAKE_CUDA_ARCHITECTURES 75 90-real)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
-# Optimised, but asserts stay: NDEBUG would remove those in device code.
-set(CMAKE_CUDA_FLAGS_RELEASE "-O3" CACHE STRING "")
+# Host code; device code is always optimised. Asserts stay: NDEBUG would remove
+# those in device code.
+set(CMAKE_CUDA_FLAGS_RELEASE "-O1" CACHE STRING "")
 # cuda_runtime.h draws in <cmath>, and with C++17 that draws in special functions
 # (std::legendre and the like): a quarter of the time to compile a small kernel.
 # This is libstdc++'s mark that it has them already; elsewhere it means nothing.
