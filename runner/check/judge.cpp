@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <iterator>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runner/lesson/text_file.h"
@@ -185,6 +187,19 @@ std::string as_filter(const std::string& name) {
   return filter;
 }
 
+/// What the emulator said of one case counts as if the whole run had said it:
+/// a program must not get rid of its errors by ending that run.
+void add_report(Run run, Run& whole) {
+  auto& all = whole.report;
+  const bool first_error = run.report.has_error() && !all.has_error();
+  if (first_error || whole.report_text.empty()) {
+    whole.report_text = std::move(run.report_text);
+  }
+  all.launches += run.report.launches;
+  std::move(run.report.findings.begin(), run.report.findings.end(),
+            std::back_inserter(all.findings));
+}
+
 /// After a run that left no results: each case in a process of its own, to
 /// find out which of them ends the program.
 void run_one_by_one(Bench& bench, Run& whole) {
@@ -196,6 +211,7 @@ void run_one_by_one(Bench& bench, Run& whole) {
       whole.culprit = one.name;
     }
     whole.cases.merge(run.cases);
+    add_report(std::move(run), whole);
   }
 }
 
