@@ -39,25 +39,23 @@ const void* KnownBinary::kernel(cudart::State& s, const std::string& symbol) {
   return place.get();
 }
 
-const void* KnownBinary::variable(cudart::State& s, const std::string& symbol,
-                                  size_t bytes) {
+const void* KnownBinary::variable(cudart::State& s, const std::string& symbol) {
   auto& place = variables_[symbol];
   if (place) return place.get();
   place = std::make_unique<char>();
   in_each_device(s, index_, [&](auto& modules, cudart::Binary* binary) {
-    modules.add_variable(place.get(), {symbol, binary, bytes, false, nullptr});
+    modules.add_variable(place.get(), {symbol, binary, false, nullptr});
   });
   return place.get();
 }
 
-uint64_t KnownBinary::managed(cudart::State& s, const std::string& symbol,
-                              size_t bytes) {
+uint64_t KnownBinary::managed(cudart::State& s, const std::string& symbol) {
   auto& pointer = managed_[symbol];
   if (!pointer) {
     pointer = std::make_unique<void*>(nullptr);
     in_each_device(s, index_, [&](auto& modules, cudart::Binary* binary) {
       modules.add_variable(pointer.get(),
-                           {symbol, binary, bytes, true, pointer.get()});
+                           {symbol, binary, true, pointer.get()});
     });
     load_managed_variables(s, s.device().modules.binary(index_));
   }

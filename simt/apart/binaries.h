@@ -22,10 +22,9 @@ class KnownBinary {
 
   size_t index() const { return index_; }
   const void* kernel(cudart::State& s, const std::string& symbol);
-  const void* variable(cudart::State& s, const std::string& symbol,
-                       size_t bytes);
+  const void* variable(cudart::State& s, const std::string& symbol);
   /// The address of the variable; 0: there is none.
-  uint64_t managed(cudart::State& s, const std::string& symbol, size_t bytes);
+  uint64_t managed(cudart::State& s, const std::string& symbol);
 
  private:
   struct Wrapper {

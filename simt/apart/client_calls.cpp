@@ -71,16 +71,16 @@ void __cudaRegisterFunction(void** handle, const char* stub, char*,
 }
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
-                       int, size_t bytes, int, int) {
+                       int, size_t, int, int) {
   Request request{.ask = kRegisterVariable};
-  request.words = {word(handle), word(shadow), bytes};
+  request.words = {word(handle), word(shadow)};
   ask(request, symbol);
 }
 
 void __cudaRegisterManagedVar(void** handle, void** pointer, char*,
                               const char* symbol, int, size_t bytes, int, int) {
   Request request{.ask = kRegisterManaged};
-  request.words = {word(handle), word(pointer), bytes};
+  request.words = {word(handle), word(pointer)};
   const uint64_t address = ask(request, symbol).result;
   open_memory(address, bytes);
   *pointer = reinterpret_cast<void*>(address);

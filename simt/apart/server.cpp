@@ -78,6 +78,11 @@ class Pieces {
   size_t at_ = 0;
 };
 
+bool copies(const Call& row) {
+  return std::any_of(row.arguments.begin(), row.arguments.end(),
+                     [](const auto& one) { return one.pass == Pass::kData; });
+}
+
 /// The address that a call sees for each of the other process's.
 using Known = std::map<uint64_t, const void*>;
 
@@ -177,13 +182,13 @@ bool Server::add(const Request& request, const Bytes& bytes) {
   KnownBinary* binary = found->second;
   if (!binary) return answer(0);
   const std::string symbol = text_of(bytes);
-  const uint64_t address = request.words[1], size = request.words[2];
+  const uint64_t address = request.words[1];
   if (request.ask == kRegisterKernel) {
     kernels_[address] = binary->kernel(s, symbol);
   } else if (request.ask == kRegisterVariable) {
-    variables_[address] = binary->variable(s, symbol, size);
+    variables_[address] = binary->variable(s, symbol);
   } else {
-    return answer(binary->managed(s, symbol, size));
+    return answer(binary->managed(s, symbol));
   }
   return answer(0);
 }
@@ -306,7 +311,9 @@ bool Server::call(const Request& request, Bytes& bytes) {
   const Call& row = *call_at(request.ask);
   const CallPlace from =
       place_of(request, reinterpret_cast<void*>(function_of(request.ask)));
-  const cudart::ServedCall served(from);
+  cudart::ServedCall::Memory memory;  // a graph has what it was once given
+  if (copies(row)) memory = bytes;
+  const cudart::ServedCall served(from, memory);
   Words words = request.words;
   Pieces pieces(bytes);
   bool holds_data = false;

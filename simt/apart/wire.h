@@ -25,7 +25,7 @@ enum Ask : uint32_t {
   kHello = 1000,      // begin and end of the function's file; device range back
   kRegisterBinary,    // bytes: a container of device code
   kRegisterKernel,    // binary, address of the stub; text: symbol
-  kRegisterVariable,  // binary, address of the shadow, bytes; text: symbol
+  kRegisterVariable,  // binary, address of the shadow; text: symbol
   kRegisterManaged,   // the same; the variable's address comes back
   kParameters,        // a kernel's stub; sizes of its parameters come back
   kUnsupported,       // text: a call that has no row

@@ -15,7 +15,7 @@ namespace simt::cudart {
 namespace {
 
 constexpr int kMostFrames = 48;
-thread_local const CallPlace* served = nullptr;
+thread_local const ServedCall* served = nullptr;
 
 /// The start of the file that `address` was loaded from.
 const void* file_of(const void* address) {
@@ -46,11 +46,22 @@ bool is_between(const std::string& function, const std::string& kernel) {
 
 }  // namespace
 
-ServedCall::ServedCall(const CallPlace& place) { served = &place; }
+ServedCall::ServedCall(const CallPlace& place, Memory memory)
+    : place_(place), memory_(memory) {
+  served = this;
+}
 ServedCall::~ServedCall() { served = nullptr; }
 
+bool ServedCall::may_touch(const void* begin, uint64_t bytes) {
+  if (!served || !served->memory_) return true;
+  const auto at = reinterpret_cast<uint64_t>(begin) -
+                  reinterpret_cast<uint64_t>(served->memory_->data());
+  const uint64_t size = served->memory_->size();
+  return at <= size && bytes <= size - at;
+}
+
 CallPlace call_place() {
-  if (served) return *served;
+  if (served) return served->place_;
   static const void* const kOwn =
       file_of(reinterpret_cast<const void*>(&call_place));
   void* frames[kMostFrames];

@@ -4,6 +4,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 namespace simt::cudart {
@@ -22,10 +26,20 @@ CallPlace call_place();
 /// While one lives, the thread's calls come from `place`, in another process.
 class ServedCall {
  public:
-  explicit ServedCall(const CallPlace& place);
+  using Memory = std::optional<std::span<const std::byte>>;
+  /// `memory` is all that they may use as memory of the host, if given.
+  ServedCall(const CallPlace& place, Memory memory);
   ~ServedCall();
   ServedCall(const ServedCall&) = delete;
   ServedCall& operator=(const ServedCall&) = delete;
+
+  /// Whether the thread's call may use these bytes of the host's.
+  static bool may_touch(const void* begin, uint64_t bytes);
+
+ private:
+  const CallPlace& place_;
+  Memory memory_;
+  friend CallPlace call_place();
 };
 
 /// "cudaMalloc"; "a call" when it has no name.

@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "simt/cudart/caller.h"
+
 namespace simt::cudart {
 namespace {
 
@@ -58,7 +60,8 @@ bool make_ready(State& s, const char* call, const char* verb, const Side& side,
     const bool of_device = s.memory.device().contains(address);
     if (of_device) diagnose_range(s, call, verb, side, span);
     ready.bytes = static_cast<std::byte*>(const_cast<void*>(side.pointer));
-    return !of_device && want != Want::kDevice;
+    return !of_device && want != Want::kDevice &&
+           ServedCall::may_touch(side.pointer, span);
   }
   if (want == Want::kHost && for_device_only(s, *a)) return false;
   if (span > a->end - address) {

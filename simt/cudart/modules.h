@@ -48,7 +48,6 @@ struct KernelEntry {
 struct VariableEntry {
   std::string symbol;
   Binary* binary = nullptr;
-  size_t bytes = 0;
   bool managed = false;
   void** host_pointer = nullptr;  // managed: receives the address
 };

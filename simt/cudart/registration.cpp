@@ -54,19 +54,18 @@ void __cudaRegisterFunction(void** handle, const char* host_stub, char*,
 }
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
-                       int, size_t bytes, int, int) {
+                       int, size_t, int, int) {
   Entry entry;
   each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
-    modules.add_variable(shadow, {symbol, binary, bytes, false, nullptr});
+    modules.add_variable(shadow, {symbol, binary, false, nullptr});
   });
 }
 
 void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*,
-                              const char* symbol, int, size_t bytes, int, int) {
+                              const char* symbol, int, size_t, int, int) {
   Entry entry;
   each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
-    modules.add_variable(host_pointer,
-                         {symbol, binary, bytes, true, host_pointer});
+    modules.add_variable(host_pointer, {symbol, binary, true, host_pointer});
   });
 }
 

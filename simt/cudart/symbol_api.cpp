@@ -12,7 +12,7 @@ namespace {
 struct Found {
   cudaError_t error = cudaErrorInvalidSymbol;
   Allocation* memory = nullptr;
-  size_t bytes = 0;
+  size_t bytes() const { return memory->end - memory->begin; }
 };
 
 Found find_symbol(State& s, const void* symbol) {
@@ -22,7 +22,6 @@ Found find_symbol(State& s, const void* symbol) {
   found.error = load(s, *variable->binary);
   if (found.error != cudaSuccess) return found;
   found.memory = variable_memory(s, *variable->binary, variable->symbol);
-  found.bytes = variable->bytes;
   if (!found.memory) found.error = cudaErrorInvalidSymbol;
   return found;
 }
@@ -37,7 +36,7 @@ cudaError_t with_symbol(const void* symbol, Body body) {
 }
 
 bool fits(const Found& found, size_t offset, size_t count) {
-  return offset <= found.bytes && count <= found.bytes - offset;
+  return offset <= found.bytes() && count <= found.bytes() - offset;
 }
 
 void* inside(const Found& found, size_t offset) {
@@ -116,7 +115,7 @@ cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
   return with_symbol(symbol, [&](State&, Found& found) {
     if (!bytes) return cudaErrorInvalidValue;
-    *bytes = found.bytes;
+    *bytes = found.bytes();
     return cudaSuccess;
   });
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 add_executable(apart_test ${CMAKE_CURRENT_LIST_DIR}/apart_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/apart_numbers_test.cpp
   ${PROJECT_SOURCE_DIR}/simt/apart/calls.cpp
   ${PROJECT_SOURCE_DIR}/simt/apart/wire.cpp)
 target_sources(apart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)

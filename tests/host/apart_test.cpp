@@ -4,18 +4,11 @@
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
 #include <doctest/doctest.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
 #include <random>
 #include <string>
-#include <vector>
 
-#include "simt/apart/calls.h"
-#include "simt/apart/serve.h"
-#include "simt/apart/wire.h"
+#include "tests/host/apart_help.h"
 
 namespace {
 
@@ -26,55 +19,6 @@ constexpr int kRounds = 300;
 #endif
 
 using namespace simt::apart;
-
-void take(void* to, const void* bytes, size_t count) {
-  static_cast<std::string*>(to)->assign(static_cast<const char*>(bytes), count);
-}
-
-/// What became of messages that were sent in one go, and the answers to them.
-struct Served {
-  SimtEnd end;
-  std::string taken, answers;
-};
-
-Served serve(const Bytes& messages) {
-  int ends[2];
-  REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-  REQUIRE(send_all(ends[1], messages.data(), messages.size()));
-  shutdown(ends[1], SHUT_WR);
-  Served served;
-  served.end = simt_serve(ends[0], "/proc/self/exe", take, &served.taken);
-  close(ends[0]);
-  char buffer[4096];
-  for (ssize_t got; (got = read(ends[1], buffer, sizeof buffer)) > 0;) {
-    served.answers.append(buffer, static_cast<size_t>(got));
-  }
-  close(ends[1]);
-  return served;
-}
-
-void add(Bytes& to, const void* from, size_t bytes) {
-  const auto* begin = static_cast<const std::byte*>(from);
-  to.insert(to.end(), begin, begin + bytes);
-}
-
-Bytes message(Request request, const Bytes& bytes = {}) {
-  request.bytes = bytes.size();
-  Bytes all;
-  add(all, &request, sizeof request);
-  add(all, bytes.data(), bytes.size());
-  return all;
-}
-
-Bytes text(const char* words) {
-  Bytes bytes;
-  append(bytes, words, std::strlen(words) + 1);
-  return bytes;
-}
-
-uint64_t word(const void* pointer) {
-  return reinterpret_cast<uint64_t>(pointer);
-}
 
 /// A copy of 64 bytes from the device to `to`.
 Request copy_to(const void* to, const void* from) {

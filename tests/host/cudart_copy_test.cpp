@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <span>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/caller.h"
 
 namespace {
 
@@ -48,6 +50,26 @@ TEST_CASE("a copy in the wrong direction is refused") {
         cudaErrorInvalidValue);
   CHECK(cudaMemcpy(device.data, host, 16, static_cast<cudaMemcpyKind>(5)) ==
         cudaErrorInvalidMemcpyDirection);
+}
+
+TEST_CASE("a call for another process uses no memory but its message") {
+  using simt::cudart::ServedCall;
+  const DeviceInts device(4);
+  int message[4] = {1, 2, 3, 4}, ours[4] = {5, 6, 7, 8};
+  const auto get = [&](int* to) {
+    return cudaMemcpy(to, device.data, 16, cudaMemcpyDefault);
+  };
+  {
+    const ServedCall served({}, std::as_bytes(std::span(message)));
+    CHECK(cudaMemcpy(device.data, message, 16, cudaMemcpyHostToDevice) ==
+          cudaSuccess);
+    CHECK(get(ours) == cudaErrorInvalidValue);
+    CHECK(get(message + 1) == cudaErrorInvalidValue);
+    CHECK(get(message) == cudaSuccess);
+  }
+  CHECK(ours[0] == 5);
+  CHECK(get(ours) == cudaSuccess);
+  CHECK(ours[0] == 1);
 }
 
 TEST_CASE("a copy past the end names the allocation") {
