@@ -46,7 +46,7 @@ fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
   runner/lesson/text_file.cpp -lfmt
 fuzz region runner/grade/region.cpp runner/lesson/region.cpp \
   runner/lesson/text_file.cpp -lfmt
-fuzz object runner/grade/object_file.cpp
+fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
   runner/picture/trace.cpp runner/lesson/text_file.cpp -lfmt
 runs=$((runs / 10))
