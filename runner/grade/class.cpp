@@ -10,11 +10,9 @@
 #include <cctype>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -180,24 +178,14 @@ void open_hall(Hall& hall) {
   }
 }
 
-/// Where `name` is in PATH; empty: nowhere.
-fs::path folder_in_path(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (access((fs::path(folder) / name).c_str(), X_OK) == 0) return folder;
-  }
-  return {};
-}
-
 /// Looks from behind the walls: where no GPU is seen each case would fail, and
 /// no student is to blame.
 void require_gpu(const Isolation& isolation, Sight sight) {
-  const auto folder = folder_in_path("nvidia-smi");
-  if (!folder.empty()) {
+  const auto program = program_in_path("nvidia-smi");
+  if (!program.empty()) {
     sight.gpu = true;
-    sight.visible.push_back(folder);
-    Command command{{(folder / "nvidia-smi").string(), "-L"}, {}, {}};
+    sight.visible.push_back(program.parent_path());
+    Command command{{program.string(), "-L"}, {}, {}};
     isolation.enclose(command, sight);
     const auto outcome = run_limited(command, {});
     const bool seen = outcome.out.text().find("GPU ") != std::string::npos;

@@ -33,16 +33,6 @@ constexpr const char* kSystem[] = {"/usr",
                                    "/etc/alternatives",
                                    "/etc/ld.so.cache"};
 
-std::string program_in_path(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : kPath);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const auto file = fs::path(folder) / name;
-    if (access(file.c_str(), X_OK) == 0) return file.string();
-  }
-  return {};
-}
-
 std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
   std::vector<std::string> words{
       bwrap,           "--unshare-all", "--die-with-parent",
@@ -119,6 +109,16 @@ int claim(const std::string& name) {
 
 }  // namespace
 
+fs::path program_in_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : kPath);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    auto file = fs::path(folder) / name;
+    if (access(file.c_str(), X_OK) == 0) return file;
+  }
+  return {};
+}
+
 Users::Users(int count) {
   for (auto user = kFirstUser;
        user <= kLastUser && numbers_.size() < size_t(count); ++user) {
@@ -152,7 +152,7 @@ Isolation Isolation::find(const Sight& typical, bool wanted, int jobs) {
     return isolation;
   };
   if (!wanted) return otherwise("bubblewrap is not used, as asked");
-  isolation.bwrap_ = program_in_path("bwrap");
+  isolation.bwrap_ = program_in_path("bwrap").string();
   if (isolation.bwrap_.empty()) {
     return otherwise("bubblewrap (bwrap) is not installed");
   }

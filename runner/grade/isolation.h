@@ -19,6 +19,10 @@ struct Sight {
   bool gpu = false;               // the GPU's devices, too
 };
 
+/// The program `name` in PATH, or where none is set in the usual folders;
+/// empty: there is none that we may execute.
+fs::path program_in_path(const std::string& name);
+
 /// Users that nobody is, one for each job that runs at a time. They are ours
 /// until this object ends: another grader on this machine takes others, so that
 /// no job counts among the processes of another's.

@@ -9,10 +9,11 @@
 #include <cstring>
 #include <sstream>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runner/lesson/text_file.h"
+#include "runner/process/elf_file.h"
 
 namespace learn {
 namespace {
@@ -24,56 +25,22 @@ constexpr int kMachine = EM_AARCH64;
 constexpr int kMachine = EM_X86_64;
 #endif
 
-/// The bytes of an ELF file; reads outside of them are refused.
-class Image {
- public:
-  Image(std::string bytes, std::string name)
-      : bytes_(std::move(bytes)), name_(std::move(name)) {}
-
-  template <typename T>
-  T at(uint64_t offset) const {
-    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) {
-      throw Stop{name_ + " is a damaged program: a header points outside it"};
-    }
-    T value;
-    std::memcpy(&value, bytes_.data() + offset, sizeof value);
-    return value;
-  }
-
-  std::string text(uint64_t offset) const {
-    if (offset >= bytes_.size()) at<char>(offset);
-    return bytes_.substr(offset, bytes_.find('\0', offset) - offset);
-  }
-
- private:
-  std::string bytes_;
-  std::string name_;
-};
-
-std::vector<Elf64_Shdr> sections_of(const Image& image,
-                                    const Elf64_Ehdr& header) {
-  std::vector<Elf64_Shdr> sections;
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    sections.push_back(
-        image.at<Elf64_Shdr>(header.e_shoff + i * sizeof(Elf64_Shdr)));
-  }
-  return sections;
-}
-
-void read_dynamic(const Image& image, const Elf64_Shdr& dynamic,
-                  const Elf64_Shdr& strings, Program& program) {
-  const auto count = dynamic.sh_size / sizeof(Elf64_Dyn);
-  for (uint64_t i = 0; i < count; ++i) {
-    const auto entry =
-        image.at<Elf64_Dyn>(dynamic.sh_offset + i * sizeof(Elf64_Dyn));
+void read_dynamic(const ElfFile& file, const Elf64_Shdr& dynamic,
+                  Program& program) {
+  const auto strings = file.strings_of(dynamic);
+  for (const auto& entry : file.table<Elf64_Dyn>(dynamic)) {
     if (entry.d_tag == DT_NULL) break;
     const auto value = [&] {
-      return image.text(strings.sh_offset + entry.d_un.d_val);
+      return std::string(file.text(strings, entry.d_un.d_val));
     };
     if (entry.d_tag == DT_NEEDED) program.needed.push_back(value());
     if (entry.d_tag == DT_RPATH) program.rpath = value();
     if (entry.d_tag == DT_RUNPATH) program.runpath = value();
   }
+}
+
+std::string other_machine(const std::string& name) {
+  return name + " is a program for another kind of machine";
 }
 
 /// The first folder of DT_RPATH that holds a runtime of its own, or "".
@@ -99,17 +66,18 @@ Program read_program(const fs::path& path) {
   const auto name = path.string();
   if (!fs::exists(path)) throw Stop{"there is no file " + name};
   if (fs::is_directory(path)) throw Stop{name + " is a folder, not a program"};
-  const Image image(read_text(path), name);
-  const auto bytes = fs::file_size(path);
-  if (bytes < sizeof(Elf64_Ehdr) || image.text(0).substr(0, 4) != ELFMAG) {
+  auto bytes = read_text(path);
+  if (bytes.size() < sizeof(Elf64_Ehdr) || !bytes.starts_with(ELFMAG)) {
     throw Stop{name +
                " is not a compiled program (a script cannot be emulated; name "
                "the program that it starts)"};
   }
-  const auto header = image.at<Elf64_Ehdr>(0);
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != kMachine) {
-    throw Stop{name + " is a program for another kind of machine"};
-  }
+  if (bytes[EI_CLASS] != ELFCLASS64) throw Stop{other_machine(name)};
+  const ElfFile file(
+      std::move(bytes),
+      name + " is a damaged program: a header points outside it");
+  const auto& header = file.header();
+  if (header.e_machine != kMachine) throw Stop{other_machine(name)};
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
     throw Stop{name + " is not linked yet: it is an object file"};
   }
@@ -118,15 +86,12 @@ Program read_program(const fs::path& path) {
         fmt::format("{0} may not be executed. Type: chmod +x {0}", name)};
   }
   Program program;
-  const auto sections = sections_of(image, header);
+  const auto& sections = file.sections();
   for (const auto& section : sections) {
-    if (section.sh_type == SHT_DYNAMIC && section.sh_link < sections.size()) {
-      read_dynamic(image, section, sections[section.sh_link], program);
-    }
+    if (section.sh_type == SHT_DYNAMIC) read_dynamic(file, section, program);
     if (header.e_shstrndx < sections.size()) {
-      const auto& names = sections[header.e_shstrndx];
-      program.has_kernels |=
-          image.text(names.sh_offset + section.sh_name) == ".nv_fatbin";
+      const auto names = file.content(sections[header.e_shstrndx]);
+      program.has_kernels |= file.text(names, section.sh_name) == ".nv_fatbin";
     }
   }
   return program;
