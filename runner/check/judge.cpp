@@ -13,6 +13,7 @@
 #include <iterator>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -99,6 +100,18 @@ bool expected(const Bench& bench, const Case& one, uint64_t seed) {
   return !technique || (seed == 0 && !bench.options.gpu);
 }
 
+/// The emulator's variables that our caller has set: a verdict is the same on
+/// every machine, whatever the shell says.
+std::vector<std::string> settings_of_shell() {
+  std::vector<std::string> names;
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
+    const std::string_view text(*one);
+    if (!text.starts_with("SIMT_")) continue;
+    names.emplace_back(text.substr(0, text.find('=')));
+  }
+  return names;
+}
+
 /// The command of one run, which writes its results to `files`.
 Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
                    const ResultFiles& files) {
@@ -115,9 +128,7 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   set("SIMT_JSON", files.report.path());
   set("SIMT_HANDSHAKE", files.hello.path());
   set("SIMT_SCHEDULE", std::to_string(seed));
-  // A verdict is the same on every machine, whatever the shell has set.
-  command.unset = {"SIMT_CHECKS", "SIMT_REPORT", "SIMT_LIMIT", "SIMT_SMS",
-                   "SIMT_DEVICE"};
+  command.unset = settings_of_shell();
   if (bench.options.summary) {
     command.environment.emplace_back("SIMT_TRACE", "summary");
   }

@@ -65,10 +65,13 @@ TEST_SUITE("check") {
     CHECK(answer.says("solutions/90_adds/mistakes/no_guard.cu:"));
   }
 
-  TEST_CASE("settings of the shell do not soften a verdict") {
-    const auto answer = learn_with(
-        {"check", "90", "--mistake", "no_guard"},
-        {{"SIMT_CHECKS", "none"}, {"SIMT_REPORT", "0"}, {"SIMT_SMS", "1"}});
+  TEST_CASE("settings of the shell do not change a verdict") {
+    const auto answer = learn_with({"check", "90", "--mistake", "no_guard"},
+                                   {{"SIMT_CHECKS", "none"},
+                                    {"SIMT_REPORT", "0"},
+                                    {"SIMT_SMS", "1"},
+                                    {"SIMT_THREADS", "x"},
+                                    {"SIMT_RATES", "x"}});
     CHECK(answer.status == 1);
     CHECK(answer.says("error[out-of-bounds]"));
   }
