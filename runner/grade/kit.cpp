@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,6 +98,34 @@ void prepare_course(const Place& place) {
   must_build(place, "apart_run");
 }
 
+std::vector<fs::path> course_files(const Place& place, const Kit& kit) {
+  const auto root = Place::of_this_build().root;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(root / "common")) {
+    files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  const auto lesson = kit.lesson.folder(place);
+  for (const auto* name :
+       {"lesson.h", "lesson.toml", "check.cpp", "rungs.cuh"}) {
+    if (fs::exists(lesson / name)) files.push_back(lesson / name);
+  }
+  files.insert(files.end(), kit.objects.begin(), kit.objects.end());
+  files.push_back(root / "simt/apart/run_apart.h");  // of the stand-ins
+  for (const auto* name :
+       {"libcudart.so.13", "libapart_client.a", "libapart_run.a"}) {
+    files.push_back(place.emulator() / name);
+  }
+  return files;
+}
+
+std::string fingerprint_of_kit(const Place& place, const Kit& kit) {
+  auto all = tools().nvcc_version + tools().cxx + kit.exercise;
+  for (const auto& option : kit.options) all += option + "\n";
+  for (const auto& file : course_files(place, kit)) all += read_text(file);
+  return fingerprint_of(all + stand_in_text(kit.lesson, kit.functions));
+}
+
 Kit prepare_kit(const Place& place, const Lesson& lesson) {
   Kit kit;
   kit.lesson = lesson;
@@ -106,23 +135,14 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   kit.exercise = read_text(fs::exists(kept) ? kept : folder / "exercise.cu");
   must_build(place, lesson.name + ".check");
   read_parts(place, kit);
-  std::string all = tools().nvcc_version + kit.exercise;
-  for (const auto* name :
-       {"lesson.h", "lesson.toml", "check.cpp", "rungs.cuh"}) {
-    if (fs::exists(folder / name)) all += read_text(folder / name);
-  }
-  for (const auto& option : kit.options) all += option + "\n";
-  for (const auto* name :
-       {"libcudart.so.13", "libapart_client.a", "libapart_run.a"}) {
-    all += read_text(place.emulator() / name);
-  }
-  kit.fingerprint = fingerprint_of(all);
-  const auto kept_file = place.build / "grade" / lesson.name / kit.fingerprint;
-  kit.host_object = kept_file.string() + ".o";
+  kit.fingerprint = fingerprint_of_kit(place, kit);
+  const auto kept_in = place.build / "grade" / lesson.name;
+  kit.host_object = kept_in / (kit.fingerprint + ".o");
   keep(kit.host_object, [&](const fs::path& to) { compile_exercise(kit, to); });
   if (lesson.device_region) return kit;
   kit.functions = exercise_functions(kit.objects, kit.host_object);
-  kit.judge = kept_file.string() + ".judge";
+  kit.fingerprint = fingerprint_of_kit(place, kit);
+  kit.judge = kept_in / (kit.fingerprint + ".judge");
   keep(kit.judge, [&](const fs::path& to) {
     build_judge(place, lesson, kit.functions, kit.objects, to);
   });

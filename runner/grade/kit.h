@@ -28,6 +28,14 @@ struct Kit {
   std::vector<fs::path> visible(const Place& place) const;
 };
 
+/// The files that decide, besides the exercise itself, what `kit` compiles and
+/// how it judges.
+std::vector<fs::path> course_files(const Place& place, const Kit& kit);
+
+/// The fingerprint of these, of the exercise, the compilers with their options
+/// and the stand-ins for kit.functions. Throws Stop when a file is missing.
+std::string fingerprint_of_kit(const Place& place, const Kit& kit);
+
 /// Builds what all lessons share. Throws Stop when that fails.
 void prepare_course(const Place& place);
 

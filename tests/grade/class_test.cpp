@@ -6,9 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "runner/grade/kit.h"
 #include "tests/grade/grading.h"
 
 namespace {
@@ -125,6 +128,31 @@ TEST_SUITE("class") {
     complains({"--seeds", "3,x", "one/alice"}, "--seeds takes a count");
     complains({"--format", "xls", "one/alice"}, "xls");
     complains({"--into", "nowhere"}, "there are no results in nowhere");
+  }
+
+  TEST_CASE("a mark holds as long as its course is the same") {
+    const learn::ScratchFolder scratch;
+    const learn::Place place{scratch.path(), BUILD};
+    learn::Kit kit;
+    kit.objects = {scratch.path() / "check.o"};
+    std::set<std::string> seen;
+    const auto note = [&] {
+      seen.insert(learn::fingerprint_of_kit(place, kit));
+    };
+    for (const auto* bytes : {"one", "two"}) {
+      learn::write_text(kit.objects.front(), bytes);
+      note();
+    }
+    kit.functions = {{"_Z3addv", "add()", "add"}};
+    note();
+    CHECK(seen.size() == 3);
+    note();
+    CHECK(seen.size() == 3);
+    const auto files = learn::course_files(place, kit);
+    for (const auto* name : {"common/compare.h", "simt/apart/run_apart.h"}) {
+      const auto file = fs::path(ROOT) / name;
+      CHECK(std::count(files.begin(), files.end(), file) == 1);
+    }
   }
 
   TEST_CASE("every name has a file of its own") {
