@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Lists the instructions of PTX files that the emulator has no row for:
-//   coverage OUT_OF_SCOPE FILE.ptx...
+// Lists the instructions that the emulator has no row for, of PTX files and of
+// the PTX that nvcc put into programs:
+//   coverage OUT_OF_SCOPE FILE...
 // OUT_OF_SCOPE holds one beginning of a mnemonic a line, with the reason
 // after a blank. Fails when a form is missing that no line there names, and
-// when a file does not parse or holds no kernel.
+// when a file holds no PTX, does not parse or holds no kernel.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/fatbin/fatbin.h"
 #include "simt/program/program.h"
 #include "simt/ptx/module.h"
 
@@ -47,9 +49,34 @@ std::string mnemonic_of(const simt::ptx::Instruction& in) {
   return text;
 }
 
-void read_module(const char* path, Forms& forms) {
+/// The PTX of a program: nvcc lays its containers one behind the other, each
+/// at a multiple of eight bytes. A damaged one counts as failed.
+std::vector<std::string> embedded_ptx(const char* path,
+                                      const std::string& program,
+                                      Forms& forms) {
+  static const std::string kMagic = "\x50\xed\x55\xba";
+  std::vector<std::string> texts;
+  for (size_t at = program.find(kMagic); at != std::string::npos;
+       at = program.find(kMagic, at + kMagic.size())) {
+    if (at % 8 != 0) continue;
+    std::string error;
+    const auto entries = simt::fatbin::read_container(
+        std::string_view(program).substr(at), error);
+    if (!entries) {
+      std::printf("%s: %s\n", path, error.c_str());
+      ++forms.failed;
+      continue;
+    }
+    for (const auto& entry : *entries)
+      if (entry.kind == simt::fatbin::Entry::Kind::kPtx)
+        texts.push_back(entry.payload);
+  }
+  return texts;
+}
+
+void read_module(const char* path, const std::string& text, Forms& forms) {
   simt::ptx::ParseError error;
-  const auto module = simt::ptx::parse(read_file(path), error);
+  const auto module = simt::ptx::parse(text, error);
   if (!module) {
     std::printf("%s:%d: %s\n", path, error.ptx_line, error.message.c_str());
     ++forms.failed;
@@ -77,15 +104,28 @@ void read_module(const char* path, Forms& forms) {
   }
 }
 
+void read_path(const char* path, Forms& forms) {
+  const std::string file = read_file(path);
+  const std::vector<std::string> texts = file.starts_with(
+                                             "\x7f"
+                                             "ELF")
+                                             ? embedded_ptx(path, file, forms)
+                                             : std::vector<std::string>{file};
+  const int before = forms.kernels;
+  for (const std::string& text : texts) read_module(path, text, forms);
+  if (forms.kernels > before) return;
+  std::printf("%s: no kernel\n", path);
+  ++forms.failed;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 3)
-    return std::fprintf(stderr, "usage: coverage OUT_OF_SCOPE FILE.ptx...\n"),
-           2;
+    return std::fprintf(stderr, "usage: coverage OUT_OF_SCOPE FILE...\n"), 2;
   const std::vector<std::string> scope = read_scope(argv[1]);
   Forms forms;
-  for (int i = 2; i < argc; ++i) read_module(argv[i], forms);
+  for (int i = 2; i < argc; ++i) read_path(argv[i], forms);
   int wrong = forms.failed;
   for (const auto& [form, count] : forms.missing) {
     const bool out = std::any_of(

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds every program here with nvcc and runs it with the real runtime on a
-# GPU; each must print its expected.txt. Usage, on a machine with a GPU:
-#   tests/programs/record.sh [BUILD_FOLDER]
+# GPU, or those named; each must print its expected.txt. On a machine with a
+# GPU:
+#   tests/programs/record.sh [BUILD_FOLDER [NAME...]]
 # With WRITE=1 it writes what the GPU printed to expected.txt instead.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,20 +14,26 @@ command -v "$nvcc" > /dev/null || nvcc=/usr/local/cuda/bin/nvcc
 toolkit=$(cd "$(dirname "$(command -v "$nvcc")")/.." && pwd)
 mkdir -p "$build"
 failed=0
-for expected in "$here"/*/expected.txt; do
-  folder=$(dirname "$expected")
-  name=$(basename "$folder")
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- "$here"/*/expected.txt
+for name; do
+  name=$(basename "${name%/expected.txt}")
+  folder=$here/$name
+  expected=$folder/expected.txt
   separate=
   [ "$name" = rdc ] && separate=-rdc=true
   oldest=75
   [ "$name" = async_copies ] && oldest=80
   [ "$name" = wide_atomics ] && oldest=90
+  options=$(cat "$folder/options.txt" 2> /dev/null)
+  case $options in *-G*) ;; *) options="$options -lineinfo" ;; esac
+  case $options in *-std=*) ;; *) options="$options -std=c++17" ;; esac
   # shellcheck disable=SC2086
-  "$nvcc" -std=c++17 -O3 -lineinfo -cudart shared --extended-lambda $separate \
+  "$nvcc" $options -O3 -cudart shared --extended-lambda $separate \
     -gencode "arch=compute_$oldest,code=[sm_$oldest,compute_$oldest]" \
     -gencode arch=compute_90,code=sm_90 \
     -I"$root" "$folder"/*.cu -o "$build/$name" || { failed=1; continue; }
-  LD_LIBRARY_PATH=$toolkit/lib64 timeout 120 "$build/$name" \
+  LD_LIBRARY_PATH=$toolkit/lib64 timeout 60 "$build/$name" \
     > "$build/$name.txt" 2> "$build/$name.stderr"
   status=$?
   if [ "${WRITE:-0}" = 1 ]; then
