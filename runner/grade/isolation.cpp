@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runner/lesson/text_file.h"
+#include "runner/process/limits.h"
 
 namespace learn {
 namespace {
@@ -122,6 +123,8 @@ fs::path program_in_path(const std::string& name) {
 Users::Users(int count) {
   for (auto user = kFirstUser;
        user <= kLastUser && numbers_.size() < size_t(count); ++user) {
+    // A service may have it, or what another grader left.
+    if (count_tasks_of_user(user) > 0) continue;
     const int one = claim(fmt::format("lockstep-grade-user-{}", user));
     if (one < 0) continue;
     numbers_.push_back(user);

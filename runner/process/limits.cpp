@@ -25,6 +25,22 @@ void limit(__rlimit_resource what, rlim_t value) {
   setrlimit(what, &wanted);
 }
 
+/// Kills all that run as `user`, at one moment: no process can start another
+/// and be gone. Only root can call it, since it becomes that user first.
+void kill_all_of(unsigned user) {
+  const pid_t helper = fork();
+  if (helper == 0) {
+    if (become_user(user) && getuid() == user) kill(-1, SIGKILL);
+    _exit(0);
+  }
+  // Those that it is to kill may stop it first.
+  int status = 0;
+  while (helper > 0 && waitpid(helper, &status, WUNTRACED) == helper &&
+         WIFSTOPPED(status)) {
+    kill(helper, SIGCONT);
+  }
+}
+
 }  // namespace
 
 void apply_limits(const Limits& limits, unsigned tasks_of_user) {
@@ -85,7 +101,8 @@ uint64_t resident_bytes(int process) {
   return bytes;
 }
 
-int kill_leftovers() {
+int kill_leftovers(unsigned user) {
+  if (user != 0 && geteuid() == 0) kill_all_of(user);
   int killed = 0;
   const auto path = "/proc/self/task/" + std::to_string(getpid()) + "/children";
   // A child that is killed may leave us its own children: look again.

@@ -23,7 +23,9 @@ bool become_user(unsigned user);
 uint64_t resident_bytes(int process);
 
 /// Kills every child of this process, also those that had left their group;
-/// they became our children when their parent ended. Returns how many.
-int kill_leftovers();
+/// they became our children when their parent ended. Returns how many. As root,
+/// and with a `user` that nobody else is, all processes of it end first, at one
+/// moment; otherwise those that fork faster than we look may get away.
+int kill_leftovers(unsigned user = 0);
 
 }  // namespace learn

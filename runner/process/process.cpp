@@ -190,7 +190,7 @@ Outcome run_limited(const Command& command, const Limits& limits) {
   fcntl(err.end[0], F_SETFL, O_NONBLOCK);
   watch(child, limits, out, err, outcome);
   kill(-child, SIGKILL);
-  outcome.left_behind = kill_leftovers();
+  outcome.left_behind = kill_leftovers(limits.user);
   drain(out, outcome.out, limits.kept_output);
   drain(err, outcome.err, limits.kept_output);
   int why = 0;

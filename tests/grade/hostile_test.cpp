@@ -198,6 +198,23 @@ TEST_SUITE("open") {
     CHECK_THROWS_AS(learn::Users(100000), learn::Stop);
   }
 
+  TEST_CASE("as root no chain of processes outlives its run") {
+    if (geteuid() != 0) return;
+    const learn::ScratchFolder folder;
+    fs::permissions(folder.path(), fs::perms::all);
+    const auto steps = folder.path() / "steps";
+    const learn::Users users(1);
+    learn::Limits limits;
+    limits.user = users.at(0);
+    const auto outcome = learn::run_limited(
+        {{fs::canonical("/proc/self/exe"), "--chain", steps}, {}, {}}, limits);
+    CHECK(outcome.ok());
+    const auto before = fs::file_size(steps);
+    CHECK(before > 1);
+    usleep(100000);
+    CHECK(fs::file_size(steps) == before);
+  }
+
   TEST_CASE("a course that only root can read is not graded") {
     const learn::ScratchFolder folder;
     fs::permissions(folder.path(), fs::perms::owner_all);
