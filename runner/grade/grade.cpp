@@ -40,7 +40,7 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
       command.environment.emplace_back("LOCKSTEP_APART",
                                        made.functions.string());
     }
-    shop.isolation.enclose(command, {shop.results(), visible, gpu});
+    shop.isolation.enclose(command, {shop.work(), visible, gpu});
   };
   JudgeOptions options;
   options.gpu = gpu;

@@ -96,13 +96,13 @@ std::string missing_function(const Kit& kit, const std::string& bytes) {
 void Workshop::furnish(const std::string& text) const {
   fs::create_directories(source().parent_path());
   fs::create_directories(ours());
-  fs::create_directories(results());
+  fs::create_directories(work());
   write_text(source(), text);
   fs::permissions(scratch.path(),
                   fs::perms::group_exec | fs::perms::others_exec,
                   fs::perm_options::add);
   isolation.hand_over(made(), slot);
-  isolation.hand_over(results(), slot);
+  isolation.hand_over(work(), slot);
 }
 
 Outcome Workshop::run(std::vector<std::string> argv) const {

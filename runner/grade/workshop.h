@@ -9,7 +9,7 @@
 
 namespace learn {
 
-/// One submission's folders: compilers write to `made`, checks to `results`.
+/// One submission's folders: compilers write to `made`, checks work in `work`.
 /// What we make ourselves stands in `ours`.
 struct Workshop {
   const Place& place;
@@ -21,7 +21,7 @@ struct Workshop {
 
   fs::path made() const { return scratch.path() / "made"; }
   fs::path ours() const { return scratch.path() / "ours"; }
-  fs::path results() const { return scratch.path() / "results"; }
+  fs::path work() const { return scratch.path() / "work"; }
   fs::path source() const {
     return made() / "lessons" / kit.lesson.name / "exercise.cu";
   }
