@@ -3,6 +3,7 @@
 // it. Serves memory and the parameters of calls.
 #pragma once
 
+#include <cstring>
 #include <type_traits>
 
 #include "simt/ops/table.h"
@@ -16,6 +17,20 @@ inline constexpr TypeSet kMemoryTypes =
           ptx::Type::kS8, ptx::Type::kS16, ptx::Type::kS32, ptx::Type::kS64,
           ptx::Type::kF32, ptx::Type::kF64, ptx::Type::kF16, ptx::Type::kF16x2,
           ptx::Type::kBf16, ptx::Type::kBf16x2);
+
+/// Copies kCount elements that lie side by side. As vectors: GCC moves them one
+/// by one, which a load of the whole vector then waits for.
+template <class T, size_t kCount>
+inline void copy_lanes(void* to, const void* from) {
+  constexpr size_t kBytes = sizeof(T) * kCount;
+  constexpr size_t kStep = kBytes < 32 ? kBytes : 32;
+  using Vector [[gnu::vector_size(kStep)]] = uint8_t;
+  for (size_t at = 0; at < kBytes; at += kStep) {
+    Vector part;
+    std::memcpy(&part, static_cast<const std::byte*>(from) + at, kStep);
+    std::memcpy(static_cast<std::byte*>(to) + at, &part, kStep);
+  }
+}
 
 /// Rows of the vector's elements; a scalar is a vector of one.
 inline Ref element(const Context& c, const Inst& in, Ref scalar, int e) {

@@ -24,9 +24,7 @@ inline void load_runs(T* d, const uint64_t* lanes, const Pattern* pattern,
     const uint64_t* const lane = lanes + r * kRunLanes;
     const Run run = pattern != nullptr ? pattern->runs[r] : Run::kScattered;
     if (run == Run::kInLine) {
-      const std::byte* const first = from + lane[0];
-      for (size_t i = 0; i < kRunLanes; ++i)  // one vector, where it fits
-        std::memcpy(&to[i], first + sizeof(T) * i, sizeof(T));
+      copy_lanes<T, kRunLanes>(to, from + lane[0]);
     } else if (run == Run::kSame) {
       T value;
       std::memcpy(&value, from + lane[0], sizeof(T));
@@ -46,7 +44,7 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   if (plain && in.count == 1 && mask == kAllLanes && stride == 0) {
     T* d = row<T>(c, in.d);
     if (a.shape == Shape::kConsecutive) {
-      std::memcpy(d, host + a.base, sizeof(T) * kWarpSize);
+      copy_lanes<T, kWarpSize>(d, host + a.base);
       return;
     }
     if (a.shape == Shape::kUniform) {
@@ -76,7 +74,7 @@ void store_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
   if (in.d_bytes <= sizeof(T) && in.count == 1 && mask == kAllLanes &&
       a.shape == Shape::kConsecutive && stride == 0) {
-    std::memcpy(host + a.base, row<T>(c, in.b), sizeof(T) * kWarpSize);
+    copy_lanes<T, kWarpSize>(host + a.base, row<T>(c, in.b));
     return;
   }
   for (int e = 0; e < in.count; ++e) {
@@ -141,8 +139,16 @@ void mark(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
   };
   if (allocation == nullptr) return c.marks->lose_track();
   if (a.shape != Shape::kGeneral) return note(a.low, a.high - a.low);
-  for (LaneMask left = mask; left != 0; left &= left - 1)
-    note(at(a, std::countr_zero(left), width), width);
+  uint64_t begin = 0, end = 0;  // of lanes side by side
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const uint64_t here = at(a, std::countr_zero(left), width);
+    if (here != end) {
+      if (begin != end) note(begin, end - begin);
+      begin = here;
+    }
+    end = here + width;
+  }
+  note(begin, end - begin);
 }
 
 template <class T, AccessKind kKind>
@@ -238,7 +244,7 @@ inline bool quick_shared(Context& c, const Inst& in, const Pattern& p) {
   if constexpr (kKind == AccessKind::kLoad) {
     T* d = row<T>(c, in.d);
     if (p.shape == Shape::kConsecutive) {
-      std::memcpy(d, at, sizeof(T) * kWarpSize);
+      copy_lanes<T, kWarpSize>(d, at);
     } else if (p.shape == Shape::kUniform) {
       T value;
       std::memcpy(&value, at, sizeof(T));
@@ -250,7 +256,7 @@ inline bool quick_shared(Context& c, const Inst& in, const Pattern& p) {
     const T* b = row<T>(c, in.b);
     ++c.effects;
     if (p.shape == Shape::kConsecutive) {
-      std::memcpy(at, b, sizeof(T) * kWarpSize);
+      copy_lanes<T, kWarpSize>(at, b);
     } else {
       for (int i = 0; i < kWarpSize; ++i) {
         const uint64_t lane = p.shape == Shape::kUniform ? 0 : p.lanes[i];

@@ -128,7 +128,11 @@ inline BitsOf<T> magnitude_of(T x) {
 }
 template <class T>
 inline bool is_nan(T x) {
-  return magnitude_of(x) > kInfinity<T>;
+  if constexpr (kIsSmall<T>) {
+    return magnitude_of(x) > kInfinity<T>;
+  } else {
+    return x != x;
+  }
 }
 
 /// The same for numbers, by their bits.
