@@ -43,14 +43,15 @@ uint32_t sectors_for(uint32_t elements, uint32_t bytes) {
 }
 
 SectorCost general_cost(const uint64_t* address, int count, int bytes) {
-  uint32_t sectors = 1, elements = 1, rises = 0, falls = 0;
-  for (int i = 1; i < count; ++i) {
-    sectors += address[i] >> kSectorShift != address[i - 1] >> kSectorShift;
-    elements += address[i] != address[i - 1];
-    rises += address[i] > address[i - 1];
-    falls += address[i] < address[i - 1];
+  uint64_t sectors = 1, elements = 1, up = 0, down = 0;
+  for (int i = 1; i < count; ++i) {  // no branch: vectorised
+    const uint64_t step = address[i] - address[i - 1];
+    sectors += (address[i] ^ address[i - 1]) >> kSectorShift != 0;
+    elements += step != 0;
+    up |= uint64_t{0} - step;  // the sign bit: of a step to a higher address
+    down |= step;
   }
-  if (rises != 0 && falls != 0) {
+  if ((up & down) >> 63 != 0) {
     const auto span = std::minmax_element(address, address + count);
     const uint64_t low = *span.first, high = *span.second;
     const int width = std::countr_zero(static_cast<unsigned>(bytes));
@@ -62,7 +63,9 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
     sectors = different(kSectorShift);
     elements = different(width);
   }
-  return {sectors, sectors_for(elements, static_cast<uint32_t>(bytes))};
+  return {static_cast<uint32_t>(sectors),
+          sectors_for(static_cast<uint32_t>(elements),
+                      static_cast<uint32_t>(bytes))};
 }
 
 }  // namespace

@@ -154,9 +154,34 @@ bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
   return true;
 }
 
+// Of a row that is the known one moved by some bytes, only the place is new:
+// the warps of a block mostly differ in that alone.
+bool move_row(const uint32_t* lanes, uint32_t width, Pattern& p) {
+  if (p.width != width) return false;
+  const uint32_t step = lanes[0] - p.row[0];
+  uint32_t differs = 0, bits = 0;
+  for (int i = 0; i < kWarpSize; ++i) {
+    differs |= (lanes[i] - p.row[i]) ^ step;
+    bits |= lanes[i];
+  }
+  const int64_t by = int64_t{lanes[0]} - p.row[0];
+  const int64_t low = static_cast<int64_t>(p.low) + by;
+  const int64_t high = static_cast<int64_t>(p.high) + by;
+  if (differs != 0 || low < 0 || high > int64_t{UINT32_MAX}) return false;
+  std::memcpy(p.row, lanes, sizeof(p.row));
+  p.base += static_cast<uint64_t>(by);
+  p.low = static_cast<uint64_t>(low);
+  p.high = static_cast<uint64_t>(high);
+  p.bits = bits;
+  if (step % width == 0) return true;  // see PatternMemo
+  for (PatternMemo& memo : p.memo) memo.known = false;
+  return true;
+}
+
 }  // namespace
 
 void learn_row(const uint32_t* lanes, uint32_t width, Pattern& p) {
+  if (move_row(lanes, width, p)) return;
   std::memcpy(p.row, lanes, sizeof(p.row));
   const Addresses found =
       classify<uint32_t, true>(lanes, 0, p.lanes, kAllLanes, width);

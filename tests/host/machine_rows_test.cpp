@@ -129,6 +129,35 @@ TEST_CASE("a warp that was interrupted looks at its row again") {
   }
 }
 
+TEST_CASE("a row may be the last one moved, or only begin like it") {
+  // Lane i of warp w reads word 32 w + (i ^ turn): without a turn the rows only
+  // lie apart, with one that depends on the warp they go on in another order.
+  for (const char* turn : {"0", "%r6", "%r7"}) {
+    MachineFixture m(with_buffer(R"(
+      shl.b32 %r2, %r1, 2;
+      st.shared.u32 [%r2], %r1;
+      bar.sync 0;
+      shr.u32 %r5, %r1, 5;
+      and.b32 %r6, %r5, 1;
+      mul.lo.u32 %r7, %r5, 3;
+      and.b32 %r7, %r7, 4;
+      mov.u32 %r8, )" + std::string(turn) +
+                                 R"(;
+      xor.b32 %r4, %r1, %r8;
+      shl.b32 %r4, %r4, 2;
+      ld.shared.u32 %r5, [%r4];)" +
+                                 store_at_tid(5)));
+    REQUIRE(m.run(1, 128) == Outcome::kDone);
+    for (uint32_t i = 0; i < 128; ++i) {
+      const uint32_t warp = i / 32;
+      const uint32_t by = turn[0] == '0'   ? 0
+                          : turn[2] == '6' ? warp & 1
+                                           : warp * 3 & 4;
+      CHECK(m.host()[i] == (i ^ by));
+    }
+  }
+}
+
 TEST_CASE("requests are counted the same, whether reported or tallied") {
   const simt::report::Counters all = counters(true), few = counters(false);
   CHECK(all.shared_load.requests == 3 * 10);
