@@ -177,7 +177,7 @@ void print_rates(Bench& bench, const char* only) {
     if (only != nullptr && std::strcmp(only, work.kernel) != 0) continue;
     std::printf("%-16s %-12s", work.kernel, work.size.c_str());
     for (Mode mode : kModes) {
-      const Took took = bench.best(work, mode, 3);
+      const Took took = bench.best(work, mode, 9);
       std::printf(" %10.0f", took.lanes / took.seconds / 1e6);
     }
     std::printf("\n");

@@ -96,7 +96,7 @@ struct Barrier {
 struct Block {
   uint32_t index = 0, slot = 0;
   std::vector<Warp> warps;
-  std::vector<std::byte> shared;
+  AlignedBytes shared;
   Barrier barriers[16];
   std::vector<ops::DelayedStore> shown;  // held back, seen by this block
   uint32_t live_threads = 0, exited_threads = 0;

@@ -223,7 +223,7 @@ uint32_t Grid::quantum() {
 bool Grid::turn(Block& block) {
   const uint64_t begin = now_;
   uint64_t effects = context_.effects, last_effect = now_;
-  context_.shared = block.shared.data();
+  context_.shared = block.shared.get();
   while (block.live_threads > 0) {
     bool ran = false, waits = true;
     const auto count = static_cast<uint32_t>(block.warps.size());

@@ -141,7 +141,7 @@ bool Grid::round(Block& block, Warp& warp) {
 // One round of every resident warp, in plain order.
 bool Grid::round() {
   for (Block* block : queue_) {
-    context_.shared = block->shared.data();
+    context_.shared = block->shared.get();
     for (Warp& warp : block->warps)
       if (warp.runnable() && !round(*block, warp)) return false;
   }

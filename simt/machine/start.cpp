@@ -30,7 +30,8 @@ void Grid::fill(Block& block, uint32_t index) {
   block.index = index;
   block.live_threads = threads_;
   block.exited_threads = 0;
-  block.shared.assign(shared_bytes_, std::byte{kStale});
+  if (block.shared == nullptr) block.shared = aligned_bytes(shared_bytes_);
+  std::memset(block.shared.get(), kStale, shared_bytes_);
   for (Barrier& barrier : block.barriers) {
     barrier.arrived.assign(warps_, 0);
     barrier.late.assign(warps_, 0);

@@ -14,17 +14,25 @@ namespace {
 
 constexpr uint64_t kLeastThreads = 1 << 14;  // fewer are not worth a thread
 constexpr uint64_t kMostBytes = uint64_t{1} << 30;  // to be kept, of memory
+constexpr uint64_t kKeptBytes = uint64_t{1} << 26;  // beyond a launch
 
-/// What the device's memory held.
+/// What the device's memory held. Fresh pages for it cost as much as the copy:
+/// the next launch gets them again.
 class Snapshot {
  public:
   explicit Snapshot(DeviceMemory& memory) : memory_(memory) {
     for (const auto& [begin, a] : memory.all())
       if (!a->freed) bytes_ += a->end - a->begin;
   }
+  ~Snapshot() {
+    if (room().capacity() > kKeptBytes) std::vector<std::byte>().swap(room());
+  }
+  Snapshot(const Snapshot&) = delete;
+  Snapshot& operator=(const Snapshot&) = delete;
+
   uint64_t bytes() const { return bytes_; }
   void take() {
-    copy_.resize(bytes_);
+    if (room().size() < bytes_) room().resize(bytes_);
     move([](std::byte* memory, std::byte* copy, size_t n) {
       std::memcpy(copy, memory, n);
     });
@@ -38,7 +46,7 @@ class Snapshot {
  private:
   template <class Copy>
   void move(Copy copy) {
-    std::byte* next = copy_.data();
+    std::byte* next = room().data();
     for (const auto& [begin, a] : memory_.all()) {
       if (a->freed) continue;
       const auto n = static_cast<size_t>(a->end - a->begin);
@@ -47,9 +55,13 @@ class Snapshot {
     }
   }
 
+  static std::vector<std::byte>& room() {
+    thread_local std::vector<std::byte> bytes;
+    return bytes;
+  }
+
   DeviceMemory& memory_;
   uint64_t bytes_ = 0;
-  std::vector<std::byte> copy_;
 };
 
 /// One thread's share of the blocks.

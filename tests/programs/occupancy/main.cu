@@ -57,7 +57,7 @@ int main() {
         cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, plain, blocks, 128));
     std::printf("room for %d blocks: %zu\n", blocks, bytes);
   }
-  int best_grid, best_block;
+  int best_grid = 0, best_block = 0;
   CUDA_CHECK(
       cudaOccupancyMaxPotentialBlockSize(&best_grid, &best_block, plain, 0, 0));
   std::printf("best: %d blocks of %d\n", best_grid, best_block);
