@@ -57,6 +57,8 @@ class DeviceMemory final : public ops::GlobalMemory {
 
   /// Where the reserved range begins; it has capacity() bytes.
   uint64_t base() const { return base_; }
+  /// host() of an address of the range, less that address.
+  int64_t delta() const { return delta_; }
   uint64_t bytes_live() const { return live_; }
   uint64_t capacity() const { return size_; }
   const std::map<uint64_t, std::unique_ptr<Allocation>>& all() const {

@@ -3,7 +3,7 @@
 #include "simt/machine/threads.h"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -13,61 +13,23 @@ namespace simt {
 namespace {
 
 constexpr uint64_t kLeastThreads = 1 << 14;  // fewer are not worth a thread
-constexpr uint64_t kMostBytes = uint64_t{1} << 30;  // to be kept, of memory
-constexpr uint64_t kKeptBytes = uint64_t{1} << 26;  // beyond a launch
 
-/// What the device's memory held. Fresh pages for it cost as much as the copy:
-/// the next launch gets them again.
-class Snapshot {
- public:
-  explicit Snapshot(DeviceMemory& memory) : memory_(memory) {
-    for (const auto& [begin, a] : memory.all())
-      if (!a->freed) bytes_ += a->end - a->begin;
+/// Where the last allocation ends; nullopt when one is the host's own memory,
+/// which has no marks.
+std::optional<uint64_t> end_of(const DeviceMemory& memory) {
+  uint64_t end = memory.base();
+  for (const auto& [begin, a] : memory.all()) {
+    if (a->freed) continue;
+    if (!memory.contains(begin)) return std::nullopt;
+    end = std::max(end, a->end);
   }
-  ~Snapshot() {
-    if (room().capacity() > kKeptBytes) std::vector<std::byte>().swap(room());
-  }
-  Snapshot(const Snapshot&) = delete;
-  Snapshot& operator=(const Snapshot&) = delete;
-
-  uint64_t bytes() const { return bytes_; }
-  void take() {
-    if (room().size() < bytes_) room().resize(bytes_);
-    move([](std::byte* memory, std::byte* copy, size_t n) {
-      std::memcpy(copy, memory, n);
-    });
-  }
-  void put_back() {
-    move([](std::byte* memory, std::byte* copy, size_t n) {
-      std::memcpy(memory, copy, n);
-    });
-  }
-
- private:
-  template <class Copy>
-  void move(Copy copy) {
-    std::byte* next = room().data();
-    for (const auto& [begin, a] : memory_.all()) {
-      if (a->freed) continue;
-      const auto n = static_cast<size_t>(a->end - a->begin);
-      copy(DeviceMemory::host(*a, a->begin), next, n);
-      next += n;
-    }
-  }
-
-  static std::vector<std::byte>& room() {
-    thread_local std::vector<std::byte> bytes;
-    return bytes;
-  }
-
-  DeviceMemory& memory_;
-  uint64_t bytes_ = 0;
-};
+  return end;
+}
 
 /// One thread's share of the blocks.
 struct Part {
-  Part(Settings s, DeviceMemory& memory, const Launch& launch)
-      : settings(std::move(s)), marks(memory.base(), memory.capacity()) {
+  Part(Settings s, DeviceMemory& memory, const Launch& launch, ops::Undo& undo)
+      : settings(std::move(s)), marks(memory.base(), memory.capacity(), undo) {
     observer = settings.observer->part();
     settings.observer = observer.get();
     grid = std::make_unique<Grid>(settings, memory, launch);
@@ -91,7 +53,7 @@ bool all_done(const std::vector<std::unique_ptr<Part>>& parts, uint64_t limit) {
 bool any_meet(const std::vector<std::unique_ptr<Part>>& parts,
               const DeviceMemory& memory) {
   for (const auto& [begin, a] : memory.all()) {
-    if (a->freed || !memory.contains(begin)) continue;
+    if (a->freed) continue;
     for (size_t i = 0; i < parts.size(); ++i)
       for (size_t j = 0; j < i; ++j)
         if (ops::Marks::meet(parts[i]->marks, parts[j]->marks, a->begin,
@@ -133,17 +95,18 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
       blocks * threads < kLeastThreads || !launch.kernel->independent_blocks ||
       !settings.observer->has_parts())
     return false;
-  Snapshot before(memory);
-  if (before.bytes() > kMostBytes) return false;
+  const std::optional<uint64_t> end = end_of(memory);
+  if (!end) return false;
+  ops::Undo undo(memory.base(), memory.capacity(), memory.delta());
+  if (!undo.ready()) return false;
   std::vector<std::unique_ptr<Part>> parts;
   for (uint64_t i = 0; i < workers; ++i) {
-    parts.push_back(std::make_unique<Part>(settings, memory, launch));
+    parts.push_back(std::make_unique<Part>(settings, memory, launch, undo));
     if (!parts.back()->marks.ready()) return false;
   }
-  before.take();
   run_all(parts, blocks);
   if (!all_done(parts, settings.instruction_limit) || any_meet(parts, memory)) {
-    before.put_back();
+    undo.put_back(*end);
     return false;
   }
   for (const auto& part : parts) {

@@ -6,8 +6,8 @@
 
 namespace simt::ops {
 
-Marks::Marks(uint64_t base, uint64_t bytes)
-    : base_(base), size_(bytes), words_(bytes / 256 + 1) {
+Marks::Marks(uint64_t base, uint64_t bytes, Undo& undo)
+    : base_(base), size_(bytes), undo_(undo), words_(bytes / 256 + 1) {
   void* pages =
       mmap(nullptr, words_ * 2 * sizeof(uint64_t), PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

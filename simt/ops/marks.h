@@ -7,12 +7,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/ops/undo.h"
+
 namespace simt::ops {
 
 class Marks {
  public:
-  /// For device addresses [base, base + bytes).
-  Marks(uint64_t base, uint64_t bytes);
+  /// For device addresses [base, base + bytes); `undo` keeps what is written.
+  Marks(uint64_t base, uint64_t bytes, Undo& undo);
   ~Marks();
   Marks(const Marks&) = delete;
   Marks& operator=(const Marks&) = delete;
@@ -21,7 +23,9 @@ class Marks {
   bool ready() const { return bits_ != nullptr; }
 
   void read(uint64_t address, uint64_t bytes) { set(bits_, address, bytes); }
-  void wrote(uint64_t address, uint64_t bytes) {
+  /// Before it is written.
+  void writes(uint64_t address, uint64_t bytes) {
+    if (address - base_ < size_) undo_.keep(address, address + bytes);
     set(bits_ + words_, address, bytes);
   }
   /// Something was touched that has no bits, or in a way that they cannot say.
@@ -45,6 +49,7 @@ class Marks {
   }
 
   uint64_t base_, size_;
+  Undo& undo_;
   uint64_t words_;            // of 64 bits, for the reads; as many follow
   uint64_t* bits_ = nullptr;  // pages that are zero until they are used
   bool lost_ = false;

@@ -134,7 +134,7 @@ void mark(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
     if constexpr (kKind == AccessKind::kLoad) {
       c.marks->read(address, bytes);
     } else {
-      c.marks->wrote(address, bytes);
+      c.marks->writes(address, bytes);
     }
   };
   if (allocation == nullptr) return c.marks->lose_track();
