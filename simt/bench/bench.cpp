@@ -186,7 +186,7 @@ void print_rates(Bench& bench, const char* only) {
 
 void print_gains(Bench& bench, const char* only) {
   std::printf("\nless time on two host threads than on one, counters\n");
-  for (const Work& work : works(256, 1024, 1 << 20)) {
+  for (const Work& work : works(512, 2048, 1 << 22)) {
     if (only != nullptr && std::strcmp(only, work.kernel) != 0) continue;
     std::printf("%-16s %-12s %10.2f\n", work.kernel, work.size.c_str(),
                 bench.gain(work, 2, 9));
