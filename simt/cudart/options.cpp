@@ -174,7 +174,10 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
   if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
-  if (const char* value = get("SIMT_RATES")) options.rates = value;
+  if (const char* value = get("SIMT_RATES")) {
+    options.rates = value;
+    if (options.workers == 0) options.workers = 1;  // a rate is that of a core
+  }
   if (const char* value = get("SIMT_HINT")) {
     options.hints = std::string_view(value) == "1";
     if (!options.hints && std::string_view(value) != "0") {

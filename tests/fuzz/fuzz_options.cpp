@@ -32,6 +32,7 @@ void check(const simt::cudart::Options& options) {
   require(!options.devices.empty());
   for (const simt::Profile* device : options.devices) require(device);
   require(options.sms >= 0 && options.sms <= 1024);
+  require(options.workers >= 0 && options.workers <= 64);
   require(options.trace.size() <= 64);
   for (const auto& point : options.trace) {
     require(!point.file.empty() && point.line > 0);

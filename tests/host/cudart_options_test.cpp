@@ -149,4 +149,6 @@ TEST_CASE("the report's look is chosen") {
   CHECK_FALSE(read({{"NO_COLOR", "1"}}).color);
   CHECK(read({{"SIMT_JSON", "out.json"}}).json == "out.json");
   CHECK(read({{"SIMT_RATES", "rates.txt"}}).rates == "rates.txt");
+  CHECK(read({{"SIMT_RATES", "rates.txt"}}).workers == 1);
+  CHECK(read({{"SIMT_RATES", "x"}, {"SIMT_THREADS", "3"}}).workers == 3);
 }
