@@ -4,6 +4,7 @@
 #include "simt/cudart/copy.h"
 
 #include <cstring>
+#include <optional>
 
 #include "simt/cudart/caller.h"
 
@@ -18,10 +19,16 @@ struct Ready {
   const Allocation* allocation = nullptr;  // null: the host's own memory
 };
 
-/// From the first byte to the end of the last.
-uint64_t span_of(const Side& side, const Extent& e) {
-  return (e.planes - 1) * side.plane_step + (e.rows - 1) * side.row_step +
-         e.width;
+/// From the first byte to the end of the last; nothing when no memory is so
+/// large.
+std::optional<uint64_t> span_of(const Side& side, const Extent& e) {
+  uint64_t planes = 0, rows = 0, span = 0;
+  const bool wraps =
+      __builtin_mul_overflow(e.planes - 1, side.plane_step, &planes) ||
+      __builtin_mul_overflow(e.rows - 1, side.row_step, &rows) ||
+      __builtin_add_overflow(planes, rows, &span) ||
+      __builtin_add_overflow(span, e.width, &span);
+  return wraps ? std::nullopt : std::optional(span);
 }
 
 bool for_device_only(State& s, const Allocation& a) {
@@ -127,11 +134,13 @@ cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
   if (pitch_too_small(to, extent) || pitch_too_small(from, extent)) {
     return cudaErrorInvalidPitchValue;
   }
+  const auto to_span = span_of(to, extent), from_span = span_of(from, extent);
   Ready target, source;
-  if (!make_ready(s, name, "writes", to, span_of(to, extent),
-                  wanted_target(kind), target) ||
-      !make_ready(s, name, "reads", from, span_of(from, extent),
-                  wanted_source(kind), source)) {
+  if (!to_span || !from_span ||
+      !make_ready(s, name, "writes", to, *to_span, wanted_target(kind),
+                  target) ||
+      !make_ready(s, name, "reads", from, *from_span, wanted_source(kind),
+                  source)) {
     return cudaErrorInvalidValue;
   }
   if (act == Act::kCheck) return cudaSuccess;
@@ -147,9 +156,10 @@ cudaError_t fill(State& s, const char* name, const Side& to,
                  const Extent& extent, const Pattern& pattern, Act act) {
   if (empty(extent)) return cudaSuccess;
   if (pitch_too_small(to, extent)) return cudaErrorInvalidValue;
+  const auto span = span_of(to, extent);
   Ready target;
-  if (!make_ready(s, name, "writes", to, span_of(to, extent), Want::kDevice,
-                  target)) {
+  if (!span ||
+      !make_ready(s, name, "writes", to, *span, Want::kDevice, target)) {
     return cudaErrorInvalidValue;
   }
   if (act == Act::kCheck) return cudaSuccess;

@@ -115,3 +115,25 @@ TEST_CASE("a variable is as large as its definition, whatever is said") {
     CHECK(from.end().find("xxxx") == std::string::npos);
   }
 }
+
+TEST_CASE("rows that leave their allocation through a pitch are refused") {
+  std::byte* device = nullptr;
+  REQUIRE(cudaMalloc(reinterpret_cast<void**>(&device), 3 * 4096) ==
+          cudaSuccess);
+  REQUIRE(cudaMemset(device, 7, 3 * 4096) == cudaSuccess);
+  // The second row lies before the first, and the last byte behind it.
+  const uint64_t pitch = ~uint64_t{0} - 4095, width = 4096 + 64;
+  Talk copy, fill;
+  copy.say(
+      "cudaMemcpy2D",
+      {word(device + 4096), pitch, 1, width, width, 2, cudaMemcpyHostToDevice},
+      Bytes(2 * width, std::byte{1}));
+  CHECK(result_of(copy.end()) == cudaErrorInvalidValue);
+  fill.say("cudaMemset2D", {word(device + 4096), pitch, 1, width, 2});
+  CHECK(result_of(fill.end()) == cudaErrorInvalidValue);
+  std::string now(3 * 4096, ' ');
+  REQUIRE(cudaMemcpy(now.data(), device, now.size(), cudaMemcpyDeviceToHost) ==
+          cudaSuccess);
+  CHECK(now == std::string(3 * 4096, '\7'));
+  cudaFree(device);
+}
