@@ -100,7 +100,9 @@ struct Child {
 std::string end_of(Child& child) {
   int status = 0;
   for (int i = 0; i < kPatienceMs && !child.waited; ++i) {
-    child.waited = waitpid(child.process, &status, WNOHANG) == child.process;
+    const pid_t found = waitpid(child.process, &status, WNOHANG);
+    child.waited =
+        found == child.process && (WIFEXITED(status) || WIFSIGNALED(status));
     if (!child.waited) usleep(1000);
   }
   if (!child.waited) return "its process speaks no more, and was stopped";
