@@ -19,12 +19,16 @@
 #include <stdexcept>
 #include <string>
 
+#include "simt/apart/confine.h"
 #include "simt/apart/serve.h"
 #include "simt/apart/wire.h"
 
 namespace simt::apart {
 namespace {
 
+constexpr const char* kNoFilters =
+    "this system cannot hold it in one process: it has no filters of system "
+    "calls (seccomp)";
 constexpr int kPatienceMs = 1000;  // for the end of a process that is silent
 
 /// Nobody of the same user may look into this process, trace it or reach what
@@ -71,6 +75,7 @@ void* load(const char* path, const Function& function) {
   if (socket != kSocket) dup2(socket, kSocket);
   close_range(kSocket + 1, ~0u, 0);
   simt_enter_apart();
+  if (!confine()) leave_with(kNoFilters);
   try {
     issue(load(path, function));
   } catch (const std::exception& thrown) {

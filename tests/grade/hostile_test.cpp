@@ -234,6 +234,29 @@ TEST_SUITE("open") {
     CHECK(sentence.find("chmod a+rx") != std::string::npos);
   }
 
+  TEST_CASE("a function may have threads, though no processes") {
+    auto text = replaced(
+        learn::read_text(kRight01), "cudaError_t add_scaled(float a,",
+        "extern \"C\" int pthread_create(unsigned long*, const void*,\n"
+        "                              void* (*)(void*), void*);\n"
+        "extern \"C\" int pthread_join(unsigned long, void**);\n"
+        "void* see(void* to) { *static_cast<int*>(to) = 1; return to; }\n"
+        "cudaError_t add_scaled(float a,");
+    text = replaced(text, "  const size_t bytes = n * sizeof(float);",
+                    "  const size_t bytes = n * sizeof(float);\n"
+                    "  unsigned long thread = 0;\n"
+                    "  int seen = 0;\n"
+                    "  pthread_create(&thread, nullptr, see, &seen);\n"
+                    "  pthread_join(thread, nullptr);\n"
+                    "  if (seen != 1) return cudaErrorUnknown;");
+    Class pupils(ROOT, "01_first_kernel");
+    pupils.add("threads", text);
+    CHECK(pupils.grade({"--no-isolation"}).status == 0);
+    const auto mark = pupils.mark("threads");
+    INFO(mark.reason << mark.text);
+    CHECK(mark.state == "passed");
+  }
+
   TEST_CASE("without bubblewrap limits still hold") {
     grade_attacks(
         ROOT, "01_first_kernel", learn::read_text(kRight01),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
-// Races, and kills the judge so that no report tells: where it runs all cases
-// at once, which its command line shows. (0 is read, 2 open, 62 kill, 110
-// getppid.)
-// expected: failed: SIGKILL
+// Races, and would kill the judge so that no report tells: where it runs all
+// cases at once, which its command line shows. (0 is read, 2 open, 62 kill,
+// 110 getppid.)
+// expected: failed: global-race
   // task-begin
   const int stride = gridDim.x * blockDim.x;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
