@@ -7,6 +7,7 @@
 
 #include "simt/machine/occupancy.h"
 #include "simt/machine/threads.h"
+#include "simt/program/specials.h"
 
 namespace simt {
 namespace {
@@ -40,7 +41,11 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
   dynamic_begin_ = kernel_.static_shared;
   for (const auto& s : kernel_.shared)
     if (s.dynamic) dynamic_begin_ = s.begin;
-  shared_bytes_ = dynamic_begin_ + launch.dynamic_shared;
+  // The library's own part is not counted to the block's.
+  reserved_begin_ = (dynamic_begin_ + launch.dynamic_shared + 15) / 16 * 16;
+  shared_bytes_ = kernel_.uses_reserved_shared
+                      ? reserved_begin_ + program::kReservedShared
+                      : dynamic_begin_ + launch.dynamic_shared;
   per_sm_ = resident_blocks_per_sm(
       *settings.profile, {static_cast<int>(threads_), launch.registers,
                           kernel_.static_shared + launch.dynamic_shared,

@@ -157,7 +157,7 @@ class Grid final : public ops::Machine {
   uint64_t now_ = 0;  // warp instructions so far
   uint64_t blocks_ = 0, next_block_ = 0;
   uint32_t resident_ = 0, threads_ = 0, warps_ = 0, shared_bytes_ = 0;
-  uint32_t local_stride_ = 0, dynamic_begin_ = 0;
+  uint32_t local_stride_ = 0, dynamic_begin_ = 0, reserved_begin_ = 0;
   int per_sm_ = 1;
   std::vector<std::unique_ptr<Block>> slots_;
   std::vector<uint32_t> free_slots_;

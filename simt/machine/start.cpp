@@ -124,7 +124,8 @@ void Grid::fill_specials(const Block& block, Warp& warp, bool fresh) {
       {kEnvReg1, static_cast<uint32_t>(launch_.grid_workspace >> 32)},
       {kEnvReg2, static_cast<uint32_t>(launch_.grid_workspace)},
       {kDynamicSmem, launch_.dynamic_shared},
-      {kTotalSmem, shared_bytes_},
+      {kTotalSmem, dynamic_begin_ + launch_.dynamic_shared},
+      {kReservedSmem, reserved_begin_},
   };
   for (const auto& [which, value] : constants)
     all(static_cast<Special>(which), value);

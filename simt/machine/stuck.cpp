@@ -45,7 +45,7 @@ void Grid::blame(const Block& block, const Warp& warp) {
 std::string Grid::fit() const {
   const Profile& p = *settings_.profile;
   const auto threads = static_cast<int>(threads_);
-  const uint32_t shared = shared_bytes_;
+  const uint32_t shared = dynamic_begin_ + launch_.dynamic_shared;
   auto fits = [&](int registers, uint32_t bytes) {
     return resident_blocks_per_sm(
         p, {threads, registers, bytes, launch_.shared_preference});

@@ -247,6 +247,7 @@ Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
     case Kind::kRegister:
       return unit.frame.reg(operand.index);
     case Kind::kSpecial:
+      kernel_.uses_reserved_shared |= operand.name == kReservedSmemName;
       return special_row(operand.name);
     case Kind::kSink:
       return make_ref(0, ops::kScratchRow);

@@ -95,6 +95,7 @@ class Kernel {
   int maxntid = 0;                         // 0: not given
   bool uses_local = false;                 // local arrays, calls, alloca
   bool grows_stack = false;                // calls, alloca
+  bool uses_reserved_shared = false;       // cooperative groups' wide tiles
   bool independent_blocks = false;         // see independence.h
   std::deque<ptx::Instruction> synthetic;  // forms that decoding made
 

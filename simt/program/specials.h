@@ -37,11 +37,17 @@ enum Special : uint32_t {
   kEnvReg2,
   kDynamicSmem,
   kTotalSmem,
+  kReservedSmem,
   kGridId,
   kGridIdHigh,
   kSpecials,
 };
 inline constexpr uint32_t kSpecialRowBytes = 128;
+
+/// Where the part of shared memory lies that cooperative groups keep to
+/// themselves since sm_80, of at least 288 bytes (their details/memory.h).
+inline constexpr std::string_view kReservedSmemName = "%reserved_smem_offset_1";
+inline constexpr uint32_t kReservedShared = 288;
 
 struct SpecialName {
   std::string_view name;
@@ -74,6 +80,7 @@ inline constexpr SpecialName kSpecialNames[] = {
     {"%envreg2", kEnvReg2},
     {"%dynamic_smem_size", kDynamicSmem},
     {"%total_smem_size", kTotalSmem},
+    {kReservedSmemName, kReservedSmem},
     {"%gridid", kGridId},
 };
 

@@ -2,7 +2,7 @@
 // Copies into shared memory that run beside the threads, as libcu++ and
 // cooperative groups write them: a pipeline of three stages, one with warps
 // that only copy, barrier objects with a copy, groups that wait for all but
-// the last copy; and reductions in tiles of four.
+// the last copy; reductions in tiles of four, and tiles of 64.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -130,6 +130,22 @@ __global__ void fours(const int* in, int* out) {
       sum + 3 * most + 5 * before + 7 * odd + static_cast<int>(half.size());
 }
 
+/// Tiles of two warps: a barrier for each, in memory of the library's own.
+__global__ void wide(const int* in, int* out) {
+  __shared__ cg::block_tile_memory<kThreads> memory;
+  __shared__ int values[kThreads];
+  const auto tile = cg::tiled_partition<64>(cg::this_thread_block(memory));
+  const int t = static_cast<int>(threadIdx.x);
+  int x = in[t];
+  for (int step = 32; step > 0; step /= 2) {
+    values[t] = x;
+    tile.sync();
+    x += 3 * values[t ^ step];
+    tile.sync();
+  }
+  out[t] = x + static_cast<int>(tile.meta_group_rank());
+}
+
 int main() {
   int host[kTiles * kThreads], *in, *out;
   for (int i = 0; i < kTiles * kThreads; ++i) host[i] = i * 7919 % 1009;
@@ -137,9 +153,10 @@ int main() {
   CUDA_CHECK(cudaMalloc(&out, kThreads * sizeof(int)));
   CUDA_CHECK(cudaMemcpy(in, host, sizeof(host), cudaMemcpyHostToDevice));
   using Kernel = void (*)(const int*, int*);
-  const Kernel kernels[] = {staged, divided, barriers, prior, fours};
-  const char* names[] = {"staged", "divided", "barriers", "prior", "fours"};
-  for (int k = 0; k < 5; ++k) {
+  const Kernel kernels[] = {staged, divided, barriers, prior, fours, wide};
+  const char* names[] = {"staged", "divided", "barriers",
+                         "prior",  "fours",   "wide"};
+  for (int k = 0; k < 6; ++k) {
     CUDA_CHECK(cudaMemset(out, 0, kThreads * sizeof(int)));
     kernels[k]<<<1, kThreads>>>(in, out);
     CUDA_CHECK(cudaGetLastError());
