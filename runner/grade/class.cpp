@@ -166,15 +166,19 @@ void open_hall(Hall& hall) {
     hall.submissions.push_back(read_submission(path, lessons, plain));
   }
   require_different_names(hall.submissions);
-  prepare_course(hall.place);
+  std::vector<Lesson> needed;
   for (const auto& lesson : lessons) {
-    const bool needed =
+    const bool asked =
         !work.lessons.empty() ||
         std::any_of(hall.submissions.begin(), hall.submissions.end(),
                     [&](const Submission& one) {
                       return one.exercises.count(lesson.name) != 0;
                     });
-    if (needed) hall.kits.emplace(lesson.name, prepare_kit(hall.place, lesson));
+    if (asked) needed.push_back(lesson);
+  }
+  prepare_course(hall.place, needed);
+  for (const auto& lesson : needed) {
+    hall.kits.emplace(lesson.name, prepare_kit(hall.place, lesson));
   }
 }
 

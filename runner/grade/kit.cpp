@@ -15,13 +15,6 @@
 namespace learn {
 namespace {
 
-void must_build(const Place& place, const std::string& target) {
-  const auto build = build_target(place, target);
-  if (build.ok) return;
-  throw Stop{fmt::format("the course's own {} does not build:\n{}", target,
-                         build.shown)};
-}
-
 /// Reads NN_name.parts, which cmake/add_lesson.cmake writes.
 void read_parts(const Place& place, Kit& kit) {
   const auto file = place.program(kit.lesson.name + ".parts");
@@ -91,11 +84,13 @@ std::vector<fs::path> Kit::visible(const Place& place) const {
   return paths;
 }
 
-void prepare_course(const Place& place) {
-  must_build(place, "lockstep_check_main");
-  must_build(place, "cudart");
-  must_build(place, "apart_client");
-  must_build(place, "apart_run");
+void prepare_course(const Place& place, const std::vector<Lesson>& lessons) {
+  std::vector<std::string> targets{"lockstep_check_main", "cudart",
+                                   "apart_client", "apart_run"};
+  for (const auto& one : lessons) targets.push_back(one.name + ".check");
+  const auto build = build_targets(place, targets);
+  if (build.ok) return;
+  throw Stop{"a part of the course itself does not build:\n" + build.shown};
 }
 
 std::vector<fs::path> course_files(const Place& place, const Kit& kit) {
@@ -133,7 +128,6 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   // The exercise as it is given: somebody may have solved it here.
   const auto kept = folder / kSkeleton;
   kit.exercise = read_text(fs::exists(kept) ? kept : folder / "exercise.cu");
-  must_build(place, lesson.name + ".check");
   read_parts(place, kit);
   kit.fingerprint = fingerprint_of_kit(place, kit);
   const auto kept_in = place.build / "grade" / lesson.name;

@@ -36,11 +36,12 @@ std::vector<fs::path> course_files(const Place& place, const Kit& kit);
 /// and the stand-ins for kit.functions. Throws Stop when a file is missing.
 std::string fingerprint_of_kit(const Place& place, const Kit& kit);
 
-/// Builds what all lessons share. Throws Stop when that fails.
-void prepare_course(const Place& place);
+/// Builds what all lessons share, and the checks of `lessons`. Throws Stop when
+/// that fails.
+void prepare_course(const Place& place, const std::vector<Lesson>& lessons);
 
-/// Builds what the lesson alone needs. Throws Stop when the course itself does
-/// not build.
+/// Makes what grading `lesson` needs beyond prepare_course, unless it is there.
+/// Throws Stop when the course's own exercise does not compile.
 Kit prepare_kit(const Place& place, const Lesson& lesson);
 
 /// 16 hexadecimal digits that follow from `text` (FNV-1a, 64 bits): tells

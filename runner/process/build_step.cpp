@@ -78,17 +78,22 @@ std::string first_errors(const Place& place, const std::string& output) {
 }
 
 Build build_target(const Place& place, const std::string& target) {
+  return build_targets(place, {target});
+}
+
+Build build_targets(const Place& place,
+                    const std::vector<std::string>& targets) {
   const BuildLock lock(place);
   Limits limits;
   limits.seconds = kBuildSeconds;
   limits.small = false;
   limits.kept_output = 1 << 20;
-  const auto outcome =
-      run_limited({{tools().cmake, "--build", place.build.string(), "--target",
-                    target, "--parallel", "4"},
-                   {},
-                   place.root},
-                  limits);
+  Command command{{tools().cmake, "--build", place.build.string(), "--parallel",
+                   "4", "--target"},
+                  {},
+                  place.root};
+  command.argv.insert(command.argv.end(), targets.begin(), targets.end());
+  const auto outcome = run_limited(command, limits);
   Build build;
   build.ok = outcome.ok();
   if (build.ok) return build;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "runner/lesson/place.h"
 
@@ -15,7 +16,11 @@ struct Build {
   std::string shown;  // the first errors, paths relative
 };
 
-/// Builds `target`; waits for another build in the same folder to end.
+/// Builds `targets` in one call of the build tool, which costs as much as
+/// building one that is up to date; waits for another build in the same folder
+/// to end.
+Build build_targets(const Place& place,
+                    const std::vector<std::string>& targets);
 Build build_target(const Place& place, const std::string& target);
 
 /// For tests: `target` as the build before them left it. Throws Stop when it
