@@ -18,6 +18,9 @@ namespace {
 
 namespace fs = learn::fs;
 
+/// An exercise that is marked without a compiler.
+const char* const kRefused = "no region\n";
+
 Graded grade(const std::vector<std::string>& words, const fs::path& folder) {
   std::vector<std::string> all{"grade"};
   all.insert(all.end(), words.begin(), words.end());
@@ -73,9 +76,9 @@ TEST_SUITE("class") {
     // An exercise, or seeds, that changed are graded anew; the rest is not.
     const auto other = fs::last_write_time(pupils.into() / "right.json");
     learn::write_text(pupils.folder() / "partly/lessons/90_adds/exercise.cu",
-                      kRight);
+                      kRefused);
     CHECK(pupils.grade().status == 0);
-    CHECK(pupils.mark("partly").score() == 4);
+    CHECK(pupils.mark("partly").state == "refused");
     CHECK(fs::last_write_time(pupils.into() / "right.json") == other);
     CHECK(pupils.grade({"--seeds", "7,3"}).status == 0);
     CHECK(fs::last_write_time(pupils.into() / "right.json") != other);
@@ -85,7 +88,8 @@ TEST_SUITE("class") {
 
   TEST_CASE("a killed run goes on, and leaves no half result") {
     Class pupils(FIXTURES, "90_adds");
-    for (const auto* name : {"a", "b", "c"}) pupils.add(name, kRight);
+    for (const auto* name : {"a", "b"}) pupils.add(name, kRight);
+    pupils.add("c", kRefused);
     std::fflush(nullptr);
     const pid_t run = fork();
     REQUIRE(run >= 0);
@@ -103,7 +107,8 @@ TEST_SUITE("class") {
     CHECK(!fs::exists(pupils.into() / "c.json"));
     CHECK(pupils.grade({"--jobs", "1"}).status == 0);
     CHECK(fs::last_write_time(pupils.into() / "a.json") == before);
-    CHECK(pupils.mark("c").score() == 4);
+    CHECK(pupils.mark("b").score() == 4);
+    CHECK(pupils.mark("c").state == "refused");
   }
 
   TEST_CASE("what the teacher must put right is said, and nothing is graded") {
@@ -165,10 +170,13 @@ TEST_SUITE("class") {
   }
 
   TEST_CASE("another right answer has all points, with headers of its own") {
-    Class pupils(ROOT, "29_grid_barrier");
-    const std::string answers = ROOT "/solutions/29_grid_barrier/";
-    pupils.add("header",
-               learn::read_text(answers + "also_right/atomic_ref.cu"));
+    // A header that is quick to compile, in a lesson that is quick to judge.
+    Class pupils(ROOT, "01_first_kernel");
+    auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
+    const std::string theirs = "gridDim.x * blockDim.x";
+    text.replace(text.find(theirs), theirs.size(),
+                 "cooperative_groups::this_grid().size()");
+    pupils.add("header", "#include <cooperative_groups.h>\n" + text);
     CHECK(pupils.grade().status == 0);
     const auto mark = pupils.mark("header");
     INFO(mark.text);

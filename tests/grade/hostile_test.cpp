@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hostile submissions, kept in hostile/LESSON/NAME.cu. All of a lesson are
 // graded in one run together with honest ones: none gets a point that it did
-// not earn, and the honest marks are those that they get alone.
+// not earn; who is right has all points, and who is partly right has the mark
+// that he gets alone.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -105,20 +106,21 @@ void grade_attacks(const std::string& root, const std::string& lesson,
     (burns ? burning : together).add(attack.name, attack.text);
   }
   together.add("honest_partly", partly);
-  alone.add("honest_right", right);
   alone.add("honest_partly", partly);
   const auto answer = together.grade(words);
   REQUIRE_MESSAGE(answer.status == 0, answer.err);
   CHECK((answer.err.find("bubblewrap is not used") != std::string::npos) ==
         !walls);
-  REQUIRE(alone.grade(words).status == 0);
   REQUIRE(burning.grade(few).status == 0);
-  for (const auto* name : {"honest_right", "honest_partly"}) {
-    const auto file = learn::mark_file(name);
+  if (walls) {
+    REQUIRE(alone.grade(words).status == 0);
+    const auto file = learn::mark_file("honest_partly");
     CHECK(learn::read_text(together.into() / file) ==
           learn::read_text(alone.into() / file));
   }
-  CHECK(together.mark("honest_right").state == "passed");
+  const auto honest = together.mark("honest_right");
+  CHECK(honest.state == "passed");
+  CHECK(honest.score() == honest.max());
   const auto partial = together.mark("honest_partly");
   CHECK(partial.state == "failed");
   CHECK(partial.score() > 0);
