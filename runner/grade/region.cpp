@@ -187,8 +187,8 @@ constexpr std::string_view kTaken[] = {
 /// The line of lines_taken() that `line` is; "": none.
 std::string_view taken_line(std::string_view line) {
   const auto words = squeeze(line.substr(0, line.find("//")));
-  const auto* const found = std::find(std::begin(kTaken), std::end(kTaken),
-                                      std::string_view(words));
+  const auto* const found =
+      std::find(std::begin(kTaken), std::end(kTaken), std::string_view(words));
   return found == std::end(kTaken) ? std::string_view() : *found;
 }
 

@@ -29,7 +29,8 @@ bool is_independent(const InstInfo& info, const ops::Form& form) {
   if (std::any_of(operands.begin(), operands.end(), names_smid)) return false;
   switch (info.op->event) {
     case ops::Event::kAccess:
-      return (opcode == "ld" || opcode == "st") && form.order == simt::Order::kWeak;
+      return (opcode == "ld" || opcode == "st") &&
+             form.order == simt::Order::kWeak;
     case ops::Event::kAtomic:
       return form.space == ptx::Space::kShared;
     case ops::Event::kFence:
