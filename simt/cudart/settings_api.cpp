@@ -6,6 +6,10 @@
 namespace simt::cudart {
 namespace {
 
+// Local memory of a thread: CUDA C++ Programming Guide, technical
+// specifications per compute capability.
+constexpr size_t kMostStack = 512 * 1024;
+
 /// Where a limit is kept; null: there is no such limit here.
 size_t* limit_of(Limits& limits, cudaLimit which) {
   switch (which) {
@@ -57,6 +61,9 @@ extern "C" {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit which, size_t value) {
   return with_limit(which, [&](size_t& limit) {
+    if (which == cudaLimitStackSize && value > kMostStack) {
+      return cudaErrorInvalidValue;
+    }
     limit = value;
     return cudaSuccess;
   });

@@ -58,9 +58,11 @@ void Grid::fill_warp(Block& block, Warp& warp) {
     warp.specials =
         aligned_bytes(size_t{program::kSpecials} * program::kSpecialRowBytes);
     // Large and mostly untouched: calloc hands out pages on demand.
-    if (local_stride_ > 0)
+    if (local_stride_ > 0) {
       warp.local.reset(
           static_cast<std::byte*>(std::calloc(kWarpSize, local_stride_)));
+      if (!warp.local) throw std::bad_alloc();
+    }
   } else {
     std::memset(warp.base->registers.get(), 0, bytes);
   }
