@@ -16,8 +16,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "simt/apart/confine.h"
 #include "simt/apart/serve.h"
@@ -29,6 +31,8 @@ namespace {
 constexpr const char* kNoFilters =
     "this system cannot hold it in one process: it has no filters of system "
     "calls (seccomp)";
+constexpr const char* kNotClosed =
+    "this system cannot close the files that are not its own";
 constexpr int kPatienceMs = 1000;  // for the end of a process that is silent
 
 /// Nobody of the same user may look into this process, trace it or reach what
@@ -66,14 +70,29 @@ void* load(const char* path, const Function& function) {
   return at;
 }
 
+/// Closes what is behind the socket; false when something may be open still.
+bool close_others() {
+  if (close_range(kSocket + 1, ~0u, 0) == 0) return true;
+  // An older system, or one that forbids the call. First all numbers, since
+  // each that is closed changes the folder.
+  std::vector<int> open;
+  std::error_code error;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("/proc/self/fd", error)) {
+    const int number = std::atoi(entry.path().filename().c_str());
+    if (number > kSocket) open.push_back(number);
+  }
+  for (const int number : open) close(number);
+  return !error && !open.empty();  // the folder itself was one of them
+}
+
 [[noreturn]] void be_child(int socket, pid_t parent, const char* path,
                            const Function& function,
                            const std::function<void(void*)>& issue,
                            const std::vector<Range>& ranges) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
-  if (socket != kSocket) dup2(socket, kSocket);
-  close_range(kSocket + 1, ~0u, 0);
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
+  if (socket != kSocket && dup2(socket, kSocket) != kSocket) _exit(1);
+  if (!close_others()) leave_with(kNotClosed);
   simt_enter_apart();
   if (!confine()) leave_with(kNoFilters);
   try {
