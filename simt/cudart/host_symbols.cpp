@@ -107,9 +107,10 @@ uint64_t foreign_address(uint64_t offset) {
 }
 
 std::string host_function(uint64_t address) {
-  if (!foreign_file().empty() && address - foreign_range() < kMostForeign) {
+  const uint64_t foreign = foreign_file().empty() ? 0 : foreign_range();
+  if (foreign != 0 && address - foreign < kMostForeign) {
     return demangled(
-        find_function(read_whole(foreign_file()), address - foreign_range()));
+        find_function(read_whole(foreign_file()), address - foreign));
   }
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0) return "";
