@@ -33,6 +33,7 @@ void* take_last(size_t bytes, size_t alignment) {
 
 void* take(size_t bytes, size_t alignment) {
   bytes = std::max<size_t>(bytes, 1);
+  if (bytes > SIZE_MAX - alignment) throw std::bad_alloc();
   void* found = nullptr;
   if (last) {
     found = take_last(bytes, alignment);
