@@ -57,24 +57,27 @@ uint64_t KnownBinary::managed(cudart::State& s, const std::string& symbol) {
       modules.add_variable(pointer.get(),
                            {symbol, binary, true, pointer.get()});
     });
-    load_managed_variables(s, s.device().modules.binary(index_));
   }
+  *pointer = nullptr;  // cudaDeviceReset ended what was there
+  load_managed_variables(s, s.device().modules.binary(index_));
   return reinterpret_cast<uint64_t>(*pointer);
 }
 
 KnownBinary* find_binary(cudart::State& s, const Bytes& bytes) {
   // The loader believes the sizes that a container has in its head.
-  const std::string content(reinterpret_cast<const char*>(bytes.data()),
-                            bytes.size());
-  static auto& known = *new std::map<std::string, std::unique_ptr<KnownBinary>>;
-  auto& binary = known[content];
-  if (binary) return binary.get();
+  const std::string_view content(reinterpret_cast<const char*>(bytes.data()),
+                                 bytes.size());
+  // Each key is a view of what its binary holds.
+  static auto& known =
+      *new std::map<std::string_view, std::unique_ptr<KnownBinary>>;
+  const auto found = known.find(content);
+  if (found != known.end()) return found->second.get();
   std::string error;
-  if (!fatbin::read_container(content, error)) {
-    known.erase(content);
-    return nullptr;
-  }
-  return (binary = std::make_unique<KnownBinary>(s, content)).get();
+  if (!fatbin::read_container(content, error)) return nullptr;
+  auto binary = std::make_unique<KnownBinary>(s, std::string(content));
+  KnownBinary* made = binary.get();
+  known[made->container()] = std::move(binary);
+  return made;
 }
 
 }  // namespace simt::apart

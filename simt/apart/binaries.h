@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "simt/apart/wire.h"
 #include "simt/cudart/state.h"
@@ -21,6 +22,7 @@ class KnownBinary {
   KnownBinary(cudart::State& s, std::string container);
 
   size_t index() const { return index_; }
+  std::string_view container() const { return container_; }
   const void* kernel(cudart::State& s, const std::string& symbol);
   const void* variable(cudart::State& s, const std::string& symbol);
   /// The address of the variable; 0: there is none.
@@ -40,6 +42,8 @@ class KnownBinary {
   Places kernels_, variables_;
   std::map<std::string, std::unique_ptr<void*>> managed_;
 };
+
+constexpr size_t kMostContainer = size_t{256} << 20;  // bytes
 
 /// All of this process. Null: `bytes` are no container of device code, or it
 /// does not hold as many bytes as it says.

@@ -173,8 +173,10 @@ bool Server::add(const Request& request, const Bytes& bytes) {
   Entry entry;
   State& s = entry.state();
   if (request.ask == kRegisterBinary) {
+    const bool large = bytes.size() > kMostContainer;
+    if (large) not_supported(s, "a file with more than 256 MB of device code");
     const uint64_t handle = binaries_.size() + 1;
-    binaries_[handle] = find_binary(s, bytes);
+    binaries_[handle] = large ? nullptr : find_binary(s, bytes);
     return answer(handle);
   }
   const auto found = binaries_.find(request.words[0]);
