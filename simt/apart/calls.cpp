@@ -81,13 +81,13 @@ constexpr Call kCalls[] = {
     {"cudaPointerGetAttributes", {out(kPointer)}},
     // Copies
     {"cudaMemcpy", {to(2), from(2)}},
-    {"cudaMemcpyAsync", {to(2), from(2)}},
+    {"cudaMemcpyAsync", {to(2), from(2)}, 4},
     {"cudaMemcpy2D", {to(4, 5, 1), kV, from(4, 5, 3)}},
-    {"cudaMemcpy2DAsync", {to(4, 5, 1), kV, from(4, 5, 3)}},
+    {"cudaMemcpy2DAsync", {to(4, 5, 1), kV, from(4, 5, 3)}, 7},
     {"cudaMemcpyToSymbol", {kVar, from(2)}},
-    {"cudaMemcpyToSymbolAsync", {kVar, from(2)}},
+    {"cudaMemcpyToSymbolAsync", {kVar, from(2)}, 5},
     {"cudaMemcpyFromSymbol", {to(2), kVar}},
-    {"cudaMemcpyFromSymbolAsync", {to(2), kVar}},
+    {"cudaMemcpyFromSymbolAsync", {to(2), kVar}, 5},
     {"cudaMemset", {}},
     {"cudaMemsetAsync", {}},
     {"cudaMemset2D", {}},
@@ -178,6 +178,11 @@ std::optional<uint32_t> find_call(std::string_view name) {
                    [&](const Call& call) { return call.name == name; });
   if (found == std::end(kCalls)) return {};
   return static_cast<uint32_t>(found - std::begin(kCalls));
+}
+
+bool copies(const Call& row) {
+  return std::any_of(row.arguments.begin(), row.arguments.end(),
+                     [](const auto& one) { return one.pass == Pass::kData; });
 }
 
 const Call* call_at(uint32_t number) {

@@ -41,10 +41,13 @@ constexpr size_t kMostArguments = 8;  // of those that are no plain values
 struct Call {
   std::string_view name;
   std::array<Argument, kMostArguments> arguments{};
+  int8_t stream = -1;  // the word of a copy's stream; -1: it has none
 };
 
 /// The number of the row for `name`; nothing when there is none.
 std::optional<uint32_t> find_call(std::string_view name);
+/// Whether memory of the host may be one side of a copy.
+bool copies(const Call& row);
 /// Null when there is no such row.
 const Call* call_at(uint32_t number);
 

@@ -78,11 +78,6 @@ class Pieces {
   size_t at_ = 0;
 };
 
-bool copies(const Call& row) {
-  return std::any_of(row.arguments.begin(), row.arguments.end(),
-                     [](const auto& one) { return one.pass == Pass::kData; });
-}
-
 /// The address that a call sees for each of the other process's.
 using Known = std::map<uint64_t, const void*>;
 
@@ -111,7 +106,7 @@ class Server {
   bool place_arguments(const void* stub, Pieces& pieces, uint64_t& at);
   bool place_node(Pieces& pieces, uint64_t& at);
   bool place_config(Pieces& pieces, uint64_t& at);
-  bool captures() const;
+  bool captured(const Call& row, const Words& words) const;
 
   uint64_t here(uint64_t address) const;
   CallPlace place_of(const Request& request, const void* function) const;
@@ -254,14 +249,16 @@ bool Server::place_config(Pieces& pieces, uint64_t& at) {
   return config->attrs != nullptr;
 }
 
-/// What a captured stream is given runs later, when the caller's memory is no
-/// longer there.
-bool Server::captures() const {
+/// Whether the call's stream is captured: what that is given runs later, when
+/// the caller's memory is no longer there. Calls without a stream go to the
+/// default one, which is never captured.
+bool Server::captured(const Call& row, const Words& words) const {
+  if (row.stream < 0) return false;
+  const uint64_t handle = words[static_cast<size_t>(row.stream)];
   Entry entry;
-  bool any = false;
-  entry.state().streams.each(
-      [&](const auto& stream) { any |= stream.point.capture != nullptr; });
-  return any;
+  const auto* stream =
+      entry.state().streams.find(reinterpret_cast<cudaStream_t>(handle));
+  return stream && stream->point.capture;
 }
 
 /// Puts an address that we may use in the place of the argument; false when
@@ -326,10 +323,10 @@ bool Server::call(const Request& request, Bytes& bytes) {
     if (!place(row.arguments[i], words, i, pieces)) return false;
     holds_data |= row.arguments[i].pass == Pass::kData && pieces_[i];
   }
-  if (holds_data && captures()) {
+  if (holds_data && captured(row, words)) {
     Entry entry;
     const std::string what =
-        std::string(row.name) + " of host memory while a stream is captured";
+        std::string(row.name) + " of host memory in a captured stream";
     return answer(Entry::leave(not_supported(entry.state(), what.c_str())));
   }
   const uint64_t result = run(function_of(request.ask), words);
