@@ -4,7 +4,10 @@
 #include <cuda_runtime_api.h>
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
+#include <vector>
 
 #include "tests/host/apart_help.h"
 #include "tests/host/fatbin_help.h"
@@ -13,6 +16,12 @@ namespace {
 
 using namespace simt::apart;
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kRoundsOfRow = 20;
+#else
+constexpr int kRoundsOfRow = 60;
+#endif
+
 constexpr uint64_t kStub = 0x1000, kShadow = 0x2000, kCellBytes = 64;
 constexpr uint64_t kBinary = 1;  // the first that a process registers
 
@@ -20,15 +29,14 @@ const char* const kPtx = R"(.version 8.0
 .target sm_75
 .address_size 64
 .visible .global .align 8 .b8 cell[64];
+.visible .global .attribute(.managed) .align 8 .b8 both[8];
 .visible .entry keep(.param .u64 to, .param .u32 value) {
   .local .align 8 .b8 room[512];
-  .reg .b64 %rd<3>;
+  .reg .b64 %rd<2>;
   .reg .b32 %r<2>;
-  ld.param.u64 %rd1, [to];
   ld.param.u32 %r1, [value];
-  mov.u64 %rd2, room;
-  st.local.u32 [%rd2+508], %r1;
-  st.global.u32 [%rd1], %r1;
+  mov.u64 %rd1, room;
+  st.local.u32 [%rd1+508], %r1;
   ret;
 }
 )";
@@ -62,18 +70,19 @@ class Talk {
     request.words = words;
     say(request, bytes);
   }
-  /// The answer to the last message.
-  std::string end() const {
+  /// The answers, each with its head.
+  std::vector<std::string> answers() const {
     const std::string all = serve(all_).answers;
-    std::string last;
+    std::vector<std::string> each;
     Reply reply;
     for (size_t at = 0; at + sizeof reply <= all.size();) {
       std::memcpy(&reply, all.data() + at, sizeof reply);
-      last = all.substr(at, sizeof reply + reply.bytes);
-      at += last.size();
+      each.push_back(all.substr(at, sizeof reply + reply.bytes));
+      at += each.back().size();
     }
-    return last;
+    return each;
   }
+  std::string end() const { return answers().back(); }
 
  private:
   Bytes all_;
@@ -94,6 +103,103 @@ uint64_t device_address_of_cell(uint64_t cell_bytes = kCellBytes) {
   uint64_t address = 0;
   std::memcpy(&address, answer.data() + sizeof(Reply), sizeof address);
   return address;
+}
+
+/// What a row's numbers are taken from.
+struct Pool {
+  std::mt19937_64 random{1};
+  std::string ours = std::string(4096, 'x');
+  std::vector<uint64_t> words;  // sizes, handles, addresses
+  // Grids of these are refused, or small: nothing else ends soon.
+  std::vector<uint64_t> shapes{0,          1,          (1ull << 32) + 1,
+                               1ull << 31, 1ull << 63, ~0ull};
+
+  /// What stands for things that exist; a row may have ended the last ones.
+  void renew() {
+    void* memory = nullptr;
+    cudaStream_t stream{};
+    cudaEvent_t event{};
+    cudaGraph_t graph{};
+    cudaGraphNode_t node{};
+    cudaGraphExec_t ready{};
+    REQUIRE(cudaDeviceReset() == cudaSuccess);
+    REQUIRE(cudaMalloc(&memory, 4096) == cudaSuccess);
+    REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+    REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    REQUIRE(cudaGraphAddEmptyNode(&node, graph, nullptr, 0) == cudaSuccess);
+    REQUIRE(cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess);
+    words = {0,
+             1,
+             2,
+             4,
+             64,
+             4096,
+             (1ull << 31) - 1,
+             1ull << 31,
+             (1ull << 32) - 256,
+             1ull << 32,
+             1ull << 63,
+             ~0ull,
+             ~0ull - 4095,
+             kStub,
+             kShadow,
+             word(ours.data()),
+             word(memory),
+             word(memory) + 100,
+             word(ours.data()) - word(memory),
+             word(stream),
+             word(event),
+             word(graph),
+             word(node),
+             word(ready)};
+  }
+  uint64_t of(const std::vector<uint64_t>& all) {
+    return all[random() % all.size()];
+  }
+  /// Mostly what the argument must be, else anything.
+  uint64_t for_argument(Pass pass) {
+    const bool right = random() % 4 != 0;
+    if (pass == Pass::kKernel && right) return kStub;
+    if (pass == Pass::kVariable && right) return kShadow;
+    return of(words);
+  }
+};
+
+bool has(const Call& row, Pass pass) {
+  return std::any_of(row.arguments.begin(), row.arguments.end(),
+                     [&](const auto& one) { return one.pass == pass; });
+}
+
+bool launches(const Call& row) {
+  return has(row, Pass::kArguments) || has(row, Pass::kNode);
+}
+
+/// Makes the call once, with numbers from the pool. True when it succeeded.
+bool try_row(Pool& pool, const Call& row) {
+  cudaGraph_t graph{};
+  for (const uint64_t stream : {pool.words[19], uint64_t{2}}) {
+    cudaStreamEndCapture(reinterpret_cast<cudaStream_t>(stream), &graph);
+  }
+  Words words{};
+  for (size_t i = 0; i < words.size(); ++i) {
+    words[i] = i < row.arguments.size()
+                   ? pool.for_argument(row.arguments[i].pass)
+                   : pool.of(pool.words);
+  }
+
+  if (launches(row))
+    words[1] = pool.of(pool.shapes), words[2] = pool.of(pool.shapes);
+  if (has(row, Pass::kConfig)) words[0] = words[1] = 1, words[1] = kStub;
+  Bytes bytes(pool.random() % 2 ? pool.random() % 9000 / 8 * 8 : 0);
+  for (size_t at = 0; at < bytes.size(); at += 8) {
+    const uint64_t one = pool.of(launches(row) ? pool.shapes : pool.words);
+    std::memcpy(bytes.data() + at, &one, sizeof one);
+  }
+  Talk talk;
+  talk.say(std::string(row.name).c_str(), words, bytes);
+  const auto answers = talk.answers();
+  return answers.size() == 4 && result_of(answers.back()) == cudaSuccess;
 }
 
 }  // namespace
@@ -136,4 +242,72 @@ TEST_CASE("rows that leave their allocation through a pitch are refused") {
           cudaSuccess);
   CHECK(now == std::string(3 * 4096, '\7'));
   cudaFree(device);
+}
+
+TEST_CASE("a managed variable is there again after a reset") {
+  for (int i = 0; i < 2; ++i) {
+    Talk talk;
+    Request managed{.ask = kRegisterManaged};
+    managed.words = {kBinary, 0x3000};
+    talk.say(managed, text("both"));
+    const uint64_t address = result_of(talk.end());
+    cudaPointerAttributes facts{};
+    REQUIRE(cudaPointerGetAttributes(
+                &facts, reinterpret_cast<void*>(address)) == cudaSuccess);
+    CHECK(facts.type == cudaMemoryTypeManaged);
+    REQUIRE(cudaDeviceReset() == cudaSuccess);
+  }
+}
+
+TEST_CASE("a captured stream takes no memory of the host, another one does") {
+  void* device = nullptr;
+  cudaStream_t captured{}, other{};
+  REQUIRE(cudaMalloc(&device, 64) == cudaSuccess);
+  for (cudaStream_t* one : {&captured, &other}) {
+    REQUIRE(cudaStreamCreateWithFlags(one, cudaStreamNonBlocking) ==
+            cudaSuccess);
+  }
+  REQUIRE(cudaStreamBeginCapture(captured, cudaStreamCaptureModeRelaxed) ==
+          cudaSuccess);
+  for (cudaStream_t stream : {captured, other}) {
+    Talk talk;
+    talk.say("cudaMemcpyAsync",
+             {word(device), 1, 64, cudaMemcpyHostToDevice, word(stream)},
+             Bytes(64));
+    CHECK((result_of(talk.end()) == cudaSuccess) == (stream == other));
+  }
+  cudaGraph_t graph{};
+  cudaGraphExec_t ready{};
+  CHECK(cudaStreamEndCapture(captured, &graph) == cudaSuccess);
+  CHECK(cudaGraphInstantiate(&ready, graph, 0) == cudaSuccess);
+  CHECK(cudaGraphLaunch(ready, other) == cudaSuccess);
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+}
+
+TEST_CASE("a stack is no larger than a thread's local memory can be") {
+  constexpr size_t kMost = 512 * 1024;
+  CHECK(cudaDeviceSetLimit(cudaLimitStackSize, kMost) == cudaSuccess);
+  for (const size_t bytes : {kMost + 1, size_t{1} << 32, ~size_t{0}}) {
+    CHECK(cudaDeviceSetLimit(cudaLimitStackSize, bytes) ==
+          cudaErrorInvalidValue);
+  }
+  size_t now = 0;
+  CHECK(cudaDeviceGetLimit(&now, cudaLimitStackSize) == cudaSuccess);
+  CHECK(now == kMost);
+}
+
+TEST_CASE("no number in no row reaches memory of ours") {
+  Pool pool;
+  int reached = 0;  // rows that did what they were asked to
+  for (uint32_t number = 0; const Call* row = call_at(number); ++number) {
+    INFO(std::string(row->name));
+    pool.renew();
+    int done = 0;
+    // A refused launch reads a file for the names in its finding.
+    const int rounds = launches(*row) ? kRoundsOfRow / 10 : kRoundsOfRow;
+    for (int i = 0; i < rounds; ++i) done += try_row(pool, *row);
+    reached += done > 0;
+    CHECK(pool.ours == std::string(4096, 'x'));
+  }
+  CHECK(reached > 40);
 }
