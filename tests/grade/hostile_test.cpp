@@ -4,6 +4,8 @@
 // not earn; who is right has all points, and who is partly right has the mark
 // that he gets alone.
 #include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -91,7 +93,7 @@ void grade_attacks(const std::string& root, const std::string& lesson,
                    bool walls, const std::set<std::string>& only = {}) {
   Class together(root, lesson), burning(root, lesson), alone(root, lesson);
   const auto outside = together.folder() / "outside";
-  std::vector<std::string> words{"--memory", "600", "--jobs", "2"};
+  std::vector<std::string> words{"--memory", "300", "--jobs", "2"};
   if (!walls) words.emplace_back("--no-isolation");
   auto few = words;
   few.insert(few.end(), {"--time-limit", "2"});
@@ -198,6 +200,22 @@ TEST_SUITE("open") {
     CHECK(all.size() == 4);
     CHECK(all.count(0) == 0);
     CHECK_THROWS_AS(learn::Users(100000), learn::Stop);
+  }
+
+  TEST_CASE("a user that has a process already is not taken") {
+    if (geteuid() != 0) return;
+    const unsigned first = learn::Users(1).at(0);
+    const pid_t process = fork();
+    if (process == 0) {
+      if (setresuid(first, first, first) == 0) raise(SIGSTOP);
+      _exit(1);
+    }
+    int status = 0;
+    waitpid(process, &status, WUNTRACED);
+    REQUIRE(WIFSTOPPED(status));
+    CHECK(learn::Users(1).at(0) != first);
+    kill(process, SIGKILL);
+    waitpid(process, nullptr, 0);
   }
 
   TEST_CASE("as root no chain of processes outlives its run") {
