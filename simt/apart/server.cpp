@@ -382,6 +382,17 @@ SimtEnd Server::serve(void (*take)(void*, const void*, size_t), void* to) {
   return kSimtSilent;
 }
 
+/// In the process apart, in a signal's handler.
+void tell(uint64_t address, uint64_t instruction) {
+  Request request{.ask = kTouch};
+  request.words = {address, instruction};
+  Reply reply;
+  // Whether somebody listens or not: the process ends next.
+  if (send_all(kSocket, &request, sizeof request)) {
+    receive_all(kSocket, &reply, sizeof reply);
+  }
+}
+
 }  // namespace
 }  // namespace simt::apart
 
@@ -393,6 +404,6 @@ SimtEnd simt_serve(int socket, const char* image,
   return simt::apart::Server(socket, image).serve(take, to);
 }
 
-void simt_enter_apart() { simt::cudart::tell_touches(simt::apart::kSocket); }
+void simt_enter_apart() { simt::cudart::tell_touches(simt::apart::tell); }
 
 }  // extern "C"

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "simt/apart/wire.h"
 #include "simt/cudart/host_symbols.h"
 #include "simt/cudart/state.h"
 
@@ -33,26 +32,16 @@ report::Diagnostic describe(const Allocation* allocation, uint64_t address,
   return d;
 }
 
-int told_over = -1;  // a socket
-
-void tell(uint64_t address, uint64_t instruction) {
-  apart::Request request{.ask = apart::kTouch};
-  request.words = {address, instruction};
-  apart::Reply reply;
-  // Whether somebody listens or not: the process ends next.
-  if (send_all(told_over, &request, sizeof request)) {
-    receive_all(told_over, &reply, sizeof reply);
-  }
-}
+Tell* teller = nullptr;
 
 }  // namespace
 
-void tell_touches(int socket) { told_over = socket; }
+void tell_touches(Tell* tell) { teller = tell; }
 
 void explain_host_touch(uint64_t address, uint64_t instruction) {
   State& s = state();
   if (!s.memory.device().contains(address)) return;
-  if (told_over >= 0) return tell(address, instruction);
+  if (teller) return teller(address, instruction);
   const Allocation* allocation = s.memory.device().find(address);
   diagnose(s, describe(allocation, address, host_function(instruction)));
 }

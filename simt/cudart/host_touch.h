@@ -11,8 +11,9 @@ namespace simt::cudart {
 /// other addresses.
 void explain_host_touch(uint64_t address, uint64_t instruction);
 
-/// From now on such a touch is told over `socket` (see simt/apart), where the
-/// process with the emulator explains it.
-void tell_touches(int socket);
+/// Passes a touch on to the process with the emulator.
+using Tell = void(uint64_t address, uint64_t instruction);
+/// From now on `tell` is called where this process has no emulator of its own.
+void tell_touches(Tell* tell);
 
 }  // namespace simt::cudart

@@ -6,8 +6,7 @@ add_executable(cudart_test
   ${CMAKE_CURRENT_LIST_DIR}/cudart_copy_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_graph_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_options_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/cudart_order_test.cpp
-  ${PROJECT_SOURCE_DIR}/simt/apart/wire.cpp)
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_order_test.cpp)
 lockstep_room(cudart_test)
 target_sources(cudart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(cudart_test PRIVATE
