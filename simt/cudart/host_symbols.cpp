@@ -10,7 +10,9 @@
 
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "simt/program/program.h"
@@ -92,9 +94,18 @@ std::string demangled(const std::string& name) {
   return name.empty() ? "" : program::demangle(name);
 }
 
-std::string read_whole(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {(std::istreambuf_iterator<char>(in)), {}};
+/// The bytes of a file. Those of the last one stay: a report asks for the names
+/// of many places in one program.
+const std::string& bytes_of(const std::string& path) {
+  struct File {
+    std::string path, bytes;
+  };
+  static auto& last = *new File;
+  if (last.path == path) return last.bytes;
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  last = {path, std::move(bytes).str()};
+  return last.bytes;
 }
 
 }  // namespace
@@ -110,11 +121,11 @@ std::string host_function(uint64_t address) {
   const uint64_t foreign = foreign_file().empty() ? 0 : foreign_range();
   if (foreign != 0 && address - foreign < kMostForeign) {
     return demangled(
-        find_function(read_whole(foreign_file()), address - foreign));
+        find_function(bytes_of(foreign_file()), address - foreign));
   }
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0) return "";
-  const std::string file = read_whole(info.dli_fname);
+  const std::string& file = bytes_of(info.dli_fname);
   // A program that is not position-independent is where its file says.
   const uint64_t base =
       is_fixed(file) ? 0 : reinterpret_cast<uint64_t>(info.dli_fbase);
