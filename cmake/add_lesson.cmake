@@ -29,7 +29,7 @@ target_precompile_headers(lockstep_check_headers PRIVATE
   "${PROJECT_SOURCE_DIR}/common/device_buffer.h")
 
 set(LOCKSTEP_LESSON_OPTIONS
-  -lineinfo -Xcompiler=-Wall,-Wextra -Werror=all-warnings)
+  -lineinfo ${LOCKSTEP_CUDA_WARNINGS} -Werror=all-warnings)
 
 # How the device code of a lesson is compiled; `lesson` is its folder.
 function(lockstep_lesson_options target lesson)

@@ -19,6 +19,9 @@ set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 # Host code; device code is always optimised. Asserts stay: NDEBUG would remove
 # those in device code.
 set(CMAKE_CUDA_FLAGS_RELEASE "-O1" CACHE STRING "")
+# GCC takes what only some paths set for unset, at -O1 more often than not.
+set(LOCKSTEP_CUDA_WARNINGS
+  -Xcompiler=-Wall,-Wextra,-Wno-maybe-uninitialized)
 # cuda_runtime.h draws in <cmath>, and with C++17 that draws in special functions
 # (std::legendre and the like): a quarter of the time to compile a small kernel.
 # This is libstdc++'s mark that it has them already; elsewhere it means nothing.
