@@ -6,10 +6,13 @@
 #include "simt/program/specials.h"
 
 namespace simt::program {
+namespace {
 
 using ops::make_ref;
 using ptx::Operand;
 using Kind = ptx::Operand::Kind;
+
+}  // namespace
 
 bool is_local(const ptx::Function& f, const Operand& o) {
   return o.kind == Kind::kSymbol && o.variable >= 0 &&
