@@ -382,17 +382,6 @@ SimtEnd Server::serve(void (*take)(void*, const void*, size_t), void* to) {
   return kSimtSilent;
 }
 
-/// In the process apart, in a signal's handler.
-void tell(uint64_t address, uint64_t instruction) {
-  Request request{.ask = kTouch};
-  request.words = {address, instruction};
-  Reply reply;
-  // Whether somebody listens or not: the process ends next.
-  if (send_all(kSocket, &request, sizeof request)) {
-    receive_all(kSocket, &reply, sizeof reply);
-  }
-}
-
 }  // namespace
 }  // namespace simt::apart
 
@@ -403,7 +392,5 @@ SimtEnd simt_serve(int socket, const char* image,
                    void* to) {
   return simt::apart::Server(socket, image).serve(take, to);
 }
-
-void simt_enter_apart() { simt::cudart::tell_touches(simt::apart::tell); }
 
 }  // extern "C"

@@ -37,7 +37,7 @@ class ServedCall {
   static bool may_touch(const void* begin, uint64_t bytes);
 
  private:
-  const CallPlace& place_;
+  const CallPlace place_;
   Memory memory_;
   friend CallPlace call_place();
 };
