@@ -86,23 +86,21 @@ class Filter {
   }
   /// It fails where the argument is `value`.
   void refuse_if(uint32_t call, size_t argument, uint32_t value) {
-    look_at(call, argument);
+    look_at(call, argument, 2);
     skip(BPF_JEQ, value, 0, 1);
     fail(EPERM);
   }
   /// It fails where the argument is none of two.
   void refuse_unless(uint32_t call, size_t argument, uint32_t value,
                      uint32_t other) {
-    load(offsetof(seccomp_data, nr));
-    skip(BPF_JEQ, call, 0, 4);
-    load_argument(argument);
+    look_at(call, argument, 3);
     skip(BPF_JEQ, value, 2, 0);
     skip(BPF_JEQ, other, 1, 0);
     fail(EPERM);
   }
   /// It fails where the argument has none of these bits.
   void refuse_without(uint32_t call, size_t argument, uint32_t bits) {
-    look_at(call, argument);
+    look_at(call, argument, 2);
     skip(BPF_JSET, bits, 1, 0);
     fail(EPERM);
   }
@@ -119,20 +117,17 @@ class Filter {
   void load(size_t offset) {
     code_.push_back({BPF_LD | BPF_W | BPF_ABS, 0, 0, uint32_t(offset)});
   }
-  /// The lower half, which is first: the kernel takes these as 32 bits.
-  void load_argument(size_t number) {
-    load(offsetof(seccomp_data, args) + number * sizeof(uint64_t));
-  }
   /// Goes on after so many instructions where the test is true, or false.
   void skip(int test, uint32_t value, uint8_t yes, uint8_t no) {
     code_.push_back({uint16_t(BPF_JMP | test | BPF_K), yes, no, value});
   }
-  /// Loads the argument if it is this call; else skips that and the two
-  /// instructions of a test.
-  void look_at(uint32_t call, size_t argument) {
+  /// Loads the argument if it is this call, its lower half, which is first:
+  /// the kernel takes these as 32 bits. Else skips that and a test of `length`
+  /// instructions.
+  void look_at(uint32_t call, size_t argument, uint8_t length) {
     load(offsetof(seccomp_data, nr));
-    skip(BPF_JEQ, call, 0, 3);
-    load_argument(argument);
+    skip(BPF_JEQ, call, 0, uint8_t(1 + length));
+    load(offsetof(seccomp_data, args) + argument * sizeof(uint64_t));
   }
   void give(uint32_t answer) { code_.push_back({BPF_RET, 0, 0, answer}); }
   void fail(int error) { give(SECCOMP_RET_ERRNO | uint32_t(error)); }

@@ -2,21 +2,15 @@
 // See simt/ops/marks.h.
 #include "simt/ops/marks.h"
 
-#include <sys/mman.h>
-
 namespace simt::ops {
 
 Marks::Marks(uint64_t base, uint64_t bytes, Undo& undo)
-    : base_(base), size_(bytes), undo_(undo), words_(bytes / 256 + 1) {
-  void* pages =
-      mmap(nullptr, words_ * 2 * sizeof(uint64_t), PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (pages != MAP_FAILED) bits_ = static_cast<uint64_t*>(pages);
-}
-
-Marks::~Marks() {
-  if (bits_ != nullptr) munmap(bits_, words_ * 2 * sizeof(uint64_t));
-}
+    : base_(base),
+      size_(bytes),
+      undo_(undo),
+      words_(bytes / 256 + 1),
+      pages_(words_ * 2 * sizeof(uint64_t)),
+      bits_(static_cast<uint64_t*>(pages_.get())) {}
 
 bool Marks::meet(const Marks& a, const Marks& b, uint64_t begin, uint64_t end) {
   const uint64_t first = (begin - a.base_) / 256;

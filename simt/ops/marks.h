@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/ops/pages.h"
 #include "simt/ops/undo.h"
 
 namespace simt::ops {
@@ -15,9 +16,6 @@ class Marks {
  public:
   /// For device addresses [base, base + bytes); `undo` keeps what is written.
   Marks(uint64_t base, uint64_t bytes, Undo& undo);
-  ~Marks();
-  Marks(const Marks&) = delete;
-  Marks& operator=(const Marks&) = delete;
 
   /// False: there were no pages for the bits.
   bool ready() const { return bits_ != nullptr; }
@@ -50,8 +48,9 @@ class Marks {
 
   uint64_t base_, size_;
   Undo& undo_;
-  uint64_t words_;            // of 64 bits, for the reads; as many follow
-  uint64_t* bits_ = nullptr;  // pages that are zero until they are used
+  uint64_t words_;  // of 64 bits, for the reads; as many follow
+  Pages pages_;
+  uint64_t* bits_;
   bool lost_ = false;
 };
 

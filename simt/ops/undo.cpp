@@ -2,45 +2,17 @@
 // See undo.h.
 #include "simt/ops/undo.h"
 
-#include <sys/mman.h>
-
 #include <cstring>
 #include <thread>
 
 namespace simt::ops {
 namespace {
 
-/// Address space whose pages are zero and cost nothing until they are used.
-void* reserve(uint64_t bytes) {
-  void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return pages == MAP_FAILED ? nullptr : pages;
-}
-
 /// A place for copies. Its pages cost as much as the copies: the thread's next
 /// launch gets them again, unless they are many.
-class Room {
- public:
-  ~Room() { drop(); }
-  std::byte* get(uint64_t bytes) {
-    if (bytes != bytes_) drop();
-    if (place_ == nullptr) place_ = reserve(bytes);
-    bytes_ = bytes;
-    return static_cast<std::byte*>(place_);
-  }
-  void drop() {
-    if (place_ != nullptr) munmap(place_, bytes_);
-    place_ = nullptr;
-  }
-
- private:
-  void* place_ = nullptr;
-  uint64_t bytes_ = 0;
-};
-
-Room& room() {
-  thread_local Room room;
-  return room;
+Pages& room() {
+  thread_local Pages pages;
+  return pages;
 }
 
 constexpr uint64_t kMostBytes = uint64_t{1} << 26;  // that stay in the room
@@ -48,14 +20,16 @@ constexpr uint64_t kMostBytes = uint64_t{1} << 26;  // that stay in the room
 }  // namespace
 
 Undo::Undo(uint64_t base, uint64_t bytes, int64_t delta)
-    : base_(base), bytes_(bytes), delta_(delta) {
-  states_ = static_cast<uint8_t*>(reserve(bytes_ / kPage + 1));
-  copies_ = room().get(bytes_);
+    : base_(base),
+      delta_(delta),
+      pages_(bytes / kPage + 1),
+      states_(static_cast<uint8_t*>(pages_.get())) {
+  if (room().bytes() != bytes) room() = Pages(bytes);
+  copies_ = static_cast<std::byte*>(room().get());
 }
 
 Undo::~Undo() {
-  if (states_ != nullptr) munmap(states_, bytes_ / kPage + 1);
-  if (kept_.load() * kPage > kMostBytes) room().drop();
+  if (kept_.load() * kPage > kMostBytes) room() = Pages();
 }
 
 std::byte* Undo::memory(uint64_t page) const {

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "simt/ops/pages.h"
+
 namespace simt::ops {
 
 /// May be used by several host threads at once, but for put_back().
@@ -41,9 +43,10 @@ class Undo {
   std::byte* memory(uint64_t page) const;
   void keep_page(uint64_t page);
 
-  uint64_t base_, bytes_;
+  uint64_t base_;
   int64_t delta_;
-  uint8_t* states_ = nullptr;       // of pages; zero until they are used
+  Pages pages_;
+  uint8_t* states_;                 // of each page of memory
   std::byte* copies_ = nullptr;     // a place for each page
   std::atomic<uint64_t> kept_ = 0;  // pages
 };
