@@ -12,11 +12,8 @@ namespace {
 bool covers(const Knowledge& a, const Knowledge& b) {
   for (uint32_t i = 0; i < kMostWarps; ++i)
     if (a.warps[i] < b.warps[i]) return false;
-  for (const auto& [thread, version] : b.threads) {
-    if (a.warps[thread / kWarpSize] >= version) continue;
-    const auto found = a.threads.find(thread);
-    if (found == a.threads.end() || found->second < version) return false;
-  }
+  for (uint32_t i = 0; i < b.threads.size(); ++i)
+    if (a.of(i) < b.threads[i]) return false;
   return true;
 }
 
@@ -24,8 +21,8 @@ BlockClock joined(const BlockClock& a, const BlockClock& b) {
   if (a.epoch != b.epoch) return a.epoch > b.epoch ? a : b;
   if (!b.inside || a.inside == b.inside) return a;
   if (!a.inside) return b;
-  if (covers(*a.inside, *b.inside)) return a;
   if (covers(*b.inside, *a.inside)) return b;
+  if (covers(*a.inside, *b.inside)) return a;
   auto both = std::make_shared<Knowledge>(*a.inside);
   both->join(*b.inside);
   return {a.epoch, std::move(both)};
@@ -37,12 +34,10 @@ LaneMask BlockClock::unknown(uint32_t then, uint32_t warp, LaneMask lanes,
                              uint32_t version) const {
   if (epoch > then) return 0;
   if (epoch < then || !inside) return lanes;
-  if (inside->warps[warp] > version) return 0;
   LaneMask found = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
-    const auto lane = static_cast<uint32_t>(std::countr_zero(left));
-    const auto known = inside->threads.find(warp * kWarpSize + lane);
-    if (known == inside->threads.end() || known->second <= version)
+    const int lane = std::countr_zero(left);
+    if (inside->of(thread_of(warp, lane)) <= version)
       found |= LaneMask{1} << lane;
   }
   return found;
@@ -86,8 +81,8 @@ GridClock::Link GridClock::joined(const Link& a, const Link& b, int level) {
       is_b = is_b && node->child[i] == b->child[i];
     }
   }
-  if (is_a) return a;
-  return is_b ? b : node;
+  if (is_b) return b;
+  return is_a ? a : node;
 }
 
 void GridClock::lift(int level) {

@@ -13,10 +13,14 @@ void raise(uint32_t& value, uint32_t to) { value = std::max(value, to); }
 
 }  // namespace
 
+void join(Versions& versions, const Versions& other) {
+  if (versions.size() < other.size()) versions.resize(other.size());
+  for (size_t i = 0; i < other.size(); ++i) raise(versions[i], other[i]);
+}
+
 void Knowledge::join(const Knowledge& other) {
   for (uint32_t i = 0; i < kMostWarps; ++i) raise(warps[i], other.warps[i]);
-  for (const auto& [thread, version] : other.threads)
-    raise(threads[thread], version);
+  checks::join(threads, other.threads);
 }
 
 void RaceOrder::start_block(uint32_t warps, bool lockstep) {
@@ -111,30 +115,31 @@ void RaceOrder::sync_warps(int id,
 
 /// Threads that meet share what they were told.
 void RaceOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
-  Knowledge all;
+  Versions all;
   std::vector<uint32_t> threads;
   for (const BarrierDone::Arrival& arrival : arrivals) {
     for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
       const uint32_t me = thread_of(arrival.warp, std::countr_zero(left));
       if (arrival.waits) threads.push_back(me);
       const auto found = told_.find(me);
-      if (found != told_.end()) all.join({{}, found->second});
+      if (found != told_.end()) join(all, found->second);
     }
   }
-  for (uint32_t thread : threads) told_[thread] = all.threads;
+  for (uint32_t thread : threads) told_[thread] = all;
 }
 
 Knowledge RaceOrder::known_to(uint32_t warp, int lane) const {
   Knowledge all;
   if (!across_.empty() && across_[warp].epoch == epoch_)
     all.warps = across_[warp].of[lane];
+  all.threads.resize(warps_ * kWarpSize);
   if (!lanes_.empty() && lanes_[warp].epoch == epoch_)
     for (int i = 0; i < kWarpSize; ++i)
       all.threads[thread_of(warp, i)] = lanes_[warp].of[lane][i];
   const uint32_t me = thread_of(warp, lane);
   all.threads[me] = version_[warp] + 1;
   if (const auto found = told_.find(me); found != told_.end())
-    all.join({{}, found->second});
+    join(all.threads, found->second);
   return all;
 }
 
@@ -145,14 +150,11 @@ void RaceOrder::learn(uint32_t warp, int lane, const Knowledge& knowledge) {
   refresh(lanes_[warp]);
   for (uint32_t i = 0; i < kMostWarps; ++i)
     raise(across_[warp].of[lane][i], knowledge.warps[i]);
-  auto& told = told_[thread_of(warp, lane)];
-  for (const auto& [thread, version] : knowledge.threads) {
-    if (thread / kWarpSize == warp) {
-      raise(lanes_[warp].of[lane][thread % kWarpSize], version);
-    } else {
-      raise(told[thread], version);
-    }
-  }
+  const uint32_t own = thread_of(warp, 0);
+  for (uint32_t i = 0; i < kWarpSize; ++i)
+    if (own + i < knowledge.threads.size())
+      raise(lanes_[warp].of[lane][i], knowledge.threads[own + i]);
+  join(told_[own + static_cast<uint32_t>(lane)], knowledge.threads);
 }
 
 /// Of the lanes of another warp, those that `me` was told nothing of.
@@ -160,11 +162,12 @@ LaneMask RaceOrder::untold(uint32_t warp, LaneMask lanes, uint32_t version,
                            uint32_t me) const {
   const auto found = told_.find(me);
   if (found == told_.end()) return lanes;
+  const Versions& told = found->second;
   LaneMask left_out = lanes;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const auto known = found->second.find(thread_of(warp, lane));
-    if (known != found->second.end() && known->second > version)
+    const uint32_t thread = thread_of(warp, lane);
+    if (thread < told.size() && told[thread] > version)
       left_out &= ~(LaneMask{1} << lane);
   }
   return left_out;

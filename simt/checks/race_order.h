@@ -7,6 +7,7 @@
 // which that thread made at versions below x come before its own next access.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -24,13 +25,25 @@ inline uint32_t thread_of(uint32_t warp, int lane) {
 
 inline constexpr uint32_t kMostWarps = 32;  // 1024 threads
 
+/// Versions of single threads, by thread_of(). Those past the end are 0:
+/// nothing is known of such a thread.
+using Versions = std::vector<uint32_t>;
+
+/// Raises each of `versions` to that of `other`.
+void join(Versions& versions, const Versions& other);
+
 /// What one thread knows, as a message to others: versions of whole warps, and
-/// of single threads (key: warp * 32 + lane).
+/// of single threads.
 struct Knowledge {
   std::array<uint32_t, kMostWarps> warps{};
-  std::map<uint32_t, uint32_t> threads;
+  Versions threads;
 
   void join(const Knowledge& other);
+  /// The version of a thread that is known.
+  uint32_t of(uint32_t thread) const {
+    return std::max(warps[thread / kWarpSize],
+                    thread < threads.size() ? threads[thread] : 0);
+  }
 };
 
 class RaceOrder {
@@ -87,7 +100,7 @@ class RaceOrder {
   /// By barrier and warp: the version at which the warp was counted.
   std::map<std::pair<int, uint32_t>, uint32_t> counted_;
   /// What each thread was told of single threads of other warps.
-  std::map<uint32_t, std::map<uint32_t, uint32_t>> told_;
+  std::map<uint32_t, Versions> told_;
 };
 
 }  // namespace simt::checks
