@@ -10,7 +10,7 @@ int main() {
   if (cudaGetLastError() != cudaSuccess) cudaMalloc(&data, 32);
   cudaFree(data);
   cudaMemset(nullptr, 0, 4);
-  if (cudaPeekAtLastError() == cudaSuccess) return 1;
+  if (cudaPeekAtLastError() == cudaSuccess) exit(1);
   const cudaError_t error = cudaSetDevice(99);
   std::printf("%s\n", cudaGetErrorString(error));
   cudaDeviceReset();
