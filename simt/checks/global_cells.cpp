@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "simt/checks/cell_rows.h"
 #include "simt/checks/global_shadow.h"
 
 namespace simt::checks {
@@ -125,6 +126,12 @@ void GlobalShadow::note_read(Page& page, uint32_t cell, Now& now) {
 }
 
 void GlobalShadow::write(Page& page, uint32_t cell, Now& now) {
+  // Lanes of one store that write one value: whichever comes last, it stays.
+  if (page.writer[cell] == now.mark &&
+      all_store_alike(*now.access, page.writer_lane[cell], now.lane)) {
+    page.writer_lane[cell] |= now.bits;
+    return;
+  }
   check_writer(page, cell, now);
   check_touched(page, cell, now);
   page.writer[cell] = now.mark;
@@ -142,8 +149,11 @@ void GlobalShadow::touch(Page& page, uint32_t cell, Now& now) {
 
 void GlobalShadow::check_writer(Page& page, uint32_t cell, Now& now) {
   const Entry writer{page.writer[cell], page.writer_lane[cell]};
-  if (writer.mark >= base_ && !mine(writer, now))
-    compare(page, cell, writer, now);
+  if (writer.mark < base_ || mine(writer, now)) return;
+  // What it reads, it wrote itself, as others did in the same store.
+  const Entry own{writer.mark, writer.lanes & now.bits};
+  if (only_reads(now.record->use) && own.lanes != 0 && mine(own, now)) return;
+  compare(page, cell, writer, now);
 }
 
 void GlobalShadow::check_touched(Page& page, uint32_t cell, Now& now) {

@@ -137,6 +137,7 @@ void GlobalShadow::on_access(const Access& access, const When& when, Use use,
   now.mark = mark;
   now.slot = access.at.slot;
   now.judge = &judge;
+  now.access = &access;
   if (row(access, now) || uniform_read(access, now)) return;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     now.be(std::countr_zero(left));

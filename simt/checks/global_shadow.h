@@ -116,6 +116,7 @@ class GlobalShadow {
     int lane = 0;
     LaneMask bits = 1;  // of the lanes that do it: `lane`, or many that read
     uint64_t page = 0;  // address of its first byte
+    const Access* access = nullptr;
     GlobalJudge* judge = nullptr;
     Entry counted;
 

@@ -36,6 +36,9 @@ class RaceCheck final : public RaceSink {
   void on_barrier(const BarrierDone& barrier);
   void on_barrier_arrive(const WarpPlace& at, int id);
   void on_warp_sync(const WarpSync& sync);
+  /// True when exchanges of this launch matter; valid after on_launch.
+  bool wants_exchanges() const { return orders_by_flag_; }
+  void on_exchange(const Exchange& exchange);
   void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope);
   void on_free(const Allocation& allocation);
 

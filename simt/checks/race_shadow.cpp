@@ -20,6 +20,10 @@ constexpr size_t kMostRecords = size_t{1} << 22;
 
 uint32_t warp_of(uint32_t mark) { return mark & 31; }
 
+bool reads(Touch touch) {
+  return touch == Touch::kRead || touch == Touch::kStrongRead;
+}
+
 // For fill_own, from the cells of a lane.
 int shift_of(size_t per_lane) { return std::countr_zero(per_lane); }
 
@@ -95,6 +99,7 @@ void RaceShadow::on_access(const Access& access, Touch touch, RaceSink& sink) {
   now.pc = access.pc;
   now.warp = access.at.warp;
   now.touch = touch;
+  now.access = &access;
   now.sink = &sink;
   const size_t cell = access.base >> shift_;
   const size_t per_lane = access.bytes >> shift_;
@@ -233,7 +238,19 @@ void RaceShadow::read(size_t cell, Now& now) {
   remember(cell, now);
 }
 
+/// True when the lanes that wrote the cell last are earlier ones of this very
+/// store, and each wrote what this lane writes: whichever comes last, the same
+/// value stays.
+bool RaceShadow::repeats(size_t cell, const Now& now) const {
+  return writer_[cell] == now.mark &&
+         all_store_alike(*now.access, writer_lane_[cell], now.lane);
+}
+
 void RaceShadow::write(size_t cell, Now& now) {
+  if (repeats(cell, now)) {
+    writer_lane_[cell] |= LaneMask{1} << now.lane;
+    return;
+  }
   check_writer(cell, now);
   check_touched(cell, now, true, true);
   writer_[cell] = now.mark;
@@ -250,6 +267,10 @@ void RaceShadow::atomic(size_t cell, Now& now) {
 
 void RaceShadow::check_writer(size_t cell, Now& now) {
   if (writer_[cell] < base_) return;
+  const bool own = warp_of(writer_[cell]) == now.warp &&
+                   (writer_lane_[cell] >> now.lane & 1) != 0;
+  // What it reads, it wrote itself, as others did in the same store.
+  if (own && reads(now.touch)) return;
   compare(cell, {writer_[cell], writer_lane_[cell]}, now, false);
 }
 

@@ -80,6 +80,7 @@ class RaceShadow {
     uint32_t pc = 0, warp = 0;
     int lane = 0;
     Touch touch = Touch::kRead;
+    const Access* access = nullptr;
     RaceSink* sink = nullptr;
     Entry counted;  // earlier side already counted for this lane
   };
@@ -106,6 +107,7 @@ class RaceShadow {
   void visit_lanes(const Access& access, LaneMask lanes, Now& now);
   void visit(size_t cell, Now& now);
   void read(size_t cell, Now& now);
+  bool repeats(size_t cell, const Now& now) const;
   void write(size_t cell, Now& now);
   void atomic(size_t cell, Now& now);
   void check_writer(size_t cell, Now& now);

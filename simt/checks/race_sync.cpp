@@ -3,6 +3,7 @@
 #include "simt/checks/race_sync.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace simt::checks {
@@ -117,6 +118,35 @@ void RaceSync::learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
   const BlockClock own = message.find(block.serial);
   if (own.epoch == block.epoch && own.inside)
     order.learn(warp, lane, *own.inside);
+}
+
+void RaceSync::on_exchange(RaceOrder& order, const Exchange& exchange) {
+  const uint32_t warp = exchange.at.warp;
+  Block& block = blocks_[exchange.at.slot];
+  std::array<GridClock, kWarpSize> told;  // before
+  GridClock voted;
+  bool any = false;
+  for (LaneMask left = exchange.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const auto found = block.threads.find(thread_of(warp, lane));
+    if (found == block.threads.end()) continue;
+    any = true;
+    told[lane] = found->second.told;
+    if (exchange.from == nullptr && (exchange.mask >> lane & 1) != 0)
+      voted.join(told[lane]);
+  }
+  if (!any) return;
+  for (LaneMask left = exchange.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    GridClock message;
+    if (exchange.from != nullptr) {
+      if (exchange.from[lane] >= 0) message = told[exchange.from[lane]];
+    } else if ((exchange.mask >> lane & 1) != 0) {
+      message = voted;
+    }
+    if (!told[lane].same(message))
+      learn(order, block, warp, lane, message, false);
+  }
 }
 
 GridClock RaceSync::snapshot(const RaceOrder& order, Block& block,

@@ -55,6 +55,9 @@ class RaceSync {
                  const std::vector<BarrierDone::Arrival>& arrivals);
   void on_fence(RaceOrder& order, const WarpPlace& at, LaneMask lanes,
                 Scope scope);
+  /// Who gets a value of another lane knows from now on what that one had
+  /// acquired from other threads; of the lane's own accesses, nothing.
+  void on_exchange(RaceOrder& order, const Exchange& exchange);
   /// An atomic, a relaxed or stronger access, or a volatile one. `sem`: its
   /// order (that of the access, or what the instruction implies); `looks`:
   /// the program uses what it reads.

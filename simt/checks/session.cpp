@@ -106,13 +106,11 @@ void Session::add(report::Diagnostic diagnostic) {
 void Session::trace(std::vector<report::TracePoint> points) {
   parts_->report.trace.points = std::move(points);
   parts_->log.emplace(parts_->scene, parts_->report.trace);
-  traces = true;
 }
 
 void Session::summarise() {
   parts_->report.trace.summary = true;
   parts_->summary.emplace(parts_->scene, parts_->report.trace);
-  traces = true;
 }
 
 report::Report& Session::report() { return parts_->report; }
@@ -138,6 +136,8 @@ void Session::on_launch(const LaunchInfo& launch) {
   parts_->counters.on_launch();
   if (parts_->on.init) parts_->init.on_launch();
   if (parts_->on.race) parts_->race.on_launch();
+  traces = parts_->log || parts_->summary ||
+           (parts_->on.race && parts_->race.wants_exchanges());
   if (parts_->on.barrier) parts_->barrier.on_launch();
   if (parts_->on.warp) parts_->warp.on_launch();
   if (parts_->log) parts_->log->on_launch();
@@ -215,6 +215,7 @@ void Session::on_warp_sync(const WarpSync& sync) {
 }
 
 void Session::on_exchange(const Exchange& exchange) {
+  if (parts_->on.race) parts_->race.on_exchange(exchange);
   if (parts_->log) parts_->log->on_exchange(exchange);
   if (parts_->summary) parts_->summary->on_exchange(exchange);
 }

@@ -273,7 +273,7 @@ bool resolve_local(Context& c, const Addresses& a, LaneMask mask,
 
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             uint32_t width, AccessKind kind, ptx::Space space,
-            const Allocation* allocation) {
+            const Allocation* allocation, const Stored* stored) {
   if (c.delay_stores && releases(*in.form, kind)) [[unlikely]]
     c.machine->publish(mask, in.form->scope);
   if (c.observer == nullptr) return;
@@ -295,6 +295,7 @@ void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   if (a.pattern != nullptr && a.shape == Shape::kGeneral)
     access.runs = a.pattern->runs;
   access.allocation = allocation;
+  access.stored = stored;
   access.at = c.at;
   c.observer->on_access(access);
 }

@@ -95,7 +95,7 @@ inline uint64_t at(const Addresses& a, int lane, uint32_t width) {
 /// Tells the observer, if one watches.
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             uint32_t width, AccessKind kind, ptx::Space space,
-            const Allocation* allocation);
+            const Allocation* allocation, const Stored* stored = nullptr);
 
 /// Splits a generic request by window: the lanes of `mask` whose space is
 /// that of the lowest lane; sets `space` and rewrites the addresses relative

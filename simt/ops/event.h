@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,14 @@ struct SharedTally {
   AccessKind kind = AccessKind::kLoad;
 };
 
+/// What a store writes: a row of registers for each element of the vector.
+struct Stored {
+  std::array<const std::byte*, 8> row{};
+  uint8_t count = 1;
+  uint8_t bytes = 0;   // of an element, the lowest of its register
+  uint8_t stride = 0;  // from lane to lane
+};
+
 /// One memory request of a warp. Sent before the data moves. `space` is
 /// kGlobal, kShared or kLocal (generic addresses are resolved; constants
 /// and parameters are not reported).
@@ -93,12 +103,25 @@ struct Access {
   uint64_t end = 0;  // address after the last byte touched; 0: not given
   const Allocation* allocation = nullptr;  // global: holds all lanes, or null
                                            // when lanes fall into several
+  const Stored* stored = nullptr;  // stores that are not kConsecutive, or null
   WarpPlace at;
 
   /// Shared: byte offset in the block's shared memory. Global: address.
   uint64_t lane_address(int lane) const {
     if (shape == Shape::kGeneral) return base + address[lane];
     return shape == Shape::kUniform ? base : base + uint64_t{bytes} * lane;
+  }
+
+  /// Two lanes of a store: both write the same bytes to the same place.
+  bool same_store(int a, int b) const {
+    if (stored == nullptr || lane_address(a) != lane_address(b)) return false;
+    for (size_t e = 0; e < stored->count; ++e) {
+      const std::byte* row = stored->row[e];
+      if (std::memcmp(row + a * stored->stride, row + b * stored->stride,
+                      stored->bytes) != 0)
+        return false;
+    }
+    return true;
   }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of every space and width, whole warps at a time.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -151,6 +152,23 @@ void mark(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
   note(begin, end - begin);
 }
 
+// Tells the observer of a request that is about to be carried out.
+template <class T, AccessKind kKind>
+void tell(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+          Space space, const Allocation* allocation) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if (kKind == AccessKind::kLoad || a.shape == Shape::kConsecutive ||
+      c.observer == nullptr)
+    return report(c, in, a, mask, width, kKind, space, allocation);
+  Stored stored;
+  stored.count = in.count;
+  stored.bytes = sizeof(T);
+  stored.stride = std::max<uint8_t>(in.d_bytes, sizeof(T));
+  for (int e = 0; e < in.count; ++e)
+    stored.row[e] = row<std::byte>(c, element(c, in, in.b, e));
+  report(c, in, a, mask, width, kKind, space, allocation, &stored);
+}
+
 template <class T, AccessKind kKind>
 bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
           Space space) {
@@ -180,7 +198,7 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   if (c.marks != nullptr && space == Space::kGlobal) [[unlikely]]
     mark<kKind>(c, a, mask, width, where.allocation);
   if (space != Space::kParam && space != Space::kConst)
-    report(c, in, a, mask, width, kKind, space, where.allocation);
+    tell<T, kKind>(c, in, a, mask, space, where.allocation);
   if constexpr (kKind == AccessKind::kStore) {
     if (c.compare_stores || c.delay_stores) [[unlikely]] {
       store_watched<T>(c, in, a, mask, space, where, stride);

@@ -62,7 +62,7 @@ struct LaunchInfo {
 
 class Observer {
  public:
-  bool traces = false;  // wants on_exchange; set before a launch
+  bool traces = false;  // wants on_exchange; set in on_launch at the latest
 
   virtual ~Observer() = default;
   virtual void on_launch(const LaunchInfo&) {}

@@ -8,6 +8,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_fault_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_global_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_init_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_race_alike_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_cell_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_sync_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_race_test.cpp

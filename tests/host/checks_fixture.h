@@ -86,6 +86,11 @@ class HandLaunch {
     a.shape = shape(step, bytes);
     a.base = a.shape == Shape::kGeneral ? 0 : first;
     a.at = {block, slot, warp};
+    Stored stored;
+    stored.row[0] = reinterpret_cast<const std::byte*>(values.data());
+    stored.bytes = bytes;
+    stored.stride = sizeof(uint64_t);
+    if (kind == AccessKind::kStore && !values.empty()) a.stored = &stored;
     session.on_access(a);
   }
   void load(int line, uint32_t warp, uint64_t first, int64_t step,
@@ -112,6 +117,21 @@ class HandLaunch {
     done.whole = whole;
     done.arrivals = &arrivals;
     session.on_barrier(done);
+  }
+  /// A shuffle: each lane reads the register of lane `from`.
+  void shuffle(uint32_t warp, int8_t from, LaneMask active = kAllLanes) {
+    const std::vector<int8_t> source(kWarpSize, from);
+    Exchange exchange;
+    exchange.at = {block, slot, warp};
+    exchange.active = exchange.mask = active;
+    exchange.from = source.data();
+    if (session.traces) session.on_exchange(exchange);
+  }
+  void vote(uint32_t warp, LaneMask active = kAllLanes) {
+    Exchange exchange;
+    exchange.at = {block, slot, warp};
+    exchange.active = exchange.mask = active;
+    if (session.traces) session.on_exchange(exchange);
   }
   void sync_warp(uint32_t warp, LaneMask lanes = kAllLanes) {
     session.on_warp_sync({{block, slot, warp}, 0, lanes, true});
@@ -149,6 +169,7 @@ class HandLaunch {
   Order order = Order::kWeak;
   bool fast_shapes = true;  // name the shape of an access where it has one
   uint32_t block = 0, slot = 0;
+  std::vector<uint64_t> values;  // of a store's lanes; empty: not known
 };
 
 using Names = std::vector<std::string>;

@@ -62,6 +62,64 @@ TEST_CASE("what comes after the release is not ordered") {
   CHECK(k.names() == Names{"shared-race:1-2"});
 }
 
+/// Warp 0 releases, lane 0 of warp 1 acquires and something follows; then all
+/// of warp 1 read.
+template <class Then>
+Names pass_on(Then then) {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(1, 0, 0, 0, 1);
+  release(k, 0);
+  acquire(k, 1);
+  then(k);
+  k.load(2, 1, 0, 0, 0x21);
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("what a lane acquired is handed on by a shuffle or a vote") {
+  CHECK(pass_on([](HandLaunch&) {}) == Names{"shared-race:1-2"});
+  CHECK(pass_on([](HandLaunch& k) { k.shuffle(1, 0); }) == Names{});
+  CHECK(pass_on([](HandLaunch& k) { k.vote(1); }) == Names{});
+  // Of another lane; of a lane that had it from a shuffle; not by all lanes.
+  CHECK(pass_on([](HandLaunch& k) { k.shuffle(1, 3); }) ==
+        Names{"shared-race:1-2"});
+  CHECK(pass_on([](HandLaunch& k) {
+          k.shuffle(1, 0, 0xf);
+          k.shuffle(1, 3);
+        }) == Names{});
+  CHECK(pass_on([](HandLaunch& k) { k.vote(1, 0x1f); }) ==
+        Names{"shared-race:1-2"});
+  CHECK(pass_on([](HandLaunch& k) { k.shuffle(0, 0); }) ==
+        Names{"shared-race:1-2"});
+}
+
+TEST_CASE("the lanes of one shuffle hand on what they knew before it") {
+  // Lane i reads lane i - 1: lane 5 has nothing of lane 0 yet.
+  CHECK(pass_on([](HandLaunch& k) {
+          std::vector<int8_t> up(kWarpSize);
+          for (int i = 1; i < kWarpSize; ++i)
+            up[i] = static_cast<int8_t>(i - 1);
+          Exchange exchange;
+          exchange.at = {k.block, k.slot, 1};
+          exchange.active = exchange.mask = kAllLanes;
+          exchange.from = up.data();
+          k.session.on_exchange(exchange);
+        }) == Names{"shared-race:1-2"});
+}
+
+TEST_CASE("a shuffle hands on nothing that its source did itself") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(1, 1, 0, 0, 1);
+  release(k, 0);
+  acquire(k, 1);
+  k.shuffle(1, 0);
+  k.load(2, 1, 0, 0, 0x20);
+  k.end();
+  CHECK(k.names() == Names{"warp-race:1-2"});
+}
+
 /// Warp 0 stores a value and a volatile flag, warp 1 loads them.
 Names hand_over(const std::vector<std::string>& code, bool fences) {
   HandLaunch k(code, {64, 1, 1}, only_race());

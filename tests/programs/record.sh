@@ -24,6 +24,7 @@ for name; do
   [ "$name" = rdc ] && separate=-rdc=true
   oldest=75
   [ "$name" = async_copies ] && oldest=80
+  [ "$name" = wide_tiles ] && oldest=80
   [ "$name" = wide_atomics ] && oldest=90
   options=$(cat "$folder/options.txt" 2> /dev/null)
   case $options in *-G*) ;; *) options="$options -lineinfo" ;; esac

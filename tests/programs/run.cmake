@@ -7,12 +7,12 @@ unset(ENV{SIMT_DEVICE})
 if(DEFINED DEVICES)
   set(ENV{SIMT_DEVICE} ${DEVICES})
 endif()
-execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${PROGRAM}.out
+execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${PROGRAM}.${DEVICES}.out
   ERROR_VARIABLE complaints RESULT_VARIABLE status)
 execute_process(RESULT_VARIABLE differs COMMAND
-  ${CMAKE_COMMAND} -E compare_files ${PROGRAM}.out ${EXPECTED})
+  ${CMAKE_COMMAND} -E compare_files ${PROGRAM}.${DEVICES}.out ${EXPECTED})
 if(differs)
-  execute_process(COMMAND diff ${EXPECTED} ${PROGRAM}.out)
+  execute_process(COMMAND diff ${EXPECTED} ${PROGRAM}.${DEVICES}.out)
   message(FATAL_ERROR "${PROGRAM} did not print ${EXPECTED}\n${complaints}")
 endif()
 if(NOT status EQUAL 0)
