@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sums and products that read or write the carry flag (PTX ISA 9.7.2). The
-// flag is one mask per warp, in the frame's carry row.
+// flag is one mask per warp, in the frame's carry row. A subtraction adds the
+// complement, so it leaves the flag set where it borrows nothing: nvcc's own
+// 128-bit division ends a row of subc.cc with addc and relies on it.
 #include "simt/ops/families.h"
 #include "simt/ops/lanewise.h"
 
@@ -17,6 +19,7 @@ struct Sum {
 };
 
 struct Add {
+  static constexpr bool kBorrows = false;
   template <class T>
   static Sum<T> apply(T a, T b, T /*c*/, bool in) {
     const T partial = a + b;
@@ -25,6 +28,7 @@ struct Add {
   }
 };
 struct Sub {
+  static constexpr bool kBorrows = true;
   template <class T>
   static Sum<T> apply(T a, T b, T /*c*/, bool in) {
     const T partial = a - b;
@@ -32,6 +36,7 @@ struct Sub {
   }
 };
 struct MadLo {
+  static constexpr bool kBorrows = false;
   template <class T>
   static Sum<T> apply(T a, T b, T c, bool in) {
     return Add::apply<T>(a * b, c, 0, in);
@@ -40,6 +45,7 @@ struct MadLo {
 /// kSigned: the product is one of signed numbers.
 template <bool kSigned>
 struct MadHi {
+  static constexpr bool kBorrows = false;
   template <class T>
   static Sum<T> apply(T a, T b, T c, bool in) {
     __extension__ using Uint128 = unsigned __int128;
@@ -60,10 +66,10 @@ Step run(Context& c, const Inst& in, LaneMask mask) {
   T* d = row<T>(c, in.d);
   LaneMask out = 0;
   for (int i = 0; i < kWarpSize; ++i) {
-    const bool carry_in = kIn && (flag & kLaneBit[i]) != 0;
+    const bool carry_in = kIn && ((flag & kLaneBit[i]) != 0) != F::kBorrows;
     const Sum<T> sum = F::template apply<T>(a[i], b[i], third[i], carry_in);
     if (mask & kLaneBit[i]) d[i] = sum.value;
-    out |= sum.carry ? kLaneBit[i] : 0u;
+    out |= sum.carry != F::kBorrows ? kLaneBit[i] : 0u;
   }
   if (kOut) flag = (flag & ~mask) | (out & mask);
   return Step::kNext;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // C++ on the device, as far as nvcc goes: virtual functions, placement new,
 // pointers to functions in constant tables, initialisers, alloca in recursion,
-// lambdas, large parameters. The host computes what it can beside it.
+// lambdas, large parameters, integers of 128 bits. The host computes what it
+// can beside it.
 #include <alloca.h>
 
 #include <cstdio>
@@ -123,6 +124,15 @@ __global__ void each(F f, int* out) {
   out[threadIdx.x] = f(threadIdx.x);
 }
 
+/// One quotient and remainder a thread, of numbers of 128 down to 1 bits.
+__extension__ using Wide = unsigned __int128;
+__host__ __device__ int divide(int i) {
+  const Wide odd = Wide{0x9e3779b97f4a7c15} << 64 | 0xbf58476d1ce4e5b9;
+  const Wide of = odd >> (i % 8 * 3), by = (odd >> (i + 64)) | 1;
+  const Wide both = of / by ^ of % by;
+  return static_cast<int>(static_cast<unsigned>(both ^ both >> 61)) >> 8;
+}
+
 struct Show {
   int* device;
   int host[kThreads];
@@ -168,5 +178,11 @@ int main() {
       },
       show.device);
   show("lambda");
+  each<<<1, kThreads>>>([] __device__(int i) { return divide(i); },
+                        show.device);
+  show("quotients");
+  wrong = 0;
+  for (int t = 0; t < kThreads; ++t) wrong += show.host[t] != divide(t);
+  std::printf("unlike the host: %d\n", wrong);
   CUDA_CHECK(cudaFree(show.device));
 }
