@@ -91,6 +91,8 @@ cudaError_t decode(State& s, KernelEntry& kernel) {
   linker.function = [&](const std::string& symbol, const ptx::Module** from) {
     return find_function(binary, symbol, from);
   };
+  for (const ptx::Module& other : binary.units)
+    linker.modules.push_back(&other);
   std::string sentence;
   kernel.code = program::decode(*unit, *entry, linker, sentence);
   if (kernel.code) return cudaSuccess;

@@ -78,10 +78,12 @@ void Decoder::add_called(const Unit& unit) {
       break;
     }
   }
-  if (indirect) add_pointed_to(*unit.module);
+  if (!indirect) return;
+  add_pointed_to(*unit.module);
+  for (const ptx::Module* other : linker_.modules) add_pointed_to(*other);
 }
 
-// A function pointer may name any function of the module.
+// A function pointer may name any function of any module.
 void Decoder::add_pointed_to(const ptx::Module& module) {
   for (const ptx::Function& f : module.functions)
     if (!f.entry && !f.external) add_function(&module, &f);

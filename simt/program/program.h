@@ -113,6 +113,9 @@ struct Linker {
   /// A function defined in another module of the program (-rdc), or null.
   std::function<const ptx::Function*(const std::string&, const ptx::Module**)>
       function;
+  /// All modules of the program: with -rdc a function pointer or a virtual
+  /// call may lead into any of them.
+  std::vector<const ptx::Module*> modules;
 };
 
 /// Decodes `entry` of `module`. Never fails on unsupported instructions:

@@ -14,6 +14,15 @@ __global__ void use_other_file(int* out) {
   if (i == 0) atomicAdd(&shared_counter, 1);
 }
 
+// This file never calls them by name.
+__device__ int (*const table[2])(int) = {twice, weigh};
+
+__global__ void use_pointers(int* out) {
+  const int i = threadIdx.x;
+  Step near;
+  out[i] = table[i % 2](i) + (i < 4 ? &near : far_step())->take(0);
+}
+
 int main() {
   int *out, host[8], counter;
   CUDA_CHECK(cudaMalloc(&out, sizeof(host)));
@@ -21,6 +30,12 @@ int main() {
   CUDA_CHECK(cudaGetLastError());
   CUDA_CHECK(cudaMemcpy(host, out, sizeof(host), cudaMemcpyDeviceToHost));
   std::printf("first: %d, last: %d\n", host[0], host[7]);
+  use_pointers<<<1, 8>>>(out);
+  CUDA_CHECK(cudaGetLastError());
+  CUDA_CHECK(cudaMemcpy(host, out, sizeof(host), cudaMemcpyDeviceToHost));
+  std::printf("through pointers:");
+  for (int value : host) std::printf(" %d", value);
+  std::printf("\n");
   count_up_twice();
   CUDA_CHECK(cudaMemcpyFromSymbol(&counter, shared_counter, sizeof(counter)));
   std::printf("counter: %d\n", counter);
