@@ -87,7 +87,9 @@ void GlobalRace::on_conflict(const GlobalPair& pair) {
     flag =
         sync_.explain(pair.before->when, pair.before_lanes, pair.slot,
                       pair.now->when.warp, pair.lane, pair.address, pair.bytes);
-  if (soft && !flag) return;
+  // Where the data, too, are volatile or atomic, the writer's side is told
+  // alone: code that polls and then loads such data is everywhere.
+  if (soft && (!flag || flag->why == Unfenced::Why::kNoAcquire)) return;
   const Kind kind = flag ? Kind::kFence : kind_of(pair);
   Side a{*pair.before, std::countr_zero(pair.before_lanes)};
   Side b{*pair.now, pair.lane};

@@ -93,7 +93,7 @@ void RaceCheck::on_launch() {
   first_serial_ = next_serial_;
   next_serial_ += static_cast<uint32_t>(blocks);
   const auto number = static_cast<uint32_t>(launch.index);
-  sync_.start_launch(number);
+  sync_.start_launch(number, launch.grid_barrier, blocks);
   words_.start_launch(number, forget, launch.concurrent.empty(), flags_);
   global_.start_launch(first_serial_);
 }
@@ -171,15 +171,24 @@ void RaceCheck::on_access(const Access& access) {
   // A store that releases belongs to what it releases: asked before it does.
   const When when{sync_.serial(access.at.slot), access.at.warp,
                   sync_.epoch(access.at.slot), order.version(access.at.warp)};
-  if (flags_ &&
-      (access.order != Order::kWeak || access.kind == AccessKind::kAtomic))
-    sync_.on_access(order, access,
-                    access.pc < implied_.size() && implied_[access.pc] != 0
-                        ? Order::kAcqRel
-                        : access.order,
-                    looks);
-  if (access.space == ptx::Space::kGlobal)
-    return on_global(access, when, looks);
+  const auto synchronise = [&] {
+    if (flags_ &&
+        (access.order != Order::kWeak || access.kind == AccessKind::kAtomic))
+      sync_.on_access(order, access,
+                      access.pc < implied_.size() && implied_[access.pc] != 0
+                          ? Order::kAcqRel
+                          : access.order,
+                      looks);
+  };
+  if (access.space == ptx::Space::kGlobal) {
+    // What a load sees orders only what follows it.
+    const bool loads = access.kind == AccessKind::kLoad;
+    if (!loads) synchronise();
+    on_global(access, when, looks);
+    if (loads) synchronise();
+    return;
+  }
+  synchronise();
   RaceShadow* shadow = shadows_[access.at.slot].get();
   if (shadow == nullptr) return;
   at_ = access.at;

@@ -37,6 +37,15 @@ void RaceSync::clear() {
   publications_ = 0;
 }
 
+void RaceSync::start_launch(uint32_t launch, uint64_t grid_barrier,
+                            uint64_t blocks) {
+  launch_ = launch;
+  grid_barrier_ = grid_barrier;
+  grid_blocks_ = blocks;
+  arrived_ = 0;
+  met_.clear();
+}
+
 void RaceSync::start_block(uint32_t slot, uint32_t serial) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
   blocks_[slot] = {};
@@ -199,6 +208,11 @@ void RaceSync::on_access(RaceOrder& order, const Access& access, Order sem,
       load(order, block, access, sem, lane, place, location);
     store(order, block, access, sem, lane, location);
     publish(order, block, access, lane, location);
+    if (access.kind == AccessKind::kAtomic && at_grid_barrier(place) &&
+        ++arrived_ == grid_blocks_) {
+      arrived_ = 0;
+      met_ = location.wide;
+    }
   }
   if (access.kind != AccessKind::kLoad) order.next_version(access.at.warp);
 }
@@ -206,20 +220,22 @@ void RaceSync::on_access(RaceOrder& order, const Access& access, Order sem,
 void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
                     Order sem, int lane, Place place,
                     const Location& location) {
-  see(block, access, lane, place, location);
+  if (!at_grid_barrier(place)) see(block, access, lane, place, location);
   const uint32_t warp = access.at.warp;
   // An atomic that reads a released value counts as an acquire.
   const bool now = acquires(sem) || access.kind == AccessKind::kAtomic;
   const auto near = location.near.find(block.serial);
   const bool any_near = near != location.near.end() && !near->second.empty();
-  const bool any_wide = wide(access.scope) && !location.wide.empty();
+  const bool waits = access.kind == AccessKind::kLoad && at_grid_barrier(place);
+  const GridClock& far = waits ? met_ : location.wide;
+  const bool any_wide = wide(access.scope) && !far.empty();
   if (now) {
     if (any_near) learn(order, block, warp, lane, near->second, false);
-    if (any_wide) learn(order, block, warp, lane, location.wide, true);
+    if (any_wide) learn(order, block, warp, lane, far, true);
   } else if (any_near || any_wide) {
     Thread& me = thread(block, warp, lane);
     if (any_near) me.pending.near.join(near->second);
-    if (any_wide) me.pending.wide.join(location.wide);
+    if (any_wide) me.pending.wide.join(far);
   }
 }
 

@@ -45,8 +45,11 @@ class RaceSync {
  public:
   /// Nothing that went before matters any more.
   void clear();
-  /// The launch whose events follow (only a label).
-  void start_launch(uint32_t launch) { launch_ = launch; }
+  /// The launch whose events follow (only a label). At `grid_barrier` (0: at
+  /// none) its `blocks` count themselves by one atomic each, again and again:
+  /// who waits there learns what came before the last of them, and nothing of
+  /// the next round, which may have begun. No fence is ever missing there.
+  void start_launch(uint32_t launch, uint64_t grid_barrier, uint64_t blocks);
   void start_block(uint32_t slot, uint32_t serial);
   /// All threads of the block met.
   void meet(uint32_t slot);
@@ -148,7 +151,14 @@ class RaceSync {
   std::optional<Unfenced> judge(const Seen& seen, const When& before,
                                 LaneMask lanes) const;
 
+  bool at_grid_barrier(Place place) const {
+    return grid_barrier_ != 0 && place == Place{grid_barrier_, 0};
+  }
+
   uint32_t launch_ = 0;
+  uint64_t grid_barrier_ = 0, grid_blocks_ = 0;
+  uint64_t arrived_ = 0;       // blocks of this round at the grid barrier
+  GridClock met_;              // what came before the end of the last round
   std::vector<Block> blocks_;  // by slot
   std::unordered_map<Place, Location, Hash> locations_;
   size_t publications_ = 0;

@@ -91,6 +91,8 @@ void Grid::announce() {
   info.resident_blocks_per_sm = per_sm_;
   info.slots = resident_;
   info.cooperative = launch_.cooperative;
+  if (launch_.grid_workspace != 0)
+    info.grid_barrier = launch_.grid_workspace + kGridBarrierOffset;
   info.independent_threads = settings_.profile->independent_threads;
   info.concurrent = launch_.concurrent;
   info.oldest_open = launch_.oldest_open;

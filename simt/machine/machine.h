@@ -17,6 +17,10 @@
 
 namespace simt {
 
+/// Where in the workspace of a cooperative launch grid.sync() counts blocks
+/// (cooperative_groups/details/driver_abi.h).
+inline constexpr uint64_t kGridBarrierOffset = 4;
+
 struct Launch {
   int index = 0;
   const program::Kernel* kernel = nullptr;

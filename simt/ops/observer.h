@@ -47,6 +47,8 @@ struct LaunchInfo {
   int resident_blocks_per_sm = 0;
   uint32_t slots = 0;  // resident blocks at most: WarpPlace::slot < slots
   bool cooperative = false;
+  uint64_t grid_barrier = 0;  // address of the word that counts the blocks of a
+                              // cooperative launch at grid.sync(); 0: none
   bool independent_threads = true;  // false: a lockstep profile (before Volta)
   /// Earlier launches (by index) that may still run when this one begins: in
   /// other streams, and nothing made this one wait for them. In rising order.

@@ -165,6 +165,34 @@ void reused_tile_sums() {
   finish();
 }
 
+// program cleared_before_use: A total is cleared for the next round, and the
+// grid does not meet before the blocks add to it. The blocks met before, so
+// one of them may be a round ahead when another one goes on.
+template <bool kFixed>
+__global__ void add_in_rounds(int* total, int* out) {
+  const auto grid = cg::this_grid();
+  for (int round = 0; round < 2; ++round) {
+    grid.sync();
+    if (grid.thread_rank() == 0) *total = 0;
+    if (kFixed) grid.sync();
+    if (threadIdx.x == 0) atomicAdd(total, 1);  // bug: global-race
+    grid.sync();
+    if (threadIdx.x == 0) out[blockIdx.x] = *total;
+  }
+}
+
+template <bool kFixed>
+void cleared_before_use() {
+  Device<int> total(1, 0), out(4);
+  int* sum = total;
+  int* to = out;
+  void* args[] = {&sum, &to};
+  if (cudaLaunchCooperativeKernel(add_in_rounds<kFixed>, 4, 32, args) !=
+      cudaSuccess)
+    std::puts("not launched");
+  finish();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -178,5 +206,7 @@ int main(int argc, char** argv) {
         sum_of_half_a_tile<true>},
        {"coalesced_without_sync", coalesced_without_sync<false>,
         coalesced_without_sync<true>},
-       {"reused_tile_sums", reused_tile_sums<false>, reused_tile_sums<true>}});
+       {"reused_tile_sums", reused_tile_sums<false>, reused_tile_sums<true>},
+       {"cleared_before_use", cleared_before_use<false>,
+        cleared_before_use<true>}});
 }

@@ -202,6 +202,28 @@ void grid_barrier_by_hand() {
   finish();
 }
 
+// program volatile_results: The partial sums are volatile, which orders nothing
+// between one of them and the counter.
+template <bool kFixed>
+__global__ void reduce_volatile(const int* in, volatile int* partial,
+                                unsigned* finished, int* total) {
+  if (threadIdx.x != 0) return;
+  partial[blockIdx.x] = in[blockIdx.x];
+  if (kFixed) __threadfence();
+  if (atomicInc(finished, gridDim.x - 1) != gridDim.x - 1) return;
+  int sum = 0;
+  for (int i = 0; i < gridDim.x; ++i) sum += partial[i];  // bug: missing-fence
+  *total = sum;
+}
+
+template <bool kFixed>
+void volatile_results() {
+  Device<int> in(8, 1), partial(8, 0), total(1);
+  Device<unsigned> finished(1, 0u);
+  reduce_volatile<kFixed><<<8, 32>>>(in, partial, finished, total);
+  finish();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -216,5 +238,6 @@ int main(int argc, char** argv) {
        {"look_back", look_back<false>, look_back<true>},
        {"ticket_lock", ticket_lock<false>, ticket_lock<true>},
        {"grid_barrier_by_hand", grid_barrier_by_hand<false>,
-        grid_barrier_by_hand<true>}});
+        grid_barrier_by_hand<true>},
+       {"volatile_results", volatile_results<false>, volatile_results<true>}});
 }
