@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace simt::cudart {
 
@@ -53,5 +54,9 @@ std::string plain_name(std::string function);
 /// CUDA put between, such as the host function of `kernel` (demangled). ""
 /// when there is no name.
 std::string in_function(const CallPlace& place, const std::string& kernel = "");
+
+/// The note of a diagnostic that says so, "host: in main"; none without a name.
+std::vector<std::string> host_note(const CallPlace& place,
+                                   const std::string& kernel = "");
 
 }  // namespace simt::cudart

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/cudart/error_names.h"
+#include "simt/cudart/gpu_libraries.h"
 #include "simt/cudart/host_calls.h"
 
 namespace simt::cudart {
@@ -24,8 +25,7 @@ report::Diagnostic describe(const UnreadError& unread) {
   d.count = unread.count;
   d.message = "`" + call + "` failed with " + error_name(unread.error) +
               ", and the program did not read the error";
-  const std::string where = in_function(unread.place);
-  if (!where.empty()) d.notes.push_back("host: " + where);
+  d.notes = host_note(unread.place);
   d.notes.push_back(std::string("text: ") + error_text(unread.error));
   d.why =
       "what a failed call should have done is not done; results that need it "
@@ -151,6 +151,7 @@ void judge_launches(State& s, Ending ending) {
 }  // namespace
 
 void add_last_findings(State& s, Ending ending) {
+  add_gpu_libraries(s);
   if (ending != Ending::kNoticed) {
     for (const UnreadError& unread : unread_errors()) {
       diagnose(s, describe(unread));

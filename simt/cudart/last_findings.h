@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is known only when the program ends: memory that was never freed, errors
-// that nobody read, and what was done about launches that could not start.
+// that nobody read, libraries that need a GPU, and what was done about launches
+// that could not start.
 #pragma once
 
 #include "simt/cudart/process.h"
@@ -8,8 +9,9 @@
 
 namespace simt::cudart {
 
-/// Adds the diagnostics memory-leak and unchecked-error; each invalid-launch
-/// gets its severity or, when the program has dealt with it, goes.
+/// Adds memory-leak, unchecked-error and unsupported-call (libraries); each
+/// invalid-launch gets its severity or, when the program has dealt with it,
+/// goes.
 void add_last_findings(State& s, Ending ending);
 
 }  // namespace simt::cudart

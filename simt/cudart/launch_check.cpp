@@ -212,8 +212,7 @@ cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
   }
   d.message = name + " cannot start: " + refusal.what;
   const CallPlace place = call_place();
-  const std::string function = in_function(place, d.kernel);
-  if (!function.empty()) d.notes.push_back("host: " + function);
+  d.notes = host_note(place, d.kernel);
   d.notes.insert(d.notes.end(), refusal.notes.begin(), refusal.notes.end());
   const std::string code = error_name(refusal.error);
   d.notes.push_back(

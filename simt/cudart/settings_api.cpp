@@ -101,6 +101,11 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
   });
 }
 
+/// A hint, as the setting of the limit is: nothing is kept in this cache.
+cudaError_t cudaCtxResetPersistingL2Cache() {
+  return call([](State&) { return cudaSuccess; });
+}
+
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
   return call([&](State& s) {
     if (!config) return cudaErrorInvalidValue;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "simt/cudart/call.h"
+#include "simt/cudart/caller.h"
 #include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
@@ -14,6 +15,7 @@ cudaError_t not_supported(State& s, const char* what) {
   d.name = "unsupported-call";
   d.severity = "error";
   d.message = "the emulator does not have " + std::string(what);
+  d.notes = host_note(call_place());
   d.why = "the call did nothing; on a GPU it may work";
   diagnose(s, d);
   return cudaErrorNotSupported;

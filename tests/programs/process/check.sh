@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What the emulator leaves behind, however a program ends.
-# Usage: check.sh PROGRAM PROGRAM_WITHOUT_PTX LIBRARY_FOLDER
+# Usage: check.sh PROGRAM PROGRAM_WITHOUT_PTX LIBRARY_FOLDER COMPILER
 set -u
 program=$1
 without_ptx=$2
 export LD_LIBRARY_PATH="$3"
+compiler=$4
 unset SIMT_DEVICE SIMT_SMS SIMT_CHECKS SIMT_SCHEDULE SIMT_REPORT SIMT_HINT
 unset SIMT_LIMIT
 work=$(mktemp -d)
@@ -129,6 +130,16 @@ holds out "surface: cudaErrorNotSupported" "unsupported call"
 holds out "last: cudaErrorNotSupported" "unsupported call"
 holds report.json '"name": "unsupported-call"' "unsupported call"
 holds err 'cudaCreateSurfaceObject' "unsupported call"
+holds err 'host:  in main' "unsupported call"
+
+# A library that needs a GPU is named, and what it loads itself behind it.
+for library in libcublasLt.so.13 libcublas.so.13; do
+  "$compiler" -shared -x c++ -o $library /dev/null
+done
+LD_PRELOAD="$work/libcublasLt.so.13 $work/libcublas.so.13" run return
+ends_with 0 "a library"
+holds err 'warning\[unsupported-call\]: .* cuBLAS, which' "a library"
+holds err 'besides: cuBLASLt' "a library"
 
 # Checks and the report's file see the same counts.
 run counters
