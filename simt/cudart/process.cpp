@@ -24,7 +24,8 @@ namespace simt::cudart {
 namespace {
 
 State* process_state = nullptr;
-std::atomic<bool> reported{false};
+std::atomic<bool> reported{false};  // or another thread is about to
+std::atomic<bool> report_is_out{false};
 int exit_status = 0;
 constexpr int kPatienceMs = 1000;  // below kReportSeconds in signals.cpp
 
@@ -145,8 +146,19 @@ __attribute__((constructor)) void start() {
   install_signal_handlers();
 }
 
+/// A second thread that calls exit() finds what the first left to do, which
+/// may be nothing, and ends the process at once: here it waits for the report.
+void wait_for_report(int, void*) {
+  if (report_is_out) return;
+  on_exit(wait_for_report, nullptr);  // for a third one
+  report_is_out.wait(false);
+}
+
 __attribute__((destructor)) void finish() {
+  on_exit(wait_for_report, nullptr);
   write_reports(exit_status == 0 ? Ending::kDone : Ending::kNoticed);
+  report_is_out = true;
+  report_is_out.notify_all();
 }
 
 }  // namespace

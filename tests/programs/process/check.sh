@@ -74,6 +74,8 @@ crash 5 quick_exit
 crash 139 "null beside a launch"
 crash 7 "exit beside a launch"
 holds report.json '"name": "livelock"' "exit beside a launch"
+crash 9 "exit twice"
+holds err "out-of-bounds" "exit twice"
 
 # Two at once, with one file for both reports: each is what it is alone.
 run counters

@@ -82,6 +82,19 @@ void launch_elsewhere() {
   usleep(300000);  // it is in the launch by now, or the test is easier
 }
 
+/// Two threads end the program, the second while the first one's report is
+/// between its file and its text.
+void exit_twice() {
+  wait_for<<<1, 1>>>(nullptr);  // something to tell
+  cudaDeviceSynchronize();
+  std::thread([] {
+    while (access(std::getenv("SIMT_JSON"), F_OK) != 0) {
+    }
+    std::exit(9);
+  }).detach();
+  std::exit(9);
+}
+
 int overflow(volatile int* above) {
   volatile int here[1024];
   here[0] = above[0] + 1;
@@ -130,6 +143,7 @@ void crash(const char* how) {
     launch_elsewhere();
     std::exit(7);
   }
+  if (is("exit twice")) exit_twice();
   if (is("overrun")) overrun();
   if (is("free twice")) {
     volatile auto address = reinterpret_cast<uintptr_t>(std::malloc(64));
