@@ -52,13 +52,19 @@ void RaceSync::start_block(uint32_t slot, uint32_t serial) {
   blocks_[slot].serial = serial;
 }
 
+/// All but what a loop that waits is told by.
+void RaceSync::Thread::join(const Thread& other) {
+  told.join(other.told);
+  fenced.join(other.fenced);
+  pending.join(other.pending);
+  loads.join(other.loads);
+}
+
 void RaceSync::meet(uint32_t slot) {
   Block& block = blocks_[slot];
   ++block.epoch;
   for (auto& [number, thread] : block.threads) {
-    block.all.told.join(thread.told);
-    block.all.fenced.join(thread.fenced);
-    block.all.pending.join(thread.pending);
+    block.all.join(thread);
   }
   block.threads.clear();
   for (std::vector<Seen>& fresh : block.fresh) {
@@ -81,9 +87,7 @@ void RaceSync::meet_some(uint32_t slot,
         const auto found =
             block.threads.find(thread_of(arrival.warp, std::countr_zero(left)));
         if (found == block.threads.end()) continue;
-        joined.told.join(found->second.told);
-        joined.fenced.join(found->second.fenced);
-        joined.pending.join(found->second.pending);
+        joined.join(found->second);
       }
     for (const BarrierDone::Arrival& arrival : arrivals) {
       if (!arrival.waits) continue;
@@ -222,6 +226,10 @@ void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
                     const Location& location) {
   if (!at_grid_barrier(place)) see(block, access, lane, place, location);
   const uint32_t warp = access.at.warp;
+  if (!location.loads.empty()) {
+    GridClock& loads = thread(block, warp, lane).loads;
+    if (!loads.same(location.loads)) loads.join(location.loads);
+  }
   // An atomic that reads a released value counts as an acquire.
   const bool now = acquires(sem) || access.kind == AccessKind::kAtomic;
   const auto near = location.near.find(block.serial);
@@ -242,20 +250,24 @@ void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
 void RaceSync::store(RaceOrder& order, Block& block, const Access& access,
                      Order sem, int lane, Location& location) {
   Message message;
+  const auto me = block.threads.find(thread_of(access.at.warp, lane));
+  const Thread& known = me == block.threads.end() ? block.all : me->second;
+  GridClock loads = known.loads;
+  loads.add(block.serial, {block.epoch, nullptr});
   if (releases(sem)) {
     message.near = snapshot(order, block, access.at.warp, lane);
     message.wide = message.near;
   } else {
-    const auto found = block.threads.find(thread_of(access.at.warp, lane));
-    message =
-        found == block.threads.end() ? block.all.fenced : found->second.fenced;
+    message = known.fenced;
   }
   if (!wide(access.scope)) message.wide.clear();
   if (access.kind == AccessKind::kStore) {
     // Who reads this value synchronises with this store alone.
     location.wide.clear();
     location.near.clear();
+    location.loads.clear();
   }
+  location.loads.join(loads);
   location.wide.join(message.wide);
   if (!message.near.empty()) location.near[block.serial].join(message.near);
 }
@@ -307,6 +319,14 @@ BlockClock RaceSync::known(uint32_t slot, uint32_t warp, int lane,
   const GridClock& told =
       found == block.threads.end() ? block.all.told : found->second.told;
   return told.find(serial);
+}
+
+bool RaceSync::loaded(const When& before, uint32_t slot, uint32_t warp,
+                      int lane) const {
+  const Block& block = blocks_[slot];
+  const auto found = block.threads.find(thread_of(warp, lane));
+  const Thread& me = found == block.threads.end() ? block.all : found->second;
+  return me.loads.find(before.serial).epoch > before.epoch;
 }
 
 bool RaceSync::observed(const When& before, LaneMask lanes, uint32_t slot,

@@ -71,6 +71,11 @@ class RaceSync {
   /// What a thread knows of a block other than its own.
   BlockClock known(uint32_t slot, uint32_t warp, int lane,
                    uint32_t serial) const;
+  /// True when a plain load at `before` has its value for certain when the
+  /// thread goes on: the block met after it, and then a flag was stored which
+  /// the thread, or one before it, saw. No fence is needed for that; a store
+  /// of the thread cannot change the value any more.
+  bool loaded(const When& before, uint32_t slot, uint32_t warp, int lane) const;
   /// True when the strong stores that `lanes` made at `before` to `address`
   /// were seen there by the thread, or by one that came before it.
   bool observed(const When& before, LaneMask lanes, uint32_t slot,
@@ -110,6 +115,7 @@ class RaceSync {
   struct Location {
     GridClock wide;                      // released to the device
     std::map<uint32_t, GridClock> near;  // by block: released at least to it
+    GridClock loads;                     // see loaded()
     std::vector<Publication> log;
     bool cut = false;  // some publications are not in the log
   };
@@ -126,6 +132,9 @@ class RaceSync {
     GridClock learned;  // the last message, to see a repetition
     Message fenced;     // at its last fences
     Message pending;    // seen, for its next fence
+    GridClock loads;    // see loaded()
+
+    void join(const Thread& other);
   };
   struct Block {
     uint32_t serial = 0, epoch = 1;

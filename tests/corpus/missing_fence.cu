@@ -224,6 +224,30 @@ void volatile_results() {
   finish();
 }
 
+// program slot_given_back: Block 0 takes a value out of a slot and says that
+// the slot is free; nothing makes sure that the load comes first.
+template <bool kFixed>
+__global__ void reuse(int* slot, volatile int* free, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    *out = *slot;
+    if (kFixed) __threadfence();
+    *free = 1;
+  } else {
+    while (*free == 0) {
+    }
+    if (kFixed) __threadfence();
+    *slot = 2;  // bug: missing-fence
+  }
+}
+
+template <bool kFixed>
+void slot_given_back() {
+  Device<int> slot(1, 1), free(1, 0), out(1);
+  reuse<kFixed><<<2, 32>>>(slot, free, out);
+  finish();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -239,5 +263,6 @@ int main(int argc, char** argv) {
        {"ticket_lock", ticket_lock<false>, ticket_lock<true>},
        {"grid_barrier_by_hand", grid_barrier_by_hand<false>,
         grid_barrier_by_hand<true>},
-       {"volatile_results", volatile_results<false>, volatile_results<true>}});
+       {"volatile_results", volatile_results<false>, volatile_results<true>},
+       {"slot_given_back", slot_given_back<false>, slot_given_back<true>}});
 }
