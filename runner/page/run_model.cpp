@@ -5,6 +5,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "runner/lesson/json_text.h"
+
 namespace learn {
 namespace {
 
@@ -166,7 +168,7 @@ const LaunchRun* RunModel::launch(int index) const {
 
 RunModel read_run(const std::string& text) {
   try {
-    const auto whole = json::parse(text);
+    const auto whole = parse_json(text);
     if (whole.at("schema").get<int>() != 1 ||
         !whole.at("trace").value("summary", false)) {
       throw Stop{"the emulator wrote a report that this program cannot read"};

@@ -3,6 +3,9 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "runner/lesson/json_text.h"
 
 namespace learn {
 namespace {
@@ -87,9 +90,10 @@ Trace trace_of(const json& report) {
 }
 
 Trace read_trace(const fs::path& file) {
-  std::ifstream stream(file);
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
   try {
-    return trace_of(json::parse(stream));
+    return trace_of(parse_json(text.str()));
   } catch (const json::exception& error) {
     throw Stop{std::string("the emulator wrote no trace that can be read: ") +
                error.what()};

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// See json_text.h.
+#include "runner/lesson/json_text.h"
+
+namespace learn {
+
+nlohmann::json parse_json(std::string_view text,
+                          const nlohmann::json::parser_callback_t& keep) {
+  return nlohmann::json::parse(text, keep);
+}
+
+}  // namespace learn

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The only place where JSON is parsed: the parser is large, and reports are.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace learn {
+
+/// Throws nlohmann::json::exception. `keep`, where given, is asked for each
+/// part of the text; false: it is left out.
+nlohmann::json parse_json(
+    std::string_view text,
+    const nlohmann::json::parser_callback_t& keep = nullptr);
+
+}  // namespace learn
