@@ -210,7 +210,26 @@ void FaultCheck::freed(const Fault& fault) const {
   finish(fault, std::move(d));
 }
 
+// A generic address of a window that the thread has nothing in, or no more.
+void FaultCheck::stale(const Fault& fault) const {
+  const bool of_thread = fault.address >= kLocalWindow;
+  const std::string kind = of_thread ? "local" : "shared";
+  report::Diagnostic d = start(fault, "out-of-bounds");
+  d.message = who(fault) + " " + access_name(fault) + " of " + kind +
+              " memory through a pointer of another kernel";
+  d.places = {place(
+      fault, std::string(verb(fault.access)) + " through this pointer here")};
+  d.why = of_thread ? "the pointer leads to a local variable or a parameter; "
+                      "such memory belongs to one thread and ends with it"
+                    : "the pointer leads to a __shared__ variable; such memory "
+                      "belongs to one block and ends with it";
+  d.hint = "which kernel kept this pointer, and does the variable still live?";
+  finish(fault, std::move(d));
+}
+
 void FaultCheck::host_pointer(const Fault& fault) const {
+  constexpr uint64_t kWindows = kParamWindow + kWindowBytes - kSharedWindow;
+  if (fault.address - kSharedWindow < kWindows) return stale(fault);
   report::Diagnostic d = start(fault, "host-pointer");
   d.message = who(fault) + " " + verb(fault.access) +
               " host memory, which the device cannot see";

@@ -23,6 +23,7 @@ class FaultCheck {
   void outside_window(const Fault& fault) const;
   void misaligned(const Fault& fault) const;
   void freed(const Fault& fault) const;
+  void stale(const Fault& fault) const;
   void host_pointer(const Fault& fault) const;
   void read_only(const Fault& fault) const;
   void stopped(const Fault& fault) const;

@@ -91,6 +91,26 @@ TEST_CASE("each kind of wrong address has its name") {
         "host-pointer");
 }
 
+TEST_CASE("a pointer that outlived its thread or block is no host pointer") {
+  const auto of = [](uint64_t address) {
+    const auto found =
+        explain(fault_at(Fault::Kind::kHostPointer, address + 16));
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].name == "out-of-bounds");
+    return found[0].message;
+  };
+  CHECK(of(kLocalWindow) ==
+        "thread 100 stores 4 bytes of local memory through a pointer of "
+        "another kernel");
+  CHECK(of(kSharedWindow) ==
+        "thread 100 stores 4 bytes of shared memory through a pointer of "
+        "another kernel");
+  // Behind the windows lies nothing that the emulator gave out.
+  const uint64_t behind = kParamWindow + kWindowBytes;
+  CHECK(explain(fault_at(Fault::Kind::kHostPointer, behind))[0].name ==
+        "host-pointer");
+}
+
 TEST_CASE("wrong addresses are silent when memory is not checked") {
   Settings settings;
   settings.memory = false;
