@@ -4,7 +4,6 @@
 #include "simt/machine/relevance.h"
 
 #include <algorithm>
-#include <set>
 
 namespace simt {
 namespace {
@@ -79,6 +78,32 @@ void Relevance::take_all() {
     spans_[f] = {{0, kernel_.functions[f].frame_bytes}};
 }
 
+/// Values that come from a clock, as far as arithmetic carries them. A
+/// predicate, and what it selects, is a decision and stays.
+void Relevance::take_clocks_out(std::vector<std::set<uint32_t>>& matter) {
+  std::vector<std::set<uint32_t>> clocks(matter.size());
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (uint32_t pc = 0; pc < ran_.size(); ++pc) {
+      const ops::Op* op = kernel_.info[pc].op;
+      if (ran_[pc] == 0 || op == nullptr || !simple(pc)) continue;
+      const auto opcode = op->opcode();
+      if (opcode == "setp" || opcode == "set") continue;
+      auto& rows = clocks[kernel_.info[pc].function];
+      const auto from = rows_of(pc, false);
+      if (!opcode.starts_with("read_clock") &&
+          !opcode.starts_with("read_globaltimer") &&
+          std::none_of(from.begin(), from.end(),
+                       [&](uint32_t row) { return rows.count(row) != 0; }))
+        continue;
+      reads_clock_ = true;
+      for (uint32_t row : rows_of(pc, true)) grew |= rows.insert(row).second;
+    }
+  }
+  for (size_t f = 0; f < matter.size(); ++f)
+    for (uint32_t row : clocks[f]) matter[f].erase(row);
+}
+
 void Relevance::work_out() {
   std::vector<std::set<uint32_t>> matter(spans_.size());
   for (uint32_t pc = 0; pc < ran_.size(); ++pc) {
@@ -106,6 +131,7 @@ void Relevance::work_out() {
       for (uint32_t row : rows_of(pc, false)) grew |= rows.insert(row).second;
     }
   }
+  take_clocks_out(matter);
   for (size_t f = 0; f < spans_.size(); ++f) {
     spans_[f].clear();
     for (uint32_t row : matter[f]) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "simt/ops/observer.h"
@@ -20,6 +21,10 @@ class Relevance {
   /// Takes in the instructions that ran since; true when some are new.
   bool grow(const Executions& now);
 
+  /// True when a clock is read: values that are computed from it do not
+  /// matter, only what is decided by them.
+  bool reads_clock() const { return reads_clock_; }
+
   /// Bytes of a frame that matter, without overlap. When calls run, all
   /// bytes of every frame do.
   struct Span {
@@ -33,10 +38,12 @@ class Relevance {
   struct Uses;
   void work_out();
   void take_all();
+  void take_clocks_out(std::vector<std::set<uint32_t>>& matter);
   bool simple(uint32_t pc) const;
   std::vector<uint32_t> rows_of(uint32_t pc, bool results) const;
 
   const program::Kernel& kernel_;
+  bool reads_clock_ = false;
   std::vector<uint64_t> begin_;
   std::vector<uint8_t> ran_;                 // by pc
   std::vector<std::vector<uint32_t>> rows_;  // by function: where rows begin

@@ -104,6 +104,28 @@ void flag_never_set() {
   finish();
 }
 
+// program patient_poll: A thread naps the longer, the longer it has waited for
+// a flag that nobody sets.
+template <bool kFixed>
+__global__ void poll_with_naps(volatile int* flag) {
+  if (threadIdx.x == 0) {
+    const long long begin = clock64();
+    while (*flag == 0) {  // bug: livelock
+      const long long waited = clock64() - begin;
+      if (waited > 1000) __nanosleep(min(waited / 4, 500ll));
+    }
+  } else if (kFixed && threadIdx.x == 32) {
+    *flag = 1;
+  }
+}
+
+template <bool kFixed>
+void patient_poll() {
+  Device<int> flag(1, 0);
+  poll_with_naps<kFixed><<<1, 64>>>(flag);
+  finish();
+}
+
 // program lock_not_released: One path leaves the critical section without
 // giving the lock back.
 template <bool kFixed>
@@ -321,6 +343,7 @@ int main(int argc, char** argv) {
        {"barrier_for_the_leader", barrier_for_the_leader<false>,
         barrier_for_the_leader<true>},
        {"flag_never_set", flag_never_set<false>, flag_never_set<true>},
+       {"patient_poll", patient_poll<false>, patient_poll<true>},
        {"lock_not_released", lock_not_released<false>, lock_not_released<true>},
        {"lock_taken_twice", lock_taken_twice<false>, lock_taken_twice<true>},
        {"list_in_a_circle", list_in_a_circle<false>, list_in_a_circle<true>},
