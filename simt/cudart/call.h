@@ -39,6 +39,15 @@ cudaError_t call(Body body) {
   return Entry::leave(body(entry.state()));
 }
 
+/// A call that runs also where an earlier launch failed (State::sticky).
+template <class Body>
+cudaError_t call_on_lost(Body body) {
+  Entry entry;
+  const cudaError_t refusal = entry.refusal(true);
+  if (refusal != entry.state().sticky) return Entry::leave(refusal);
+  return Entry::leave(body(entry.state()));
+}
+
 /// A call that only queues work: an earlier launch's failure is not known
 /// to it yet, as on a GPU.
 template <class Body>

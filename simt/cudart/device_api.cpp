@@ -69,7 +69,8 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaGetDevice(int* device) { return give(device, thread_device()); }
 
 cudaError_t cudaSetDevice(int device) {
-  return with_device(device, [&](State&, Device&) {
+  return with_device(device, [&](State& s, Device&) {
+    if (s.sticky == cudaErrorDevicesUnavailable) return s.sticky;
     thread_device() = device;
     return cudaSuccess;
   });
@@ -166,8 +167,14 @@ cudaError_t cudaDeviceSynchronize() {
   });
 }
 
+// A device that an error lost stays lost: the reset ends well, and the calls
+// after it do not (tests/programs/sticky_errors on an H200).
 cudaError_t cudaDeviceReset() {
-  return call([](State& s) {
+  return call_on_lost([](State& s) {
+    if (s.sticky != cudaSuccess) {
+      s.sticky = cudaErrorDevicesUnavailable;
+      return cudaSuccess;
+    }
     s.memory.reset();
     s.streams.reset(s.current);
     s.events.reset(s.current);

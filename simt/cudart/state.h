@@ -75,7 +75,7 @@ struct State {
   /// A failed launch: told by the next call that waits, as on a GPU, where
   /// the launch itself has long returned.
   cudaError_t pending = cudaSuccess;
-  /// Once told, every later call returns it.
+  /// Once told, every later call returns it; after a reset another one.
   cudaError_t sticky = cudaSuccess;
 };
 

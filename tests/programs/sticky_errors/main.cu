@@ -44,6 +44,12 @@ void provoke(const std::string& name) {
   show("copy", cudaMemcpy(&data, data, 4, cudaMemcpyDefault));
   int count = 0;
   show("device count", cudaGetDeviceCount(&count));
+  // Nothing brings the device back.
+  show("reset", cudaDeviceReset());
+  show("set device", cudaSetDevice(0));
+  show("malloc", cudaMalloc(&data, 256));
+  show("reset again", cudaDeviceReset());
+  show("wait after it", cudaDeviceSynchronize());
 }
 
 int main(int argc, char** argv) {
