@@ -48,7 +48,8 @@ fuzz region runner/grade/region.cpp runner/lesson/region.cpp \
   runner/lesson/text_file.cpp -lfmt
 fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
-  runner/picture/trace.cpp runner/lesson/text_file.cpp -lfmt
+  runner/picture/trace.cpp runner/lesson/json_text.cpp \
+  runner/lesson/text_file.cpp -lfmt
 runs=$((runs / 10))
 # The runner's own places, which reading a lesson does not use.
 set --
