@@ -172,7 +172,7 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceReset() {
   return call_on_lost([](State& s) {
     if (s.sticky != cudaSuccess) {
-      s.sticky = cudaErrorDevicesUnavailable;
+      s.pending = s.sticky = cudaErrorDevicesUnavailable;
       return cudaSuccess;
     }
     s.memory.reset();
