@@ -9,4 +9,8 @@ nlohmann::json parse_json(std::string_view text,
   return nlohmann::json::parse(text, keep);
 }
 
+nlohmann::json parse_json(std::istream& stream) {
+  return nlohmann::json::parse(stream);
+}
+
 }  // namespace learn

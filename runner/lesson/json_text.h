@@ -2,6 +2,7 @@
 // The only place where JSON is parsed: the parser is large, and reports are.
 #pragma once
 
+#include <istream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -12,5 +13,6 @@ namespace learn {
 nlohmann::json parse_json(
     std::string_view text,
     const nlohmann::json::parser_callback_t& keep = nullptr);
+nlohmann::json parse_json(std::istream& stream);
 
 }  // namespace learn

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -21,10 +20,8 @@ State::State(const Place& place) : file_(place.root / ".learn/state.json") {
   if (const char* other = std::getenv("LOCKSTEP_STATE")) file_ = other;
   std::ifstream stream(file_);
   if (!stream) return;
-  std::ostringstream text;
-  text << stream.rdbuf();
   try {
-    const auto whole = parse_json(text.str());
+    const auto whole = parse_json(stream);
     for (const auto& [name, entry] : whole.at("solved").items()) {
       points_[name] = entry.at("points").get<int>();
     }

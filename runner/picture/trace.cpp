@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "runner/lesson/json_text.h"
 
@@ -90,10 +89,9 @@ Trace trace_of(const json& report) {
 }
 
 Trace read_trace(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
+  std::ifstream stream(file);
   try {
-    return trace_of(parse_json(text.str()));
+    return trace_of(parse_json(stream));
   } catch (const json::exception& error) {
     throw Stop{std::string("the emulator wrote no trace that can be read: ") +
                error.what()};

@@ -57,11 +57,13 @@ LaneMask GlobalRace::unordered(const GlobalRecord& before, LaneMask lanes,
     return orders_[slot].unordered(then.warp, lanes, then.version,
                                    now.when.warp, lane);
   }
-  if (before.use == Use::kRead && now.use == Use::kWrite &&
-      sync_.loaded(then, slot, now.when.warp, lane))
+  const LaneMask unknown =
+      sync_.known(slot, now.when.warp, lane, then.serial)
+          .unknown(then.epoch, then.warp, lanes, then.version);
+  const bool loads = before.use == Use::kRead && now.use == Use::kWrite;
+  if (unknown != 0 && loads && sync_.loaded(then, slot, now.when.warp, lane))
     return 0;
-  return sync_.known(slot, now.when.warp, lane, then.serial)
-      .unknown(then.epoch, then.warp, lanes, then.version);
+  return unknown;
 }
 
 void GlobalRace::on_conflict(const GlobalPair& pair) {

@@ -118,6 +118,12 @@ RaceSync::Thread& RaceSync::thread(Block& block, uint32_t warp, int lane) {
       .first->second;
 }
 
+const RaceSync::Thread& RaceSync::known_thread(const Block& block,
+                                               uint32_t warp, int lane) {
+  const auto found = block.threads.find(thread_of(warp, lane));
+  return found == block.threads.end() ? block.all : found->second;
+}
+
 void RaceSync::learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
                      const GridClock& message, bool is_wide) {
   if (message.empty()) return;
@@ -164,9 +170,7 @@ void RaceSync::on_exchange(RaceOrder& order, const Exchange& exchange) {
 
 GridClock RaceSync::snapshot(const RaceOrder& order, Block& block,
                              uint32_t warp, int lane) {
-  const auto found = block.threads.find(thread_of(warp, lane));
-  GridClock all =
-      found == block.threads.end() ? block.all.told : found->second.told;
+  GridClock all = known_thread(block, warp, lane).told;
   all.add(
       block.serial,
       {block.epoch, std::make_shared<Knowledge>(order.known_to(warp, lane))});
@@ -250,10 +254,7 @@ void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
 void RaceSync::store(RaceOrder& order, Block& block, const Access& access,
                      Order sem, int lane, Location& location) {
   Message message;
-  const auto me = block.threads.find(thread_of(access.at.warp, lane));
-  const Thread& known = me == block.threads.end() ? block.all : me->second;
-  GridClock loads = known.loads;
-  loads.add(block.serial, {block.epoch, nullptr});
+  const Thread& known = known_thread(block, access.at.warp, lane);
   if (releases(sem)) {
     message.near = snapshot(order, block, access.at.warp, lane);
     message.wide = message.near;
@@ -267,7 +268,9 @@ void RaceSync::store(RaceOrder& order, Block& block, const Access& access,
     location.near.clear();
     location.loads.clear();
   }
-  location.loads.join(loads);
+  if (!location.loads.same(known.loads)) location.loads.join(known.loads);
+  if (location.loads.find(block.serial).epoch < block.epoch)
+    location.loads.add(block.serial, {block.epoch, nullptr});
   location.wide.join(message.wide);
   if (!message.near.empty()) location.near[block.serial].join(message.near);
 }
@@ -314,18 +317,12 @@ void RaceSync::publish(const RaceOrder& order, const Block& block,
 
 BlockClock RaceSync::known(uint32_t slot, uint32_t warp, int lane,
                            uint32_t serial) const {
-  const Block& block = blocks_[slot];
-  const auto found = block.threads.find(thread_of(warp, lane));
-  const GridClock& told =
-      found == block.threads.end() ? block.all.told : found->second.told;
-  return told.find(serial);
+  return known_thread(blocks_[slot], warp, lane).told.find(serial);
 }
 
 bool RaceSync::loaded(const When& before, uint32_t slot, uint32_t warp,
                       int lane) const {
-  const Block& block = blocks_[slot];
-  const auto found = block.threads.find(thread_of(warp, lane));
-  const Thread& me = found == block.threads.end() ? block.all : found->second;
+  const Thread& me = known_thread(blocks_[slot], warp, lane);
   return me.loads.find(before.serial).epoch > before.epoch;
 }
 

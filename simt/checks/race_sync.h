@@ -145,6 +145,8 @@ class RaceSync {
   };
 
   Thread& thread(Block& block, uint32_t warp, int lane);
+  static const Thread& known_thread(const Block& block, uint32_t warp,
+                                    int lane);
   void learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
              const GridClock& message, bool is_wide);
   GridClock snapshot(const RaceOrder& order, Block& block, uint32_t warp,

@@ -69,13 +69,19 @@ class HandLaunch {
     session.on_launch_end(executions);
   }
 
-  /// A shared access by lanes of `active`: lane i at `first + i * step`.
+  /// An access by lanes of `active`: lane i at `first + i * step`.
   void access(int line, AccessKind kind, uint32_t warp, uint64_t first,
               int64_t step, LaneMask active = kAllLanes, uint8_t bytes = 4) {
-    Access a;
     uint64_t address[kWarpSize];
     for (int i = 0; i < kWarpSize; ++i)
       address[i] = first + static_cast<uint64_t>(step * i);
+    access_at(line, kind, warp, address, shape(step, bytes), active, bytes);
+  }
+  /// Lane i at `address[i]`.
+  void access_at(int line, AccessKind kind, uint32_t warp,
+                 const uint64_t* address, Shape form = Shape::kGeneral,
+                 LaneMask active = kAllLanes, uint8_t bytes = 4) {
+    Access a;
     a.pc = static_cast<uint32_t>(line - 1);
     a.space = space;
     a.kind = kind;
@@ -83,8 +89,8 @@ class HandLaunch {
     a.bytes = bytes;
     a.active = active;
     a.address = address;
-    a.shape = shape(step, bytes);
-    a.base = a.shape == Shape::kGeneral ? 0 : first;
+    a.shape = form;
+    a.base = form == Shape::kGeneral ? 0 : address[0];
     a.at = {block, slot, warp};
     Stored stored;
     stored.row[0] = reinterpret_cast<const std::byte*>(values.data());
@@ -118,20 +124,20 @@ class HandLaunch {
     done.arrivals = &arrivals;
     session.on_barrier(done);
   }
-  /// A shuffle: each lane reads the register of lane `from`.
-  void shuffle(uint32_t warp, int8_t from, LaneMask active = kAllLanes) {
-    const std::vector<int8_t> source(kWarpSize, from);
+  /// A vote, or a shuffle where `from` says whose register each lane reads.
+  void exchange(uint32_t warp, const int8_t* from, LaneMask active) {
     Exchange exchange;
     exchange.at = {block, slot, warp};
     exchange.active = exchange.mask = active;
-    exchange.from = source.data();
+    exchange.from = from;
     if (session.traces) session.on_exchange(exchange);
   }
+  void shuffle(uint32_t warp, int8_t from, LaneMask active = kAllLanes) {
+    const std::vector<int8_t> source(kWarpSize, from);
+    exchange(warp, source.data(), active);
+  }
   void vote(uint32_t warp, LaneMask active = kAllLanes) {
-    Exchange exchange;
-    exchange.at = {block, slot, warp};
-    exchange.active = exchange.mask = active;
-    if (session.traces) session.on_exchange(exchange);
+    exchange(warp, nullptr, active);
   }
   void sync_warp(uint32_t warp, LaneMask lanes = kAllLanes) {
     session.on_warp_sync({{block, slot, warp}, 0, lanes, true});

@@ -91,23 +91,11 @@ TEST_CASE("pairs of lanes that store one value are no race") {
   k.store(1, 0, 0, 4, 0xffff);  // other places: a mark that stays
   uint64_t address[kWarpSize];
   for (uint64_t i = 0; i < kWarpSize; ++i) address[i] = 64 + i % 16 * 4;
-  Access a;
-  Stored stored;
-  stored.row[0] = reinterpret_cast<const std::byte*>(k.values.data());
-  stored.bytes = 4;
-  stored.stride = 8;
-  a.space = ptx::Space::kShared;
-  a.kind = AccessKind::kStore;
-  a.bytes = 4;
-  a.active = kAllLanes;
-  a.address = address;
-  a.shape = Shape::kGeneral;
-  a.stored = &stored;
-  k.session.on_access(a);
+  k.access_at(1, AccessKind::kStore, 0, address);
   CHECK(k.names() == Names{});
   k.values[20] = 99;
   k.sync_warp(0);
-  k.session.on_access(a);
+  k.access_at(1, AccessKind::kStore, 0, address);
   k.end();
   REQUIRE(k.names() == Names{"warp-race:1-1"});
   CHECK(k.found()[0].count == 1);

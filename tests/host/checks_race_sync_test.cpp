@@ -100,11 +100,7 @@ TEST_CASE("the lanes of one shuffle hand on what they knew before it") {
           std::vector<int8_t> up(kWarpSize);
           for (int i = 1; i < kWarpSize; ++i)
             up[i] = static_cast<int8_t>(i - 1);
-          Exchange exchange;
-          exchange.at = {k.block, k.slot, 1};
-          exchange.active = exchange.mask = kAllLanes;
-          exchange.from = up.data();
-          k.session.on_exchange(exchange);
+          k.exchange(1, up.data(), kAllLanes);
         }) == Names{"shared-race:1-2"});
 }
 
