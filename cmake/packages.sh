@@ -28,6 +28,7 @@ want_needed() {
   want libfmt-dev has_header fmt/format.h
   want libzstd-dev has_header zstd.h
   want liblz4-dev has_header lz4.h
+  want libarchive-dev has_header archive.h
 }
 
 has_pip() { python3 -m pip --version >/dev/null 2>&1; }
