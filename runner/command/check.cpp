@@ -117,7 +117,7 @@ int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options) {
   const auto subject = subject_of(place, lesson, options);
   if (options.skip_todo && is_as_given(place, lesson)) {
-    fmt::print("{} is as it was given\n", subject.source);
+    fmt::print("skipped: the exercise is as it was given\n");
     return kSkipped;
   }
   const auto build = build_shown(place, subject.target, options.tested);
@@ -130,7 +130,9 @@ int check(const Place& place, const Lesson& lesson,
     State(place).note_solved(lesson.name, verdict.points);
   }
   if (verdict.passed) return 0;
-  return options.skip_todo && todo_stands(place, lesson) ? kSkipped : 1;
+  if (!options.skip_todo || !todo_stands(place, lesson)) return 1;
+  fmt::print("skipped: the exercise has a TODO still\n");
+  return kSkipped;
 }
 
 int run_example(const Place& place, const Lesson& lesson, bool gpu,

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "runner/command/check.h"
+#include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"
+#include "runner/lesson/text_file.h"
 #include "runner/process/process.h"
 
 namespace learn {
@@ -36,7 +38,11 @@ class Steps {
     if (!good) failures_.push_back(name);
   }
 
+  /// Said at the very end, before the count.
+  void remember(const std::string& text) { said_ += text; }
+
   int finish() const {
+    if (!said_.empty()) fmt::print("\n{}", said_);
     fmt::print("\nsteps: {} passed, {} failed", passed_, failed_);
     if (failed_ > 0) fmt::print(": {}", fmt::join(failures_, ", "));
     fmt::print("\n");
@@ -47,7 +53,11 @@ class Steps {
   const Place& place_;
   int passed_ = 0, failed_ = 0;
   std::vector<std::string> failures_;
+  std::string said_;
 };
+
+// Bytes that ctest keeps of a test's output; what was left out stands there.
+constexpr const char* kMostSaid = "65536";
 
 // One more than there are cores: some tests wait for a while.
 std::string jobs() {
@@ -56,9 +66,14 @@ std::string jobs() {
 
 void run_ctest(const Place& place, Steps& steps) {
   steps.run("build", {tools().cmake, "--build", place.build.string()});
+  const auto told = place.build / "tests.xml";
+  fs::remove(told);
   steps.run("tests: ctest",
             {tools().ctest, "--test-dir", place.build.string(),
-             "--output-on-failure", "--no-tests=error", "-j", jobs()});
+             "--output-on-failure", "--no-tests=error", "-j", jobs(),
+             "--output-junit", told.string(), "--test-output-size-passed",
+             kMostSaid, "--test-output-size-failed", kMostSaid});
+  steps.remember(skipped_table(fs::exists(told) ? read_text(told) : ""));
 }
 
 void run_extras(const Place& place, Steps& steps) {

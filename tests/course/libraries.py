@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Looks up every library name of docs/course/where_the_libraries_do_it.md in
-the headers of the CUDA toolkit: libraries.py INCLUDE [PAGE]. Ends with 77 when
-the toolkit there has not all of the libraries. Knows nothing of what the
-functions do."""
+the headers of the CUDA toolkit: libraries.py INCLUDE... [--page PAGE]. A header
+may stand in any of these folders. Ends with 77 when they have not all of the
+libraries. Knows nothing of what the functions do."""
+import argparse
 import pathlib
 import re
 import sys
@@ -15,12 +16,13 @@ HEADERS = ["cccl/cub", "cccl/thrust", "cccl/cuda", "cooperative_groups",
 LANGUAGE = {"wmma", "volatile", "Device"}
 
 
-def words_in(include):
+def words_in(includes):
     found = set()
     for name in HEADERS:
-        path = include / name
-        if not path.exists():
-            print(f"skipped: {name} is not in {include}")
+        path = next((one / name for one in includes if (one / name).exists()),
+                    None)
+        if path is None:
+            print(f"skipped: there is no header {name}")
             sys.exit(77)  # a toolkit without all libraries
         files = [path] if path.is_file() else path.rglob("*")
         for file in files:
@@ -44,11 +46,14 @@ def names_of(page):
 
 
 def main():
-    include = pathlib.Path(sys.argv[1])
-    page = ROOT / "docs/course/where_the_libraries_do_it.md"
-    page = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else page
+    parser = argparse.ArgumentParser()
+    parser.add_argument("include", nargs="+", type=pathlib.Path)
+    parser.add_argument("--page", type=pathlib.Path,
+                        default=ROOT / "docs/course/where_the_libraries_do_it.md")
+    options = parser.parse_args()
+    page = options.page
     names = names_of(page)
-    known = words_in(include)
+    known = words_in(options.include)
     absent = [(number, quoted) for number, quoted, last in names
               if last not in known and last + "_v2" not in known]
     for number, quoted in absent:

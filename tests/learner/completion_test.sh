@@ -4,7 +4,7 @@
 # of `./learn completion SHELL` in that shell; 77 when it is not there.
 set -u
 shell=$1 learn=$2 course=$3 build=$4
-command -v "$shell" >/dev/null || { echo "there is no $shell here"; exit 77; }
+command -v "$shell" >/dev/null || { echo "skipped: there is no $shell"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

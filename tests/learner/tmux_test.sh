@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The watch mode inside tmux: tmux_test.sh LEARN COURSE BUILD. 77 without tmux.
 set -u
-command -v tmux >/dev/null || { echo "there is no tmux here"; exit 77; }
+command -v tmux >/dev/null || { echo "skipped: there is no tmux"; exit 77; }
 work=$(mktemp -d)
 tmux() { command tmux -S "$work/socket" -f /dev/null "$@"; }
 trap 'tmux kill-server 2>/dev/null; rm -rf "$work"' EXIT

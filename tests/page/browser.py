@@ -145,7 +145,7 @@ def find_browser():
     for name in NAMES:
         if path := shutil.which(name):
             return path
-    print("skipped: there is no Chromium (cmake/packages.sh all installs it)")
+    print("skipped: there is no Chromium")
     sys.exit(77)
 
 

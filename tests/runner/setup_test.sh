@@ -47,6 +47,34 @@ toolchain CUDACXX= LOCKSTEP_TOOLCHAIN=wheels
 expect 2 "There is no nvcc 13 here, and it could not be downloaded."
 [ ! -e "$work/.toolchain/cuda" ] || { echo "half a compiler"; failed=1; }
 
+# The same for headers that tests read; a toolkit that has them needs none.
+mkdir -p "$work/cuda/bin" "$work/cuda/include"
+PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/library_headers.sh" \
+  "$work/cuda/bin/nvcc" >"$work/said" 2>&1
+status=$?
+expect 2 "learn: they could not be downloaded"
+[ ! -e "$work/.toolchain/libraries" ] || { echo "half a folder"; failed=1; }
+touch "$work/cuda/include/curand_kernel.h" "$work/cuda/include/cublas_v2.h"
+PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/library_headers.sh" \
+  "$work/cuda/bin/nvcc" >"$work/said" 2>&1
+[ $? = 0 ] || { echo "headers that are there are fetched"; failed=1; }
+
+# As root, where one package of those that tests use is not to be had: the
+# others are installed all the same.
+program id 'echo 0'
+program apt-get 'case "$*" in *update*) ;; *tmux*) exit 1 ;;
+  *) echo "$*" >>'"$work"'/installed ;; esac'
+for name in sh env mktemp tail rm cat; do
+  ln -s "$(command -v $name)" "$work/bin/$name"
+done
+PATH="$work/bin" sh "$work/cmake/packages.sh" test </dev/null \
+  >"$work/said" 2>&1
+status=$?
+expect 2 "  sudo apt-get install tmux"
+grep -q "install.* zsh$" "$work/installed" || { echo "no zsh"; failed=1; }
+rm "$work/bin/apt-get" "$work/bin/sh" "$work/bin/env" "$work/bin/mktemp" \
+  "$work/bin/tail" "$work/bin/rm" "$work/bin/cat"
+
 # Packages are missing, there is no root and nobody to ask.
 program id 'echo 1000'
 program sudo 'exit 1'
