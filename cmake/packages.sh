@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs the host packages that are missing, by the system's package
-# manager: packages.sh needed|python|grade|test|all, for ./learn, its compiler,
-# ./learn grade, ./learn test and ./learn test --all. Asks before it uses sudo
-# on a terminal; says what to type where it may not ask. 0 when all is there.
+# manager: packages.sh SET, where SET is needed (by ./learn), python (by its
+# compiler), grade, test, all (by ./learn test --all) or platform. Asks before
+# it uses sudo on a terminal; says what to type where it may not ask. 0 when all
+# is there.
 set -eu
 
 has_command() { command -v "$1" >/dev/null 2>&1; }
@@ -69,12 +70,17 @@ want_all() {
   want ccache has_command ccache
 }
 
+want_platform() {
+  want debootstrap has_command debootstrap
+}
+
 case $1 in
   needed) want_needed ;;
   python) want python3-pip has_pip ;;
   grade) want_grade ;;
   test) want_test ;;
   all) want_all ;;
+  platform) want_platform ;;
 esac
 [ -n "$missing" ] || exit 0
 
@@ -114,7 +120,8 @@ log=$(mktemp)
 echo "learn: installing them (about a minute)"
 install() {
   $sudo env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends "$@" </dev/null >>"$log" 2>&1
+    apt-get -o Acquire::Retries=3 install -y --no-install-recommends "$@" \
+    </dev/null >>"$log" 2>&1
 }
 each() { # a package that this system has not keeps nobody from the others
   left=
@@ -122,7 +129,7 @@ each() { # a package that this system has not keeps nobody from the others
   [ -z "$left" ]
 }
 left=" $*"
-if ! { $sudo apt-get update </dev/null >"$log" 2>&1 && {
+if ! { $sudo apt-get -o Acquire::Retries=3 update </dev/null >"$log" 2>&1 && {
     install "$@" || { [ "$set" = test ] && each "$@"; }; }; }; then
   tail -n 15 "$log" >&2
   rm -f "$log"

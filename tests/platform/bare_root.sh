@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Both commands of README.md on a machine that has nothing: bare_root.sh
+# [PLATFORM]. As root in a bare system with git and certificates, in a folder
+# that goes with its mounts whatever happens; elsewhere beside what is
+# installed, with every toolkit off the path. Tests what is committed.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+platform=${1:-debian-12}
+case $platform in # a name, and what debootstrap calls it
+  debian-12) suite=bookworm mirror=http://deb.debian.org/debian ;;
+  *)
+    echo "bare_root: there is no platform $platform" >&2
+    exit 2
+    ;;
+esac
+
+say() { echo "bare_root: $*"; }
+folder=$(mktemp -d "${TMPDIR:-/var/tmp}/lockstep-bare-XXXXXX")
+trap 'rm -rf --one-file-system "$folder"' EXIT
+trap 'exit 143' HUP INT TERM
+
+clone() { # clone FOLDER: as a person would
+  git -c safe.directory='*' clone --quiet --no-hardlinks "$here" "$1"
+}
+# What the network asks for on this machine, and nothing else of it.
+network=$(env | sed -n '/^\(PIP_[A-Z_]*\|[a-zA-Z]*_proxy\|[A-Z]*_PROXY\)=/p')
+clean() { # clean COMMAND...: with an environment that says nothing else
+  (
+    set -f
+    IFS='
+'
+    # Words are separate lines.
+    # shellcheck disable=SC2086
+    exec env -i HOME="$home" PATH="$path" LOCKSTEP_TOOLCHAIN="${wheels-}" \
+      $network "$@" </dev/null
+  )
+}
+commands='cd "$HOME/lockstep" && echo "== ./learn" && ./learn &&
+  echo "== ./learn test" && ./learn test'
+
+beside() { # beside REASON: no root of its own
+  say "not in a bare root: $1"
+  say "beside what is installed, with the wheels' compiler"
+  home=$folder/home path= wheels=wheels
+  mkdir "$home"
+  chmod 700 "$home"
+  clone "$home/lockstep"
+  IFS=:
+  for one in $PATH; do
+    [ -x "$one/nvcc" ] || path=$path${path:+:}$one
+  done
+  unset IFS
+  clean sh -c "$commands"
+  exit
+}
+
+[ "$(id -u)" = 0 ] || beside "it needs root"
+unshare --mount --pid --fork true 2>/dev/null ||
+  beside "this machine does not let root mount"
+"$here/cmake/packages.sh" platform
+
+root=$folder/root
+say "a bare $platform in $root"
+for try in 1 2 3; do
+  debootstrap --variant=minbase --include=git,ca-certificates "$suite" \
+    "$root" "$mirror" >"$folder/log" 2>&1 && break
+  [ $try = 3 ] || { rm -rf "$root"; sleep 20; continue; }
+  tail -n 15 "$folder/log" >&2
+  say "debootstrap failed" >&2
+  exit 1
+done
+# How this machine reaches the network, and whom it trusts.
+for file in resolv.conf hosts pip.conf ssl/certs/ca-certificates.crt; do
+  [ ! -e "/etc/$file" ] || cp -L "/etc/$file" "$root/etc/$file"
+done
+apt-config dump | grep -i '^Acquire::[a-z]*::proxy' \
+  >"$root/etc/apt/apt.conf.d/50network" || true
+chmod 700 "$root/root"
+clone "$root/root/lockstep"
+
+# A root of its own mounts, not only another folder for /: inside of chroot
+# alone bubblewrap could make no walls. They end with the first process.
+enter='set -e
+mount --bind "$1" "$1"
+cd "$1"
+mount -t proc proc proc
+mount --rbind /dev dev
+mkdir -p .outside
+pivot_root . .outside
+exec chroot . /bin/sh -c "umount -l /.outside; rmdir /.outside; eval \"\$1\"" \
+  sh "$2"'
+home=/root path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+clean unshare --mount --pid --ipc --uts --fork --kill-child \
+  sh -c "$enter" sh "$root" "$commands"
