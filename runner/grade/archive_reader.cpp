@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "runner/grade/archive_reader.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace learn {
+namespace {
+
+using Kind = WantedMember::Kind;
+using End = ArchiveContent::End;
+
+struct Free {
+  void operator()(archive* one) const { archive_read_free(one); }
+};
+using Reader = std::unique_ptr<archive, Free>;
+
+/// Formats and filters one by one: with all of them libarchive would start
+/// programs for filters that it has not itself.
+Reader open_reader(std::string_view bytes) {
+  Reader reader(archive_read_new());
+  if (!reader) return nullptr;
+  auto* one = reader.get();
+  archive_read_support_format_tar(one);
+  // The list at the end of a zip file counts, as it does for other programs.
+  archive_read_support_format_zip_seekable(one);
+  archive_read_support_filter_gzip(one);
+  archive_read_support_filter_bzip2(one);
+  archive_read_support_filter_xz(one);
+  archive_read_support_filter_zstd(one);
+  if (archive_read_open_memory(one, bytes.data(), bytes.size()) != ARCHIVE_OK) {
+    return nullptr;
+  }
+  return reader;
+}
+
+std::string_view name_of(archive_entry* entry) {
+  const char* name = archive_entry_pathname(entry);
+  // A name in UTF-8 that this locale has no letters for.
+  if (name == nullptr) name = archive_entry_pathname_utf8(entry);
+  return name == nullptr ? std::string_view() : name;
+}
+
+bool is_plain(archive_entry* entry) {
+  return archive_entry_filetype(entry) == AE_IFREG &&
+         archive_entry_hardlink(entry) == nullptr &&
+         archive_entry_symlink(entry) == nullptr;
+}
+
+/// Reads a member of up to kMostExercise bytes.
+WantedMember content(archive* reader, archive_entry* entry) {
+  if (!is_plain(entry)) return {Kind::kNotPlain, 1, {}};
+  if (archive_entry_is_data_encrypted(entry) == 1) {
+    return {Kind::kEncrypted, 1, {}};
+  }
+  std::string text(kMostExercise + 1, '\0');
+  size_t at = 0;
+  while (at < text.size()) {
+    const auto got = archive_read_data(reader, &text[at], text.size() - at);
+    if (got < 0) return {Kind::kDamaged, 1, {}};
+    if (got == 0) break;
+    at += static_cast<size_t>(got);
+  }
+  if (at > kMostExercise) return {Kind::kTooLong, 1, {}};
+  text.resize(at);
+  return {Kind::kText, 1, std::move(text)};
+}
+
+/// Goes to the end of a member of a tar archive, whose bytes are unpacked
+/// whether they are wanted or not. False when there are too many.
+bool pass_over(archive* reader, uint64_t& unpacked) {
+  const void* block = nullptr;
+  size_t size = 0;
+  la_int64_t offset = 0;
+  while (archive_read_data_block(reader, &block, &size, &offset) ==
+         ARCHIVE_OK) {
+    unpacked += size;
+    if (unpacked > kMostUnpacked) return false;
+  }
+  return true;
+}
+
+void note(archive* reader, archive_entry* entry, WantedMember& wanted) {
+  ++wanted.count;
+  if (wanted.count > 1) {
+    wanted.text.clear();
+    return;
+  }
+  wanted = content(reader, entry);
+}
+
+}  // namespace
+
+bool stands_at(std::string_view member, std::string_view path) {
+  if (member.starts_with("./")) member.remove_prefix(2);
+  if (member == path) return true;
+  const auto slash = member.find('/');
+  if (slash == 0 || slash == std::string_view::npos) return false;
+  const auto folder = member.substr(0, slash);
+  return member.substr(slash + 1) == path && folder != ".." &&
+         folder != "lessons";
+}
+
+ArchiveContent read_archive(std::string_view bytes,
+                            const std::vector<std::string>& paths) {
+  ArchiveContent found{End::kDamaged, std::vector<WantedMember>(paths.size())};
+  const auto reader = open_reader(bytes);
+  if (!reader) return found;
+  size_t members = 0;
+  uint64_t unpacked = 0;
+  for (;;) {
+    archive_entry* entry = nullptr;
+    const int status = archive_read_next_header(reader.get(), &entry);
+    if (status == ARCHIVE_EOF) break;
+    if (status != ARCHIVE_OK && status != ARCHIVE_WARN) return found;
+    found.end = End::kTooManyMembers;
+    if (++members > kMostMembers) return found;
+    found.end = End::kTooLarge;
+    const auto name = std::string(name_of(entry));
+    for (size_t i = 0; i < paths.size(); ++i) {
+      if (stands_at(name, paths[i])) {
+        note(reader.get(), entry, found.wanted[i]);
+        break;
+      }
+    }
+    const bool zip = (archive_format(reader.get()) &
+                      ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
+    if (!zip && !pass_over(reader.get(), unpacked)) return found;
+    found.end = End::kDamaged;
+  }
+  found.end = End::kRead;
+  return found;
+}
+
+}  // namespace learn
