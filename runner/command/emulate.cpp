@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -113,8 +114,23 @@ bool refused_setting(const Emulation& run, const Outcome& outcome) {
   return !fs::exists(run.hello) && outcome.exit_code() == 2;
 }
 
-void require_loaded(const Emulation& run, const EmulateOptions& options) {
+/// Throws Stop when the kernel, the dynamic loader or the program itself ended
+/// it before the emulator was there to see it.
+void require_loaded(const Emulation& run, const EmulateOptions& options,
+                    const Outcome& outcome) {
   if (fs::exists(run.hello)) return;
+  if (outcome.end == Outcome::End::kNotStarted) {
+    throw Stop{
+        fmt::format("{} cannot be started ({}): the file is damaged or "
+                    "lacks what it needs. Build it again",
+                    options.program.front(), std::strerror(outcome.code))};
+  }
+  if (outcome.end == Outcome::End::kSignalled) {
+    throw Stop{
+        fmt::format("{} ended with {} before it loaded the emulator: "
+                    "the file is damaged, or it crashes by itself",
+                    options.program.front(), signal_name(outcome.code))};
+  }
   throw Stop{
       fmt::format("{} did not load the emulator's libcudart.so.13: "
                   "it uses no CUDA runtime, or another one",
@@ -246,7 +262,7 @@ int emulate(const Place& place, const EmulateOptions& options) {
                            scratch.path());
   const auto outcome = run_open(run.command);
   if (refused_setting(run, outcome)) return 2;
-  require_loaded(run, options);
+  require_loaded(run, options, outcome);
   if (outcome.end == Outcome::End::kSignalled) {
     fmt::print(stderr, "{} ended with {}\n", options.program.front(),
                signal_name(outcome.code));
@@ -280,7 +296,7 @@ int compare_schedules(const Place& place, const EmulateOptions& options) {
       fmt::print(stderr, "{}", result.outcome.err.text());
       return 2;
     }
-    require_loaded(run, options);
+    require_loaded(run, options, result.outcome);
     result.report = read_emulator_report(run.json);
     result.status = status_of(result.outcome, result.report);
     if (seed == 0) {

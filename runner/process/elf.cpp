@@ -39,6 +39,22 @@ void read_dynamic(const ElfFile& file, const Elf64_Shdr& dynamic,
   }
 }
 
+/// What the kernel and the dynamic loader map must be in the file: the part of
+/// a page beyond its end is a crash when it is touched.
+void require_segments(const ElfFile& file) {
+  const auto& header = file.header();
+  Elf64_Shdr all{};
+  all.sh_offset = header.e_phoff;
+  all.sh_size = header.e_phnum * sizeof(Elf64_Phdr);
+  all.sh_entsize = header.e_phentsize;
+  for (const auto& segment : file.table<Elf64_Phdr>(all)) {
+    Elf64_Shdr bytes{};
+    bytes.sh_offset = segment.p_offset;
+    bytes.sh_size = segment.p_filesz;
+    if (segment.p_type == PT_LOAD) file.content(bytes);
+  }
+}
+
 std::string other_machine(const std::string& name) {
   return name + " is a program for another kind of machine";
 }
@@ -85,6 +101,7 @@ Program read_program(const fs::path& path) {
     throw Stop{
         fmt::format("{0} may not be executed. Type: chmod +x {0}", name)};
   }
+  require_segments(file);
   Program program;
   const auto& sections = file.sections();
   for (const auto& section : sections) {

@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,26 @@ struct Pipe {
   }
 };
 
+/// Becomes the program; returns only when that failed, with the reason in
+/// errno. execvp(3) is not used: it hands a file that the kernel refuses to
+/// /bin/sh, which would read a damaged program as a script.
+void become_program(char* const* argv) {
+  const std::string name = argv[0];
+  if (name.find('/') != std::string::npos) {
+    execv(argv[0], argv);
+    return;
+  }
+  const char* folders = getenv("PATH");
+  std::istringstream list(folders != nullptr ? folders : "/bin:/usr/bin");
+  int why = ENOENT;
+  for (std::string folder; std::getline(list, folder, ':');) {
+    const std::string path = folder.empty() ? name : folder + "/" + name;
+    execv(path.c_str(), argv);
+    if (errno != ENOENT && errno != ENOTDIR) why = errno;
+  }
+  errno = why;
+}
+
 /// Becomes `command`; returns only when that failed.
 void become(const Command& command) {
   if (command.bare) clearenv();
@@ -59,7 +80,7 @@ void become(const Command& command) {
     argv.push_back(const_cast<char*>(word.c_str()));
   }
   argv.push_back(nullptr);
-  execvp(argv[0], argv.data());
+  become_program(argv.data());
 }
 
 /// Reads what is there without waiting; closes the pipe at its end. It comes
@@ -85,6 +106,21 @@ void note_end(Outcome& outcome, int status) {
   outcome.code = exited ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
+/// Tells our parent why the program did not start.
+[[noreturn]] void give_up(Pipe& failed) {
+  const int why = errno;
+  [[maybe_unused]] const auto sent = write(failed.end[1], &why, sizeof why);
+  _exit(127);
+}
+
+/// Reads what give_up() told, if anything.
+void note_start(Outcome& outcome, Pipe& failed) {
+  int why = 0;
+  if (read(failed.end[0], &why, sizeof why) != sizeof why) return;
+  outcome.end = Outcome::End::kNotStarted;
+  outcome.code = why;
+}
+
 /// The child's side of run_limited.
 [[noreturn]] void start_limited(const Command& command, const Limits& limits,
                                 unsigned tasks, Pipe& out, Pipe& err,
@@ -100,9 +136,7 @@ void note_end(Outcome& outcome, int status) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     become(command);
   }
-  const int why = errno;
-  [[maybe_unused]] const auto sent = write(failed.end[1], &why, sizeof why);
-  _exit(127);
+  give_up(failed);
 }
 
 /// The signal that says which limit a program has passed; 0: none.
@@ -193,22 +227,20 @@ Outcome run_limited(const Command& command, const Limits& limits) {
   outcome.left_behind = kill_leftovers(limits.user);
   drain(out, outcome.out, limits.kept_output);
   drain(err, outcome.err, limits.kept_output);
-  int why = 0;
-  if (read(failed.end[0], &why, sizeof why) == sizeof why) {
-    outcome.end = Outcome::End::kNotStarted;
-    outcome.code = why;
-  }
+  note_start(outcome, failed);
   return outcome;
 }
 
 Outcome run_open(const Command& command) {
   Outcome outcome;
+  Pipe failed;
   const pid_t child = fork();
   if (child < 0) throw Stop{"cannot start another process"};
   if (child == 0) {
     become(command);
-    _exit(127);
+    give_up(failed);
   }
+  failed.shut(1);
   // Ctrl-C is for the program; we wait for its end and pass that on.
   const auto before = std::signal(SIGINT, SIG_IGN);
   int status = 0;
@@ -216,6 +248,7 @@ Outcome run_open(const Command& command) {
   }
   std::signal(SIGINT, before);
   note_end(outcome, status);
+  note_start(outcome, failed);
   return outcome;
 }
 

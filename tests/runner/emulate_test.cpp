@@ -1,15 +1,54 @@
 // SPDX-License-Identifier: MIT
 // The verb emulate: which programs it takes and what it returns.
 #include <doctest/doctest.h>
+#include <elf.h>
 
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
 #include <string>
 
 #include "runner/lesson/text_file.h"
 #include "tests/runner/learn.h"
 
 namespace {
+
 const std::string kPrograms = PROGRAMS;
-}
+
+/// A program, to be damaged: its bytes, and where its headers put things.
+struct Damage {
+  std::string bytes = learn::read_text(kPrograms + "/plain_shared");
+
+  template <typename T>
+  void put(uint64_t offset, T value) {
+    std::memcpy(bytes.data() + offset, &value, sizeof value);
+  }
+  template <typename T>
+  T at(uint64_t offset) const {
+    T value;
+    std::memcpy(&value, bytes.data() + offset, sizeof value);
+    return value;
+  }
+  /// Where the first program header of this type lies.
+  uint64_t segment(uint32_t type) const {
+    const auto header = at<Elf64_Ehdr>(0);
+    for (int i = 0; i < header.e_phnum; ++i) {
+      const uint64_t offset = header.e_phoff + i * sizeof(Elf64_Phdr);
+      if (at<Elf64_Phdr>(offset).p_type == type) return offset;
+    }
+    throw std::runtime_error("no such segment");
+  }
+  /// What ./learn emulate says of it.
+  Answer emulate() const {
+    const learn::ScratchFolder scratch;
+    const auto file = scratch.path() / "damaged";
+    learn::write_text(file, bytes);
+    std::filesystem::permissions(file, std::filesystem::perms(0755));
+    return learn_with({"emulate", "--", file.string()});
+  }
+};
+
+}  // namespace
 
 TEST_SUITE("emulate") {
   TEST_CASE("the program's status is passed on") {
@@ -123,5 +162,47 @@ TEST_SUITE("emulate") {
     CHECK(learn_with({"emulate", "--", script})
               .complains("is not a compiled program"));
     CHECK(learn_with({"emulate", "--", script}).status == 2);
+  }
+
+  TEST_CASE("a program that the kernel refuses is not read by a shell") {
+    Damage damage;
+    // The name of the dynamic loader must be two bytes at least.
+    const auto load = damage.segment(PT_INTERP);
+    auto header = damage.at<Elf64_Phdr>(load);
+    header.p_filesz = 1;
+    damage.put(load, header);
+    const auto answer = damage.emulate();
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("cannot be started (Exec format error)"));
+    CHECK_FALSE(answer.complains("sh:"));
+    CHECK_FALSE(answer.complains("yntax error"));
+  }
+
+  TEST_CASE("a segment that lies outside the file is named before the run") {
+    Damage damage;
+    const auto load = damage.segment(PT_LOAD);
+    auto header = damage.at<Elf64_Phdr>(load);
+    header.p_offset = damage.bytes.size();
+    damage.put(load, header);
+    const auto answer = damage.emulate();
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("is a damaged program"));
+  }
+
+  TEST_CASE("a crash before the emulator is there is told as one") {
+    Damage damage;
+    const auto dynamic = damage.at<Elf64_Phdr>(damage.segment(PT_DYNAMIC));
+    for (uint64_t at = dynamic.p_offset;; at += sizeof(Elf64_Dyn)) {
+      auto entry = damage.at<Elf64_Dyn>(at);
+      REQUIRE(entry.d_tag != DT_NULL);
+      if (entry.d_tag != DT_SYMTAB) continue;
+      entry.d_un.d_ptr = 0x7000'0000'0000;  // nothing is mapped there
+      damage.put(at, entry);
+      break;
+    }
+    const auto answer = damage.emulate();
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("ended with SIGSEGV"));
+    CHECK(answer.complains("before it loaded the emulator"));
   }
 }
