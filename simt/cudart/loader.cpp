@@ -7,6 +7,7 @@
 
 #include "simt/cudart/variables.h"
 #include "simt/fatbin/fatbin.h"
+#include "simt/fatbin/mapped.h"
 #include "simt/machine/occupancy.h"
 
 namespace simt::cudart {
@@ -134,7 +135,9 @@ bool load_managed_variables(State& s, Binary& binary) {
     const Allocation* memory = variable_memory(s, binary, variable.symbol);
     all = all && memory;
     if (memory) {
-      *variable.host_pointer = reinterpret_cast<void*>(memory->begin);
+      all = fatbin::write_mapped(variable.host_pointer, &memory->begin,
+                                 sizeof(memory->begin)) &&
+            all;
     }
   }
   return all;

@@ -66,6 +66,8 @@ class Modules {
 
   std::map<const void*, VariableEntry>& variables() { return variables_; }
   Binary& binary(size_t index) { return binaries_[index]; }
+  /// Whether there is such a binary: a damaged program may name any.
+  bool has_binary(size_t index) const { return index < binaries_.size(); }
   std::deque<Binary>& binaries() { return binaries_; }
   std::map<const void*, KernelEntry>& kernels() { return kernels_; }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The calls that nvcc writes into every program before main. Nothing here reads
-// a binary.
+// a binary. A damaged program may pass anything: what leads nowhere is not
+// registered, and a use of it is an error as of what was never there.
 #include <cstdint>
 #include <string>
 
 #include "simt/cudart/call.h"
 #include "simt/cudart/loader.h"
+#include "simt/fatbin/mapped.h"
 
 namespace simt::cudart {
 namespace {
@@ -15,11 +17,13 @@ size_t index_of(void** handle) {
   return reinterpret_cast<uintptr_t>(handle) - 1;
 }
 
-/// Calls `body(modules, binary)` for each device.
+/// Calls `body(modules, binary, symbol)` for each device.
 template <class Body>
-void each_device(State& s, void** handle, Body body) {
+void each_device(State& s, void** handle, const char* symbol, Body body) {
+  const auto name = fatbin::text_mapped(symbol);
   for (Device& device : s.devices) {
-    body(device.modules, &device.modules.binary(index_of(handle)));
+    if (!name || !device.modules.has_binary(index_of(handle))) return;
+    body(device.modules, &device.modules.binary(index_of(handle)), *name);
   }
 }
 
@@ -48,30 +52,35 @@ void __cudaRegisterFunction(void** handle, const char* host_stub, char*,
                             const char* symbol, int, uint3*, uint3*, dim3*,
                             dim3*, int*) {
   Entry entry;
-  each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
-    modules.add_kernel(binary, host_stub, symbol);
-  });
+  each_device(entry.state(), handle, symbol,
+              [&](Modules& modules, Binary* binary, const std::string& name) {
+                modules.add_kernel(binary, host_stub, name);
+              });
 }
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
                        int, size_t, int, int) {
   Entry entry;
-  each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
-    modules.add_variable(shadow, {symbol, binary, false, nullptr});
-  });
+  each_device(entry.state(), handle, symbol,
+              [&](Modules& modules, Binary* binary, const std::string& name) {
+                modules.add_variable(shadow, {name, binary, false, nullptr});
+              });
 }
 
 void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*,
                               const char* symbol, int, size_t, int, int) {
   Entry entry;
-  each_device(entry.state(), handle, [&](Modules& modules, Binary* binary) {
-    modules.add_variable(host_pointer, {symbol, binary, true, host_pointer});
-  });
+  each_device(
+      entry.state(), handle, symbol,
+      [&](Modules& modules, Binary* binary, const std::string& name) {
+        modules.add_variable(host_pointer, {name, binary, true, host_pointer});
+      });
 }
 
 char __cudaInitModule(void** handle) {
   Entry entry;
   State& s = entry.state();
+  if (!s.device().modules.has_binary(index_of(handle))) return 0;
   Binary& binary = s.device().modules.binary(index_of(handle));
   return load_managed_variables(s, binary) ? 1 : 0;
 }

@@ -7,6 +7,7 @@
 
 #include "simt/fatbin/bytes.h"
 #include "simt/fatbin/decompress.h"
+#include "simt/fatbin/mapped.h"
 
 namespace simt::fatbin {
 namespace {
@@ -15,8 +16,11 @@ constexpr uint32_t kWrapperMagic = 0x466243B1;
 constexpr uint32_t kContainerMagic = 0xBA55ED50;
 constexpr uint64_t kContainerHeader = 16;  // bytes, of the fields we read
 constexpr uint64_t kEntryHeader = 64;
+constexpr uint64_t kMostContainer = uint64_t{1} << 32;
 constexpr uint64_t kFlagLz4 = 0x2000;
 constexpr uint64_t kFlagZstd = 0x8000;
+constexpr const char* kCutOff =
+    "the device code of this program is damaged: its end is missing";
 
 /// What nvcc hands to the runtime.
 struct Wrapper {
@@ -102,11 +106,15 @@ bool read_entry(std::string_view& bytes, Entry& entry, uint64_t& room,
   return true;
 }
 
-/// The container's bytes, by its own header.
+/// The container's bytes by its own header, as far as they are there.
 std::string_view container_at(const char* place) {
-  const std::string_view header(place, kContainerHeader);
-  const auto header_size = number_at<uint16_t>(header, 0x06);
-  return {place, header_size + number_at<uint64_t>(header, 0x08)};
+  char header[kContainerHeader];
+  if (!read_mapped(place, header, sizeof(header))) return {};
+  const std::string_view fields(header, sizeof(header));
+  const auto header_size = number_at<uint16_t>(fields, 0x06);
+  const auto payload_size = number_at<uint64_t>(fields, 0x08);
+  const uint64_t size = header_size + std::min(payload_size, kMostContainer);
+  return {place, readable_bytes(place, size)};
 }
 
 bool append(const char* place, int unit, std::vector<Entry>& entries,
@@ -135,7 +143,7 @@ std::optional<std::vector<Entry>> read_container(std::string_view bytes,
     return std::nullopt;
   }
   if (header_size > bytes.size() || payload_size > bytes.size() - header_size) {
-    error = "the device code of this program is damaged: its end is missing";
+    error = kCutOff;
     return std::nullopt;
   }
   std::string_view rest = bytes.substr(header_size, payload_size);
@@ -151,8 +159,8 @@ std::optional<std::vector<Entry>> read_container(std::string_view bytes,
 std::optional<std::vector<Entry>> read_wrapper(const void* wrapper,
                                                std::string& error) {
   Wrapper given = {};
-  if (wrapper) std::memcpy(&given, wrapper, sizeof(given));
-  const bool known = given.magic == kWrapperMagic && given.container &&
+  const bool known = read_mapped(wrapper, &given, sizeof(given)) &&
+                     given.magic == kWrapperMagic && given.container &&
                      (given.version == 1 || given.version == 2);
   if (!known) {
     error =
@@ -163,8 +171,14 @@ std::optional<std::vector<Entry>> read_wrapper(const void* wrapper,
   std::vector<Entry> entries;
   if (!append(given.container, 0, entries, error)) return std::nullopt;
   if (given.version == 1) return entries;
-  for (int i = 0; given.linked && given.linked[i]; ++i) {
-    if (!append(given.linked[i], i + 1, entries, error)) return std::nullopt;
+  for (int i = 0; given.linked; ++i) {
+    const char* place = nullptr;
+    if (!read_mapped(given.linked + i, &place, sizeof(place))) {
+      error = kCutOff;
+      return std::nullopt;
+    }
+    if (!place) break;
+    if (!append(place, i + 1, entries, error)) return std::nullopt;
   }
   return entries;
 }

@@ -35,8 +35,9 @@ std::optional<std::vector<Entry>> read_container(
     uint64_t max_unpacked = kMaxUnpacked);
 
 /// Reads what `__cudaRegisterFatBinary` was given: the wrapper (version 1, or
-/// 2 of an -rdc build) and all containers that it points to. The pointers
-/// and container sizes are trusted: nvcc wrote them.
+/// 2 of an -rdc build) and all containers that it points to. Nothing in them
+/// is trusted: a pointer that leads nowhere, or a size that reaches beyond
+/// what is mapped, is damage as above.
 std::optional<std::vector<Entry>> read_wrapper(const void* wrapper,
                                                std::string& error);
 

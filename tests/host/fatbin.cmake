@@ -2,6 +2,7 @@
 add_executable(fatbin_test
   ${CMAKE_CURRENT_LIST_DIR}/fatbin_container_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/fatbin_elf_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/fatbin_mapped_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/fatbin_nvcc_test.cpp)
 lockstep_room(fatbin_test)
 target_sources(fatbin_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
