@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runner/check/emulator_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -47,6 +49,15 @@ bool EmulatorReport::has_error() const {
                      [](const Finding& one) { return one.error; });
 }
 
+std::string EmulatorReport::doubt() const {
+  if (!unseen.empty()) return unseen.front();
+  if (dropped == 0) return {};
+  return fmt::format(
+      "the emulator found more than it lists ({} more warnings), so the report "
+      "is not whole",
+      dropped);
+}
+
 std::optional<EmulatorReport> parse_emulator_report(std::string_view text) {
   try {
     const auto whole = parse_json(text, without_counts());
@@ -56,6 +67,8 @@ std::optional<EmulatorReport> parse_emulator_report(std::string_view text) {
     for (const auto& entry : whole.at("diagnostics")) {
       report.findings.push_back(read_finding(entry));
     }
+    report.dropped = whole.value("diagnostics_dropped", uint64_t{0});
+    report.unseen = whole.value("unseen", std::vector<std::string>{});
     return report;
   } catch (const json::exception&) {
     return {};

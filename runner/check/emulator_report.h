@@ -2,6 +2,7 @@
 // The part of the emulator's JSON report (schema 1) that a verdict needs.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,12 @@ struct Finding {
 struct EmulatorReport {
   int launches = 0;
   std::vector<Finding> findings;
+  uint64_t dropped = 0;             // warnings that were not kept
+  std::vector<std::string> unseen;  // why a finding may be missing
   bool has_error() const;
+  /// Why this report may lack a finding that decides, as a sentence without a
+  /// full stop; "" when it lacks none.
+  std::string doubt() const;
 };
 
 /// Nothing when `text` is no report of schema 1.

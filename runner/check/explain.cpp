@@ -151,12 +151,15 @@ std::string end_text(const Lesson& lesson, const Subject& subject,
       verdict.states.begin(), verdict.states.end(), [](CaseState s) {
         return s == CaseState::kPass || s == CaseState::kSkipped;
       });
-  const bool by_report = all_cases && verdict.last().report.has_error();
+  const auto& report = verdict.last().report;
+  std::string but;
+  if (all_cases && report.has_error()) {
+    but = "; the results are right, but the emulator found an error";
+  } else if (all_cases && !report.doubt().empty()) {
+    but = "; the results are right, but " + report.doubt();
+  }
   return fmt::format("Not passed: {}{}.\nNext: edit {}, then type {}\n", points,
-                     by_report ? "; the results are right, but the emulator "
-                                 "found an error"
-                               : "",
-                     subject.source, subject.command);
+                     but, subject.source, subject.command);
 }
 
 void add_block(std::string& text, const std::string& block) {

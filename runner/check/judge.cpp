@@ -207,6 +207,9 @@ void add_report(Run run, Run& whole) {
     whole.report_text = std::move(run.report_text);
   }
   all.launches += run.report.launches;
+  all.dropped += run.report.dropped;
+  all.unseen.insert(all.unseen.end(), run.report.unseen.begin(),
+                    run.report.unseen.end());
   std::move(run.report.findings.begin(), run.report.findings.end(),
             std::back_inserter(all.findings));
 }
@@ -238,7 +241,7 @@ CaseState state_of(const Bench& bench, const Case& one, const Run& run) {
 /// Adds one run to the verdict; true when the run passed.
 bool absorb(const Bench& bench, const Run& run, Verdict& verdict) {
   bool good = run.ending == Ending::kOrderly && run.outcome.ok() &&
-              !run.report.has_error();
+              !run.report.has_error() && run.report.doubt().empty();
   for (size_t i = 0; i < bench.lesson.cases.size(); ++i) {
     const auto state = state_of(bench, bench.lesson.cases[i], run);
     good &= state == CaseState::kPass || state == CaseState::kSkipped;
@@ -301,7 +304,9 @@ Verdict judge(const Place& place, const Lesson& lesson,
   }
   const bool error =
       std::any_of(verdict.runs.begin(), verdict.runs.end(),
-                  [](const Run& run) { return run.report.has_error(); });
+                  [](const Run& run) {
+                    return run.report.has_error() || !run.report.doubt().empty();
+                  });
   for (size_t i = 0; i < lesson.cases.size() && !error; ++i) {
     if (verdict.states[i] == CaseState::kPass) {
       verdict.points += lesson.cases[i].points;

@@ -81,11 +81,18 @@ std::string why_failed(const Verdict& verdict, const std::string& one) {
   return {};
 }
 
+/// What stands against results that are right; "": nothing.
 std::string first_error(const Verdict& verdict) {
   for (const auto& run : verdict.runs) {
     for (const auto& finding : run.report.findings) {
-      if (finding.error) return finding.name + ": " + finding.message;
+      if (finding.error) {
+        return "the emulator found an error: " + finding.name + ": " +
+               finding.message;
+      }
     }
+  }
+  for (const auto& run : verdict.runs) {
+    if (!run.report.doubt().empty()) return run.report.doubt();
   }
   return {};
 }
@@ -106,7 +113,7 @@ std::string reason_of(const Verdict& verdict, const std::string& error) {
       if (!text.empty()) return text;
     }
   }
-  return error.empty() ? "" : "the emulator found an error: " + error;
+  return error;
 }
 
 /// Points for the cases that passed under all seeds; none when the emulator

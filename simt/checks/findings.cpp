@@ -2,6 +2,7 @@
 // See findings.h.
 #include "simt/checks/findings.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace simt::checks {
@@ -21,28 +22,46 @@ std::string key_of(const report::Diagnostic& d) {
 
 }  // namespace
 
+void Findings::repeat(Known& known, report::Diagnostic diagnostic) {
+  report::Diagnostic& first = report_.diagnostics[known.index];
+  const bool other = diagnostic.launch != known.last_launch;
+  diagnostic.count += first.count;
+  diagnostic.launches = first.launches + (other ? 1 : 0);
+  known.last_launch = diagnostic.launch;
+  if (diagnostic.weight > first.weight) {
+    first = std::move(diagnostic);
+  } else {
+    first.count = diagnostic.count;
+    first.launches = diagnostic.launches;
+  }
+}
+
 void Findings::add(report::Diagnostic diagnostic) {
-  const std::string key = key_of(diagnostic);
-  if (auto found = known_.find(key); found != known_.end()) {
-    report::Diagnostic& first = report_.diagnostics[found->second.index];
-    const bool other = diagnostic.launch != found->second.last_launch;
-    diagnostic.count += first.count;
-    diagnostic.launches = first.launches + (other ? 1 : 0);
-    found->second.last_launch = diagnostic.launch;
-    if (diagnostic.weight > first.weight) {
-      first = std::move(diagnostic);
-    } else {
-      first.count = diagnostic.count;
-      first.launches = diagnostic.launches;
-    }
+  // The severity of some is decided later: they may become errors.
+  const bool error = diagnostic.severity != "warning";
+  size_t& listed = error ? errors_ : warnings_;
+  std::string key = key_of(diagnostic);
+  auto found = known_.find(key);
+  if (found == known_.end() && error && listed >= kMost) {
+    key = diagnostic.name;  // no exact key: those have line breaks
+    found = known_.find(key);
+  }
+  if (found != known_.end()) {
+    repeat(found->second, std::move(diagnostic));
     return;
   }
-  if (report_.diagnostics.size() >= kMost) {
+  if (!error && listed >= kMost) {
     ++report_.diagnostics_dropped;
     return;
   }
+  ++listed;
   known_[key] = {report_.diagnostics.size(), diagnostic.launch};
   report_.diagnostics.push_back(std::move(diagnostic));
+}
+
+void Findings::add_unseen(const std::string& why) {
+  auto& all = report_.unseen;
+  if (std::find(all.begin(), all.end(), why) == all.end()) all.push_back(why);
 }
 
 }  // namespace simt::checks

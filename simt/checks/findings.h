@@ -14,20 +14,30 @@ class Findings {
  public:
   explicit Findings(report::Report& report) : report_(report) {}
 
-  /// Adds it, or raises the count of an equal one, of which the one with the
-  /// greatest weight is shown (the first of equals). Two are equal when name,
-  /// kernel and source lines are; without lines, when the message is too.
-  void add(report::Diagnostic diagnostic);
-
- private:
+  /// Of each severity so many are listed, each with its own lines.
   static constexpr size_t kMost = 1000;
 
+  /// Adds it, or raises the count of an equal one, of which the one with the
+  /// greatest weight is shown (the first of equals). Two are equal when name,
+  /// kernel and source lines are; without lines, when the message is too. Past
+  /// kMost errors, two errors of one name are equal: no error is lost. Past
+  /// kMost warnings, a further one is counted in diagnostics_dropped alone.
+  void add(report::Diagnostic diagnostic);
+
+  /// A reason why the report may lack a finding, as a sentence without a full
+  /// stop. One that is there already is not added again.
+  void add_unseen(const std::string& why);
+
+ private:
   struct Known {
     size_t index = 0;
     int last_launch = -1;
   };
 
+  void repeat(Known& known, report::Diagnostic diagnostic);
+
   report::Report& report_;
+  size_t errors_ = 0, warnings_ = 0;
   std::map<std::string, Known> known_;
 };
 

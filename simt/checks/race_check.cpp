@@ -394,6 +394,14 @@ bool RaceCheck::raced(uint32_t pc) const {
   return false;
 }
 
+bool RaceCheck::overflowed() const {
+  const auto full = [](const auto& shadow) {
+    return shadow != nullptr && shadow->overflowed();
+  };
+  return words_.overflowed() || sync_.overflowed() ||
+         std::any_of(shadows_.begin(), shadows_.end(), full);
+}
+
 void RaceCheck::on_launch_end() {
   for (const auto& [key, found] : found_) describe(found, std::get<2>(key));
   found_.clear();

@@ -44,6 +44,9 @@ class RaceCheck final : public RaceSink {
 
   void on_race(const RacePair& pair) override;
 
+  /// True when something had to be forgotten; races may have been missed.
+  bool overflowed() const;
+
  private:
   /// Two lines (sites) and whether one warp did both.
   using Key = std::tuple<uint32_t, uint32_t, bool>;

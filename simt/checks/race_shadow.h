@@ -59,6 +59,8 @@ class RaceShadow {
   void start_epoch();
 
   bool byte_cells() const { return shift_ == 0; }
+  /// True when something had to be forgotten; races may have been missed.
+  bool overflowed() const { return overflowed_; }
 
   void on_access(const Access& access, Touch touch, RaceSink& sink);
 
@@ -117,7 +119,7 @@ class RaceShadow {
   bool renew(Entry& entry, const Now& now) const;
 
   int shift_ = 2;
-  bool partial_ = false;
+  bool partial_ = false, overflowed_ = false;
   uint32_t first_ = 1;  // sequence number of records_[0]
   Mark base_ = 1u << 5;
   const RaceOrder* order_ = nullptr;

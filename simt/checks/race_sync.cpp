@@ -10,7 +10,8 @@ namespace simt::checks {
 namespace {
 
 // What is kept to name the flag of a missing fence. Past these limits a race
-// is still found, but reported without its flag.
+// is still found, but reported without its flag; where it takes the flag to
+// tell whether it is one, overflowed() says that it was not told.
 constexpr size_t kMostPublications = size_t{1} << 22;
 constexpr size_t kMostSeen = 64;
 
@@ -335,7 +336,10 @@ bool RaceSync::observed(const When& before, LaneMask lanes, uint32_t slot,
           (seen.lanes & mine) == 0)
         continue;
       const Location& location = locations_.at(seen.place);
-      if (location.cut) return true;
+      if (location.cut) {
+        unsure_ = true;
+        return true;
+      }
       for (size_t i = 0; i < std::min(seen.length, location.log.size()); ++i) {
         const Publication& p = location.log[i];
         if (p.when.serial == before.serial && p.when.warp == before.warp &&

@@ -78,6 +78,8 @@ class RaceSync {
   bool loaded(const When& before, uint32_t slot, uint32_t warp, int lane) const;
   /// True when the strong stores that `lanes` made at `before` to `address`
   /// were seen there by the thread, or by one that came before it.
+  /// True when observed() could not know.
+  bool overflowed() const { return unsure_; }
   bool observed(const When& before, LaneMask lanes, uint32_t slot,
                 uint32_t warp, int lane, uint64_t address) const;
   /// A flag by which a thread should have learned of `before`; not one in the
@@ -173,6 +175,7 @@ class RaceSync {
   std::vector<Block> blocks_;  // by slot
   std::unordered_map<Place, Location, Hash> locations_;
   size_t publications_ = 0;
+  mutable bool unsure_ = false;
 };
 
 }  // namespace simt::checks

@@ -169,7 +169,14 @@ void Session::on_launch_end(const Executions& executions) {
       return parts_->on.race && parts_->race.raced(pc);
     });
   }
-  if (parts_->on.race) parts_->race.on_launch_end();
+  if (parts_->on.race) {
+    parts_->race.on_launch_end();
+    if (parts_->race.overflowed()) {
+      parts_->findings.add_unseen(
+          "a kernel accessed memory in more ways than are remembered, so that "
+          "races may be missing");
+    }
+  }
   if (parts_->on.barrier) parts_->barrier.on_launch_end();
   if (parts_->on.warp) parts_->warp.on_launch_end();
   parts_->report.launches.push_back(parts_->counters.on_launch_end(executions));

@@ -42,8 +42,8 @@ class Session final : public Observer {
   void summarise();
 
   /// Adds a diagnostic that the host API found. One with the same name,
-  /// message and places as an earlier one only raises that one's count. At
-  /// most 1000 are kept; the others are counted in diagnostics_dropped.
+  /// message and places as an earlier one only raises that one's count; see
+  /// findings.h for what becomes of thousands.
   void add(report::Diagnostic diagnostic);
 
   /// Launches and diagnostics so far, in order. The caller fills in the

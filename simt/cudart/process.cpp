@@ -93,7 +93,8 @@ report::Report finished_report(State& s) {
 void print_text(State& s, const report::Report& report) {
   const bool full = s.options.text == TextReport::kFull;
   if (s.options.text == TextReport::kNever) return;
-  if (!full && report.diagnostics.empty()) return;
+  const bool silent = report.diagnostics.empty() && report.unseen.empty();
+  if (!full && silent) return;
   report::TextOptions text;
   text.color = s.options.color && isatty(STDERR_FILENO) == 1;
   text.hints = s.options.hints;

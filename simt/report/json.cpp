@@ -135,6 +135,7 @@ std::string to_json(const Report& report, const std::string& root) {
   for (const Diagnostic& d : report.diagnostics)
     out["diagnostics"].push_back(diagnostic(d, root));
   out["diagnostics_dropped"] = report.diagnostics_dropped;
+  out["unseen"] = report.unseen;
   if (report.trace.summary || !report.trace.points.empty())
     out["trace"] = trace_json(report.trace, root);
   // Names come from the program and need not be UTF-8.

@@ -111,7 +111,8 @@ struct Report {
   std::string counted_on;  // "ptx sm_75"
   std::vector<Launch> launches;
   std::vector<Diagnostic> diagnostics;
-  uint64_t diagnostics_dropped = 0;
+  uint64_t diagnostics_dropped = 0;  // warnings past the first 1000
+  std::vector<std::string> unseen;   // why a finding may be missing
   Trace trace;  // written only when it has points
 };
 

@@ -187,13 +187,28 @@ std::string amount(size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+/// Which findings are shown: errors before warnings, the first ones of each.
+std::vector<bool> chosen(const Report& report, const TextOptions& options) {
+  std::vector<bool> shown(report.diagnostics.size());
+  size_t left = options.most;
+  for (const bool errors : {true, false}) {
+    for (size_t i = 0; i < shown.size() && left > 0; ++i) {
+      if ((report.diagnostics[i].severity == "error") != errors) continue;
+      shown[i] = true;
+      --left;
+    }
+  }
+  return shown;
+}
+
 /// What was left out and how to see it; empty when nothing was.
 std::string remainder(const Report& report, const TextOptions& options) {
-  const auto& all = report.diagnostics;
-  const size_t shown = std::min(options.most, all.size());
   size_t errors = 0, warnings = 0;
-  for (size_t i = shown; i < all.size(); ++i)
-    ++(all[i].severity == "error" ? errors : warnings);
+  const auto shown = chosen(report, options);
+  for (size_t i = 0; i < shown.size(); ++i) {
+    if (shown[i]) continue;
+    ++(report.diagnostics[i].severity == "error" ? errors : warnings);
+  }
   std::string text;
   if (errors + warnings > 0) {
     text = "not shown: " + amount(errors, "error") + " and " +
@@ -201,9 +216,10 @@ std::string remainder(const Report& report, const TextOptions& options) {
            "; SIMT_JSON=FILE writes every one to a file\n";
   }
   if (report.diagnostics_dropped > 0) {
-    text += "not kept: " + amount(report.diagnostics_dropped, "finding") +
-            " after the first " + std::to_string(all.size()) + "\n";
+    text += "not kept: " + amount(report.diagnostics_dropped, "warning") +
+            " after the first 1000\n";
   }
+  for (const std::string& why : report.unseen) text += "not seen: " + why + "\n";
   return text;
 }
 
@@ -212,11 +228,11 @@ std::string remainder(const Report& report, const TextOptions& options) {
 std::string to_text(const Report& report, const TextOptions& options) {
   SourceCache source;
   std::string out;
-  size_t shown = 0;
-  for (const Diagnostic& d : report.diagnostics) {
-    if (shown++ == options.most) break;
+  const auto shown = chosen(report, options);
+  for (size_t i = 0; i < shown.size(); ++i) {
+    if (!shown[i]) continue;
     if (!out.empty()) out += "\n";
-    out += Writer(options, source).write(d);
+    out += Writer(options, source).write(report.diagnostics[i]);
   }
   const std::string rest = remainder(report, options);
   if (!rest.empty()) out += "\n" + rest;

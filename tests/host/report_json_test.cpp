@@ -53,7 +53,7 @@ TEST_CASE("keys stand in the documented order") {
   const Json json = Json::parse(to_json(example(), "/root/a"));
   CHECK(keys(json) == Names{"schema", "emulator", "device", "schedule",
                             "counted_on", "launches", "diagnostics",
-                            "diagnostics_dropped"});
+                            "diagnostics_dropped", "unseen"});
   const Json& launch = json["launches"][0];
   CHECK(keys(launch) == Names{"index", "kernel", "symbol", "grid", "block",
                               "dynamic_shared_bytes", "static_shared_bytes",

@@ -169,8 +169,23 @@ TEST_CASE("at most ten findings, then how to see more") {
   CHECK(shown == 10);
   CHECK(text.find("not shown: 2 errors and 1 warning; SIMT_JSON=FILE writes "
                   "every one to a file\n") != std::string::npos);
-  CHECK(text.find("not kept: 2 findings after the first 13\n") !=
+  CHECK(text.find("not kept: 2 warnings after the first 1000\n") !=
         std::string::npos);
+}
+
+TEST_CASE("errors are shown before warnings, and a doubt always") {
+  Report report;
+  for (int i = 0; i < 13; ++i) {
+    report.diagnostics.push_back(race("a.cu"));
+    report.diagnostics.back().severity = "warning";
+  }
+  report.diagnostics.push_back(race("late.cu"));
+  report.unseen.emplace_back("races may be missing");
+  const std::string text = to_text(report, {});
+  CHECK(text.find("error[") != std::string::npos);
+  CHECK(text.find("late.cu") != std::string::npos);
+  CHECK(text.find("not shown: 0 errors and 4 warnings") != std::string::npos);
+  CHECK(text.find("not seen: races may be missing\n") != std::string::npos);
 }
 
 TEST_CASE("other launches are counted") {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What a report may leave out, and how it says so: never an error.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "simt/checks/findings.h"
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+constexpr int kMost = static_cast<int>(Findings::kMost);
+
+report::Diagnostic found(const std::string& name, const std::string& severity,
+                         int line) {
+  report::Diagnostic d;
+  d.name = name;
+  d.severity = severity;
+  d.kernel = "k()";
+  report::Place place;
+  place.file = "k.cu";
+  place.line = line;
+  d.places.push_back(place);
+  return d;
+}
+
+bool has(const report::Report& report, const std::string& name) {
+  return std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
+                     [&](const auto& one) { return one.name == name; });
+}
+
+}  // namespace
+
+TEST_CASE("no number of warnings keeps an error out") {
+  report::Report report;
+  Findings findings(report);
+  for (int i = 0; i < kMost + 100; ++i)
+    findings.add(found("bank-conflict", "warning", i));
+  CHECK(report.diagnostics.size() == size_t{kMost});
+  CHECK(report.diagnostics_dropped == 100);
+  findings.add(found("shared-race", "error", 7));
+  CHECK(has_errors(report));
+  CHECK(has(report, "shared-race"));
+  CHECK(report.diagnostics_dropped == 100);
+}
+
+TEST_CASE("no number of errors keeps another one out, or grows for ever") {
+  report::Report report;
+  Findings findings(report);
+  for (int i = 0; i < 3 * kMost; ++i)
+    findings.add(found("out-of-bounds", "error", i));
+  CHECK(report.diagnostics.size() == size_t{kMost} + 1);
+  findings.add(found("shared-race", "error", 7));
+  findings.add(found("shared-race", "error", 8));
+  CHECK(report.diagnostics.size() == size_t{kMost} + 2);
+  CHECK(report.diagnostics.back().name == "shared-race");
+  uint64_t count = 0;
+  for (const auto& one : report.diagnostics) count += one.count;
+  CHECK(count == uint64_t{3 * kMost + 2});
+  CHECK(report.diagnostics_dropped == 0);
+}
+
+TEST_CASE("a finding whose severity is not known yet is kept like an error") {
+  report::Report report;
+  Findings findings(report);
+  for (int i = 0; i < kMost + 1; ++i)
+    findings.add(found("uncoalesced", "warning", i));
+  findings.add(found("invalid-launch", "", 3));
+  CHECK(has(report, "invalid-launch"));
+}
+
+TEST_CASE("a race check that has forgotten says so") {
+  // Two lines whose accesses push each other out of what a warp remembers.
+  HandLaunch k(std::vector<std::string>(17, "ld.shared.u32"));
+  k.start();
+  k.store(1, 1, 64, 4);
+  for (int i = 0; i < 1 << 21; ++i) {
+    k.load(1, 0, 512, 0, 1);
+    k.load(17, 0, 512, 0, 1);
+  }
+  CHECK(k.session.report().unseen.empty());
+  k.load(1, 0, 64, 4);  // would be a race with the store
+  k.load(17, 0, 64, 4);
+  k.end();
+  const auto& report = k.session.report();
+  const bool told = has(report, "shared-race") || !report.unseen.empty();
+  CHECK(told);
+  REQUIRE(report.unseen.size() == 1);
+  CHECK(report.unseen[0].find("races may be missing") != std::string::npos);
+}
+
+}  // namespace simt::checks
