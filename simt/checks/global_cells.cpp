@@ -12,6 +12,7 @@ namespace {
 
 // Entries beside the first ones; past this many, overflowed() says so.
 constexpr size_t kMostEntries = size_t{1} << 24;
+constexpr size_t kFewEntries = 32;  // of a cell: not worth tidying
 
 bool only_reads(Use use) {
   return use == Use::kRead || use == Use::kVolatileRead ||
@@ -29,6 +30,15 @@ uint8_t bit_of(Use use) { return static_cast<uint8_t>(1u << int(use)); }
 
 bool writes(Use use) {
   return use == Use::kWrite || use == Use::kVolatileWrite;
+}
+
+/// A volatile or strong read and an atomic, whichever came first.
+bool may_meet(Use then, Use now) {
+  const auto polls = [](Use use) {
+    return use == Use::kVolatileRead || use == Use::kStrongRead;
+  };
+  return (polls(then) && now == Use::kAtomic) ||
+         (then == Use::kAtomic && polls(now));
 }
 
 }  // namespace
@@ -165,7 +175,7 @@ void GlobalShadow::check_touched(Page& page, uint32_t cell, Now& now) {
   if (page.more.empty()) return;
   const auto rest = page.more.find(cell);
   if (rest == page.more.end()) return;
-  for (const Entry& entry : rest->second)
+  for (const Entry& entry : rest->second.entries)
     if (!mine(entry, now)) compare(page, cell, entry, now);
 }
 
@@ -178,6 +188,7 @@ void GlobalShadow::compare(const Page& page, uint32_t cell, const Entry& before,
       then.use == Use::kAtomic && now.record->use == Use::kAtomic;
   const bool narrow = then.narrow || now.record->narrow;
   if (both_atomic && !narrow) return;
+  if (may_meet(then.use, now.record->use) && !narrow) return;
   const LaneMask lanes =
       now.judge->unordered(then, before.lanes, now.slot, *now.record, now.lane);
   if (lanes == 0) return;
@@ -241,7 +252,7 @@ bool GlobalShadow::renew_more(Page& page, uint32_t cell, const Now& now) {
   if (page.more.empty()) return false;
   const auto found = page.more.find(cell);
   if (found == page.more.end()) return false;
-  std::vector<Entry>& rest = found->second;
+  std::vector<Entry>& rest = found->second.entries;
   if (now.record->use == Use::kAtomic && now.record->looks &&
       !now.record->narrow) {
     // It saw every atomic before it: who comes after it comes after them.
@@ -258,7 +269,22 @@ bool GlobalShadow::renew_more(Page& page, uint32_t cell, const Now& now) {
   const size_t few = rest.size() - std::min<size_t>(rest.size(), 8);
   for (size_t i = few; i < rest.size(); ++i)
     if (renew(rest[i], now)) return true;
+  tidy(found->second, now);
   return false;
+}
+
+/// Forgets the entries that the new one, soon to be added, may stand for. They
+/// are looked at when there are twice as many as were left the last time, so
+/// that a place where all threads meet again and again costs each of them a
+/// few looks, not one at everybody of all rounds.
+void GlobalShadow::tidy(More& more, const Now& now) {
+  std::vector<Entry>& rest = more.entries;
+  uint32_t& due = more.tidy[static_cast<size_t>(now.record->use)];
+  if (rest.size() < std::max<size_t>(due, kFewEntries)) return;
+  const size_t gone =
+      std::erase_if(rest, [&](Entry entry) { return renew(entry, now); });
+  entries_ -= std::min(entries_, gone);
+  due = static_cast<uint32_t>(2 * rest.size());
 }
 
 /// One more entry, whatever the others are.
@@ -280,7 +306,7 @@ void GlobalShadow::add_entry(Page& page, uint32_t cell, Mark mark,
   if (first >= base_ && (page.enough[cell] & bit_of(mine.use)) != 0 &&
       record(first).launch == launch_)
     return;
-  std::vector<Entry>& rest = page.more[cell];
+  std::vector<Entry>& rest = page.more[cell].entries;
   const auto elsewhere = [&](Mark other) {
     const GlobalRecord& r = record(other);
     return r.use == mine.use && r.launch == mine.launch &&

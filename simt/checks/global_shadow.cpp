@@ -109,7 +109,7 @@ void GlobalShadow::use_byte_cells(Page& page) {
        {&page.writer, &page.touch, &page.writer_lane, &page.touch_lanes})
     spread(*values);
   spread(page.enough);
-  std::unordered_map<uint32_t, std::vector<Entry>> more;
+  std::unordered_map<uint32_t, More> more;
   for (const auto& [cell, entries] : page.more)
     for (uint32_t i = 0; i < 4; ++i) more[cell * 4 + i] = entries;
   page.more = std::move(more);

@@ -26,6 +26,7 @@ enum class Use : uint8_t {
   kStrongRead,  // relaxed or stronger
   kAtomic,      // an atomic, or a relaxed or stronger store
 };
+inline constexpr size_t kUses = 6;
 
 /// An instruction that a warp ran, at one version of its order.
 struct GlobalRecord {
@@ -83,6 +84,11 @@ class GlobalShadow {
     Mark mark = 0;
     LaneMask lanes = 0;
   };
+  /// Entries beside the first one of a cell, the oldest first.
+  struct More {
+    std::vector<Entry> entries;
+    std::array<uint32_t, kUses> tidy{};  // by Use: tidied at this many
+  };
   struct Page {
     int shift = 2;
     // By cell. Marks below base_ mean nothing. All that belongs to touch is
@@ -93,7 +99,7 @@ class GlobalShadow {
     // need be remembered. The highest bit: somebody did not only read. Means
     // something while touch does.
     std::vector<uint8_t> enough;
-    std::unordered_map<uint32_t, std::vector<Entry>> more;
+    std::unordered_map<uint32_t, More> more;
   };
   /// A read that is only listed, or a part of one: lane i of `lanes` at
   /// base + stride * (i - first lane).
@@ -184,6 +190,7 @@ class GlobalShadow {
   void compare(const Page& page, uint32_t cell, const Entry& before, Now& now);
   bool mine(const Entry& entry, const Now& now) const;
   bool renew(Entry& entry, const Now& now) const;
+  void tidy(More& more, const Now& now);
   void remember(Page& page, uint32_t cell, const Now& now);
   bool renew_more(Page& page, uint32_t cell, const Now& now);
   void add_entry(Page& page, uint32_t cell, Mark mark, LaneMask bit);

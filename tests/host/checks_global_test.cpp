@@ -84,5 +84,61 @@ TEST_CASE("a store meets every lane of a listed read") {
   }
 }
 
+/// Warps that meet at one word in every round, after a barrier: all but the
+/// last round is ordered before what follows. Counts how often it is asked.
+struct Rounds : Nobody {
+  uint32_t last = 0;
+  mutable uint64_t asked = 0;
+  LaneMask unordered(const GlobalRecord& before, LaneMask lanes, uint32_t,
+                     const GlobalRecord&, int) const override {
+    ++asked;
+    return before.when.epoch < last ? 0 : lanes;
+  }
+  void on_conflict(const GlobalPair& pair) override {
+    met[pair.before->when.warp] |= pair.before_lanes;
+  }
+};
+
+TEST_CASE("a word that all poll in each round costs the same in each") {
+  constexpr uint32_t kWarps = 16, kRounds = 400;
+  for (const bool looks : {false, true}) {
+    GlobalShadow shadow;
+    shadow.start_launch(0, true, true, true);
+    shadow.start_block(0);
+    shadow.start_block(1);
+    Rounds judge;
+    Access access;
+    access.shape = Shape::kUniform;
+    access.bytes = 4;
+    access.base = kBegin;
+    access.active = kAllLanes;
+    uint64_t visits = 0;
+    const auto go = [&](const When& when, uint32_t pc, Use use) {
+      access.pc = pc;
+      access.kind =
+          use == Use::kAtomic ? AccessKind::kAtomic : AccessKind::kLoad;
+      shadow.on_access(access, when, use, looks, kBegin, judge);
+      visits += 32;
+    };
+    for (uint32_t round = 1; round <= kRounds; ++round) {
+      judge.last = round;
+      for (uint32_t warp = 0; warp < kWarps; ++warp)
+        go({0, warp, round, round}, 1, Use::kAtomic);
+      for (uint32_t warp = 0; warp < kWarps; ++warp)
+        go({0, warp, round, round}, 2, Use::kVolatileRead);
+    }
+    CHECK(judge.met.empty());
+    CHECK(judge.asked <= 32 * visits);
+
+    // Nobody of the last round was forgotten on the way.
+    access.at.slot = 1;
+    access.kind = AccessKind::kStore;
+    access.active = 1;
+    go({1, 0, 1, 1}, 3, Use::kWrite);
+    for (uint32_t warp = 0; warp < kWarps; ++warp)
+      CHECK(judge.met[warp] == kAllLanes);
+  }
+}
+
 }  // namespace
 }  // namespace simt::checks

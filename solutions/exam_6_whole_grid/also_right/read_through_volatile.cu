@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The round's number instead of flags, and every thread reads it through
+// volatile: since nothing but atomics writes it, that is no race. Exam 6:
+// rounds on a whole grid in one launch, until nothing changes.
+#include <cooperative_groups.h>
+
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+constexpr int kThreads = 256;  // threads a block
+
+/// The largest of from[j] and its neighbours.
+__device__ int largest_near(const int* from, int n, int j) {
+  int most = from[j];
+  if (j > 0) most = max(most, from[j - 1]);
+  if (j + 1 < n) most = max(most, from[j + 1]);
+  return most;
+}
+
+// task-begin
+// A grid that stops must stop as one: every block decides by the same flag,
+// after a wait for all of them. Here it only grows: the number of the last
+// round that changed something. Nobody ever clears it inside the loop.
+__device__ int last_change;
+
+__global__ void __launch_bounds__(kThreads)
+    spread_all(int* x, int* scratch, int n, int* rounds) {
+  const auto grid = cooperative_groups::this_grid();
+  const int step = gridDim.x * kThreads;
+  const int self = blockIdx.x * kThreads + threadIdx.x;
+  if (self == 0) last_change = 0;
+  grid.sync();
+  int *from = x, *to = scratch;
+  for (int round = 0;; ++round) {
+    bool differs = false;
+    for (int j = self; j < n; j += step) {
+      const int most = largest_near(from, n, j);
+      differs = differs || most != from[j];
+      to[j] = most;
+    }
+    if (differs) atomicMax(&last_change, round + 1);
+    grid.sync();  // the round is complete, and all have said what they saw
+    const int last = *static_cast<volatile int*>(&last_change);
+    if (last <= round) {
+      // The last round changed nothing: both arrays hold the result.
+      if (self == 0) *rounds = round;
+      return;
+    }
+    int* const old = from;
+    from = to;
+    to = old;
+  }
+}
+
+// As many blocks as have a value, but all of them must be resident.
+int blocks_for(int n) {
+  int device = 0, multiprocessors = 0, resident = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors,
+                                    cudaDevAttrMultiProcessorCount, device));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &resident, spread_all, kThreads, 0));
+  const int needed = (n + kThreads - 1) / kThreads;
+  const int most = multiprocessors * resident;
+  return needed < most ? needed : most;
+}
+
+cudaError_t spread(int* x, int* scratch, int n, int* rounds) {
+  if (n == 0) return cudaSuccess;
+  void* arguments[] = {&x, &scratch, &n, &rounds};
+  return cudaLaunchCooperativeKernel(reinterpret_cast<void*>(spread_all),
+                                     blocks_for(n), kThreads, arguments, 0, 0);
+}
+// task-end
