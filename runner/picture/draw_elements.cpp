@@ -154,6 +154,25 @@ Layout layout_of(const Panel& panel, const Array& array) {
   return layout;
 }
 
+/// A shape says that the array has so many rows. A row that nothing touches
+/// means that the elements have another size: a load of 8 bytes is two floats.
+void require_no_empty_row(const Panel& panel, const Array& array,
+                          const Layout& layout) {
+  for (int64_t row = 0; row < panel.shape[0]; ++row) {
+    const auto first = layout.begin + row * layout.columns;
+    const auto touched = array.owners.lower_bound(first);
+    if (touched != array.owners.end() &&
+        touched->first < first + layout.columns) {
+      continue;
+    }
+    throw Stop{fmt::format(
+        "the panel \"{}\": nothing touches row {} of the shape [{}, {}], with "
+        "elements of {} bytes; give another shape or element_bytes",
+        panel.caption, row, panel.shape[0], panel.shape[1],
+        array.element_bytes)};
+  }
+}
+
 /// The owners of an element; none when nobody touched it.
 std::set<int> owners_at(const Array& array, int64_t element) {
   const auto found = array.owners.find(element);
@@ -227,6 +246,7 @@ int draw_elements(Svg& svg, const Panel& given, const Trace& trace, int top) {
   if (panel.by.empty()) panel.by = "block";
   const auto array = array_of(panel, trace);
   const auto layout = layout_of(panel, array);
+  require_no_empty_row(panel, array, layout);
   draw_heads(svg, layout, top);
   int y = top + 16;
   const int shown = std::min(layout.rows, kMostElementRows);

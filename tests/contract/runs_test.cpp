@@ -2,6 +2,7 @@
 // Rules that build and run, on the fixtures as they lie in the source tree.
 #include <string>
 
+#include "runner/picture/draw.h"
 #include "tests/contract/broken.h"
 
 namespace {
@@ -50,6 +51,30 @@ TEST_SUITE("runs") {
              toml.substr(0, toml.find("[picture]")));
     CHECK(has(copy.errors(draw(false)),
               "lessons/90_adds/lesson.toml: it has no table [picture]"));
+  }
+
+  TEST_CASE("a shape of an array has no row that nothing touches") {
+    learn::TraceEvent load;  // 32 lanes, a pair of floats each
+    load.kind = "load", load.space = "shared", load.variable = "tile";
+    load.point = 0, load.active = ~0u, load.bytes = 8;
+    for (int lane = 0; lane < 32; ++lane) load.offsets[lane] = 8 * lane;
+    learn::Trace trace;
+    trace.events = {load};
+    learn::Panel panel;
+    panel.caption = "pairs", panel.lines = {"load"}, panel.by = "thread";
+    panel.shape = {8, 8};
+    learn::Svg svg;
+    const auto refusal = [&] {
+      try {
+        learn::draw_elements(svg, panel, trace, 0);
+      } catch (const learn::Stop& stop) {
+        return stop.sentence;
+      }
+      return std::string();
+    };
+    CHECK(has(refusal(), "nothing touches row 4 of the shape [8, 8]"));
+    panel.element_bytes = 4;
+    CHECK(refusal() == "");
   }
 
   TEST_CASE("a skeleton that does not compile is named") {
