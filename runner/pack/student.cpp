@@ -13,6 +13,7 @@
 #include "runner/lesson/pattern.h"
 #include "runner/lesson/text_file.h"
 #include "runner/pack/links.h"
+#include "runner/pack/sheet.h"
 #include "runner/process/process.h"
 
 namespace learn {
@@ -111,6 +112,12 @@ void add_lesson(const Place& place, const Lesson& lesson, PackedFiles& files) {
         "rungs.cuh", "picture.svg", kSkeleton}) {
     const auto path = lesson.folder(place) / name;
     if (fs::exists(path)) files[place.shown(path)] = packed(path);
+  }
+  auto& toml = files.at(place.shown(lesson.folder(place) / "lesson.toml"));
+  toml.text = toml_for_students(toml.text);
+  const auto page = place.shown(lesson.folder(place) / "README.md");
+  if (lesson.kind == "exam" && files.count(page) != 0) {
+    files[page].text = exam_sheet(page, files[page].text);
   }
   files[place.shown(lesson.folder(place) / "exercise.cu")] =
       skeleton(place, lesson);

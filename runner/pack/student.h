@@ -18,7 +18,9 @@ std::vector<Lesson> choose_lessons(const Place& place,
 
 /// All files of the course with `lessons` alone. Exercises are the skeletons,
 /// never what somebody solved here: a lesson whose skeleton cannot be found
-/// throws Stop. Links and the map name only what is in the copy.
+/// throws Stop. Links and the map name only what is in the copy. Nothing there
+/// quotes an answer: exam pages end before "Afterwards", and no lesson.toml
+/// says which lines of an answer its picture was drawn from.
 PackedFiles student_files(const Place& place,
                           const std::vector<Lesson>& lessons);
 

@@ -27,7 +27,7 @@ struct Panel {
 
 struct Picture {
   std::string alt;
-  std::vector<Panel> panels;
+  std::vector<Panel> panels;  // none in a student's copy
 };
 
 }  // namespace learn

@@ -145,6 +145,22 @@ void check_picture(const Place& place, const Lesson& lesson, bool update,
         ": it has no table [picture] (docs/lesson-contract.md)");
     return;
   }
+  if (lesson.picture->panels.empty()) {
+    complaints.errors.push_back(
+        place.shown(lesson.folder(place) / "lesson.toml") +
+        ": [picture] has no [[picture.panel]]; the copy that students get has "
+        "none, so draw it in the course itself");
+    return;
+  }
+  for (const auto& panel : lesson.picture->panels) {
+    if (lesson.kind != "exam" || panel.program == "example") continue;
+    complaints.errors.push_back(fmt::format(
+        "{}: the panel \"{}\" shows the {}; an exam's picture stands on its "
+        "sheet, so it is drawn from the example",
+        place.shown(lesson.folder(place) / "lesson.toml"), panel.caption,
+        panel.program));
+    return;
+  }
   std::string wanted;
   try {
     wanted = drawn(place, lesson, tested);

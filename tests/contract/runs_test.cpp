@@ -2,6 +2,7 @@
 // Rules that build and run, on the fixtures as they lie in the source tree.
 #include <string>
 
+#include "runner/pack/sheet.h"
 #include "runner/picture/draw.h"
 #include "tests/contract/broken.h"
 
@@ -51,6 +52,23 @@ TEST_SUITE("runs") {
              toml.substr(0, toml.find("[picture]")));
     CHECK(has(copy.errors(draw(false)),
               "lessons/90_adds/lesson.toml: it has no table [picture]"));
+  }
+
+  TEST_CASE("an exam's picture is drawn from its example") {
+    const auto draw = [](const auto& place, const auto& lesson, auto& found) {
+      learn::check_picture(place, lesson, false, found);
+    };
+    LessonCopy copy;
+    copy.replace("lessons/90_adds/lesson.toml", "program = \"example\"",
+                 "program = \"solution\"\ncase = \"adds one pair\"");
+    copy.replace("lessons/90_adds/lesson.toml", "\"fill\"", "\"exam\"");
+    CHECK(has(copy.errors(draw),
+              "the panel \"one block of two threads\" shows the solution; an "
+              "exam's picture stands on its sheet"));
+    copy.put("lessons/90_adds/lesson.toml",
+             learn::toml_for_students(copy.get("lessons/90_adds/lesson.toml")));
+    CHECK(copy.lesson().picture->panels.empty());
+    CHECK(has(copy.errors(draw), "[picture] has no [[picture.panel]]"));
   }
 
   TEST_CASE("a shape of an array has no row that nothing touches") {
