@@ -10,6 +10,7 @@
 
 #include "runner/command/verbs.h"
 #include "runner/grade/class.h"
+#include "runner/grade/kept.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
@@ -78,6 +79,16 @@ ClassWork work_from(const Arguments& a, const GradeWords& words) {
   return work;
 }
 
+/// Hours of work are not lost where the file cannot be written.
+void write_output(const fs::path& file, const std::string& text) {
+  try {
+    write_text(file, text);
+  } catch (const Stop&) {
+    fmt::print("{}", text);
+    throw;
+  }
+}
+
 int grade(const Arguments& a, const GradeWords& words) {
   if (words.submissions.empty() && words.into.empty()) {
     throw Stop{
@@ -91,9 +102,16 @@ int grade(const Arguments& a, const GradeWords& words) {
   if (words.output.empty()) {
     fmt::print("{}", text);
   } else {
-    write_text(words.output, text);
+    write_output(words.output, text);
   }
-  return 0;
+  const auto failed =
+      std::count_if(marks.begin(), marks.end(),
+                    [](const Mark& one) { return !is_graded(one); });
+  if (failed == 0) return 0;
+  throw Stop{fmt::format(
+      "{} of {} submissions could not be graded on this machine, and their "
+      "results are not kept: grade them again",
+      failed, marks.size())};
 }
 
 }  // namespace

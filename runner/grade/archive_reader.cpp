@@ -58,6 +58,11 @@ WantedMember content(archive* reader, archive_entry* entry) {
   if (archive_entry_is_data_encrypted(entry) == 1) {
     return {Kind::kEncrypted, 1, {}};
   }
+  // A hole at its end has a size, but no bytes that could be read.
+  if (archive_entry_size_is_set(entry) != 0 &&
+      archive_entry_size(entry) > la_int64_t(kMostExercise)) {
+    return {Kind::kTooLong, 1, {}};
+  }
   std::string text(kMostExercise + 1, '\0');
   size_t at = 0;
   while (at < text.size()) {

@@ -2,14 +2,16 @@
 #include "runner/grade/class.h"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,12 +19,11 @@
 #include <thread>
 #include <vector>
 
+#include "runner/grade/kept.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {
-
-constexpr size_t kMostMark = 16 << 20;  // bytes of a kept mark
 
 /// Everything that workers need, made before the first of them starts.
 struct Hall {
@@ -31,7 +32,6 @@ struct Hall {
   std::map<std::string, Kit> kits;  // by the lesson's name
   std::vector<Submission> submissions;
   std::optional<Isolation> isolation;
-  fs::path store;  // where NAME.json is written
 
   /// Lessons that this submission is graded for, in teaching order.
   std::vector<const Kit*> kits_of(const Submission& submission) const {
@@ -55,6 +55,7 @@ std::string inputs_of(const Hall& hall, const Submission& submission) {
     if (found == submission.exercises.end()) continue;
     all += found->second.text + '\0' + found->second.refusal + '\0';
   }
+  all += submission.refusal;
   return fingerprint_of(all);
 }
 
@@ -67,104 +68,227 @@ Mark new_mark(const Hall& hall, const Submission& submission) {
   return mark;
 }
 
+/// A mark without points, since the machine failed: `reason` says how.
+Mark not_graded(const Hall& hall, const Submission& submission,
+                const std::string& reason) {
+  auto mark = new_mark(hall, submission);
+  const auto kits = hall.kits_of(submission);
+  if (kits.empty()) {  // nobody knows which lessons it has
+    LessonMark none;
+    none.lesson = none.title = "-";
+    none.state = kNotGraded;
+    none.reason = reason;
+    mark.lessons.push_back(std::move(none));
+  }
+  for (const auto* kit : kits) {
+    LessonMark lesson;
+    lesson.lesson = kit->lesson.name;
+    lesson.title = kit->lesson.heading();
+    lesson.state = kNotGraded;
+    lesson.reason = reason;
+    for (const auto& one : kit->lesson.cases) {
+      lesson.cases.push_back(
+          {one.name, name_of(one.kind), "not reached", 0, one.points, ""});
+    }
+    mark.lessons.push_back(std::move(lesson));
+  }
+  return mark;
+}
+
 /// The work of one worker.
-void grade_submission(const Hall& hall, const Submission& submission,
+Mark grade_submission(const Hall& hall, const Submission& submission,
                       int slot) {
   auto mark = new_mark(hall, submission);
   for (const auto* kit : hall.kits_of(submission)) {
     const auto found = submission.exercises.find(kit->lesson.name);
-    mark.lessons.push_back(grade_lesson(
-        hall.place, *kit, hall.work.grading, *hall.isolation, slot,
-        found == submission.exercises.end() ? nullptr : &found->second,
-        mark.notes));
+    const FoundExercise none{"", submission.refusal};
+    const auto* exercise = found != submission.exercises.end() ? &found->second
+                           : none.refusal.empty()              ? nullptr
+                                                               : &none;
+    mark.lessons.push_back(grade_lesson(hall.place, *kit, hall.work.grading,
+                                        *hall.isolation, slot, exercise,
+                                        mark.notes));
   }
-  write_text(hall.store / mark_file(submission.student), to_json(mark));
-}
-
-std::optional<Mark> kept_mark(const fs::path& file) {
-  const auto text = read_foreign(file, kMostMark);
-  return text ? mark_from_json(*text) : std::nullopt;
+  return mark;
 }
 
 /// A mark from before that is still true.
-bool still_true(const Hall& hall, const Submission& submission) {
-  const auto mark = kept_mark(hall.store / mark_file(submission.student));
-  if (!mark || mark->inputs != inputs_of(hall, submission)) return false;
-  return std::none_of(
-      mark->lessons.begin(), mark->lessons.end(),
-      [](const LessonMark& one) { return one.state == "not graded"; });
+std::optional<Mark> still_true(const Hall& hall, const Submission& submission) {
+  if (hall.work.into.empty()) return {};
+  auto mark = kept_mark(hall.work.into / mark_file(submission.student));
+  const bool same = mark && mark->inputs == inputs_of(hall, submission) &&
+                    mark->student == clean_text(submission.student);
+  return same && is_graded(*mark) ? mark : std::nullopt;
 }
 
-/// A process for one submission: whatever happens in it, the others go on.
-pid_t start_worker(const Hall& hall, const Submission& submission, int slot) {
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  const pid_t worker = fork();
-  if (worker < 0) throw Stop{"cannot start another process"};
-  if (worker != 0) return worker;
+/// A process for one submission: whatever happens in it, the others go on. Its
+/// mark goes into a file in memory, which no full disk can keep from us.
+struct Worker {
+  size_t submission = 0;
+  int slot = 0;
+  int file = -1;
+  pid_t process = -1;
+};
+
+/// Writes all of it to `file`; false when that fails.
+bool put(int file, const std::string& text) {
+  size_t at = 0;
+  while (at < text.size()) {
+    const auto done = write(file, &text[at], text.size() - at);
+    if (done <= 0) return false;
+    at += static_cast<size_t>(done);
+  }
+  return true;
+}
+
+[[noreturn]] void be_worker(const Hall& hall, const Worker& worker,
+                            pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(3);
-  int status = 0;
+  const auto& submission = hall.submissions[worker.submission];
+  Mark mark;
   try {
-    grade_submission(hall, submission, slot);
+    mark = grade_submission(hall, submission, worker.slot);
   } catch (const Stop& stop) {
-    fmt::print(stderr, "learn: {}: {}\n", submission.student, stop.sentence);
-    status = 3;
+    mark = not_graded(hall, submission, stop.sentence);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "learn: {}: {}\n", submission.student, error.what());
-    status = 3;
+    mark = not_graded(hall, submission, error.what());
   }
+  const bool done = put(worker.file, to_json(mark));
   std::fflush(nullptr);
-  _exit(status);
+  _exit(done ? 0 : 3);
 }
 
-/// Grades the submissions numbered in `open`, `jobs` at a time.
-void grade_open(const Hall& hall, const std::vector<size_t>& open, int jobs) {
-  const bool person = isatty(STDERR_FILENO) != 0;
-  std::set<int> free;
-  for (int slot = 0; slot < jobs; ++slot) free.insert(slot);
-  std::map<pid_t, int> busy;
-  size_t next = 0, done = 0;
-  while (next < open.size() || !busy.empty()) {
-    if (next < open.size() && !free.empty()) {
-      const int slot = *free.begin();
-      const auto& one = hall.submissions[open[next++]];
-      fs::remove(hall.store / mark_file(one.student));
-      busy[start_worker(hall, one, slot)] = slot;
-      free.erase(slot);
-      continue;
+/// Starts `worker`; false when this machine has no process or file for it.
+bool start(const Hall& hall, Worker& worker) {
+  worker.file = memfd_create("mark", MFD_CLOEXEC);
+  if (worker.file < 0) return false;
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  worker.process = fork();
+  if (worker.process == 0) be_worker(hall, worker, parent);
+  if (worker.process < 0) close(worker.file);
+  return worker.process > 0;
+}
+
+/// The mark that `worker`, whose process has ended, leaves.
+Mark mark_of(const Hall& hall, const Worker& worker, int status) {
+  const auto& submission = hall.submissions[worker.submission];
+  const auto path = fmt::format("/proc/self/fd/{}", worker.file);
+  std::optional<Mark> mark;
+  try {
+    mark = mark_from_json(read_text(path));
+  } catch (const Stop&) {
+  }
+  close(worker.file);
+  if (mark) return *mark;
+  return not_graded(hall, submission,
+                    WIFSIGNALED(status) ? "the grader was stopped by " +
+                                              signal_name(WTERMSIG(status))
+                                        : "the grader ended without a result");
+}
+
+/// Keeps a mark, where that is asked and it is one.
+void keep_mark(const Hall& hall, const Submission& submission,
+               const Mark& mark) {
+  const auto& into = hall.work.into;
+  if (into.empty() || !is_graded(mark)) return;
+  try {
+    write_text(into / mark_file(submission.student), to_json(mark));
+  } catch (const Stop& stop) {
+    fmt::print(stderr, "learn: the result of {} is not kept: {}\n",
+               clean_text(submission.student), stop.sentence);
+  }
+}
+
+/// Grades submissions, as many at a time as there are slots.
+class Grader {
+ public:
+  Grader(const Hall& hall, int jobs, std::vector<std::optional<Mark>>& marks)
+      : hall_(hall), marks_(marks) {
+    for (int slot = 0; slot < jobs; ++slot) free_.insert(slot);
+  }
+
+  void grade(const std::vector<size_t>& open) {
+    const bool person = isatty(STDERR_FILENO) != 0;
+    size_t done = 0;
+    for (const auto one : open) {
+      const auto& submission = hall_.submissions[one];
+      while (free_.empty()) wait();
+      // What is there is of another exercise, or of a run that failed.
+      std::error_code ignored;
+      if (!hall_.work.into.empty()) {
+        fs::remove(hall_.work.into / mark_file(submission.student), ignored);
+      }
+      begin(one);
+      if (person) fmt::print(stderr, "\rgrading {} of {}", ++done, open.size());
     }
+    while (!busy_.empty()) wait();
+    if (person && done > 0) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  void begin(size_t one) {
+    const auto& submission = hall_.submissions[one];
+    if (!submission.fault.empty()) {
+      marks_[one] = not_graded(hall_, submission, submission.fault);
+      return;
+    }
+    Worker worker{one, *free_.begin()};
+    while (!start(hall_, worker)) {
+      if (busy_.empty()) {
+        marks_[one] = not_graded(hall_, submission,
+                                 fmt::format("cannot start another process: {}",
+                                             std::strerror(errno)));
+        return;
+      }
+      wait();  // the others need what is missing here
+    }
+    free_.erase(worker.slot);
+    busy_[worker.process] = worker;
+  }
+
+  /// Waits for one of them.
+  void wait() {
     int status = 0;
     const pid_t ended = waitpid(-1, &status, 0);
-    const auto found = busy.find(ended);
-    if (found == busy.end()) continue;
-    free.insert(found->second);
-    busy.erase(found);
-    ++done;
-    if (person) fmt::print(stderr, "\rgraded {} of {}", done, open.size());
+    const auto found = busy_.find(ended);
+    if (found == busy_.end()) return;
+    const auto worker = found->second;
+    busy_.erase(found);
+    free_.insert(worker.slot);
+    auto mark = mark_of(hall_, worker, status);
+    keep_mark(hall_, hall_.submissions[worker.submission], mark);
+    marks_[worker.submission] = std::move(mark);
   }
-  if (person && done > 0) fmt::print(stderr, "\r\033[K");
-}
 
-void require_different_names(const std::vector<Submission>& submissions) {
-  std::set<std::string> seen;
-  for (const auto& one : submissions) {
-    if (seen.insert(one.student).second) continue;
-    throw Stop{
-        fmt::format("two submissions have the name `{}`; rename one of them",
-                    clean_text(one.student))};
+  const Hall& hall_;
+  std::vector<std::optional<Mark>>& marks_;
+  std::set<int> free_;
+  std::map<pid_t, Worker> busy_;
+};
+
+/// Two files of a student's name would be one.
+void require_different_names(std::vector<Submission>& submissions) {
+  std::set<std::string> seen, files;
+  for (auto& one : submissions) {
+    if (!seen.insert(one.student).second) {
+      throw Stop{
+          fmt::format("two submissions have the name `{}`; rename one of them",
+                      clean_text(one.student))};
+    }
+    if (files.insert(mark_file(one.student)).second) continue;
+    one.fault = "its name is too like that of another submission; rename it";
   }
 }
 
 /// Reads the submissions and prepares what their lessons need.
-void open_hall(Hall& hall) {
+void open_hall(Hall& hall, int jobs) {
   const auto& work = hall.work;
   const auto lessons =
       work.lessons.empty() ? read_lessons(hall.place) : work.lessons;
   const bool plain = work.lessons.size() == 1;
-  for (const auto& path : work.submissions) {
-    hall.submissions.push_back(read_submission(path, lessons, plain));
-  }
+  hall.submissions = read_submissions(work.submissions, lessons, plain, jobs);
   require_different_names(hall.submissions);
   std::vector<Lesson> needed;
   for (const auto& lesson : lessons) {
@@ -215,80 +339,26 @@ void find_walls(Hall& hall, int jobs) {
   if (hall.work.grading.gpu) require_gpu(*hall.isolation, view);
 }
 
-Mark read_back(const Hall& hall, const Submission& submission) {
-  auto mark = kept_mark(hall.store / mark_file(submission.student));
-  if (mark) return *mark;
-  auto none = new_mark(hall, submission);
-  for (const auto* kit : hall.kits_of(submission)) {
-    LessonMark lesson;
-    lesson.lesson = kit->lesson.name;
-    lesson.title = kit->lesson.heading();
-    lesson.state = "not graded";
-    lesson.reason = "the grader ended without a result";
-    for (const auto& one : kit->lesson.cases) {
-      lesson.cases.push_back(
-          {one.name, name_of(one.kind), "not reached", 0, one.points, ""});
-    }
-    none.lessons.push_back(std::move(lesson));
-  }
-  return none;
-}
-
 }  // namespace
 
-std::string mark_file(const std::string& student) {
-  std::string name;
-  for (const char c : student) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = std::isalnum(byte) != 0 || c == '_' || c == '-' ||
-                       (c == '.' && !name.empty());
-    name += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return name + ".json";
-}
-
 std::vector<Mark> grade_class(const Place& place, const ClassWork& work) {
-  Hall hall{place, work, {}, {}, {}, {}};
-  open_hall(hall);
+  Hall hall{place, work, {}, {}, {}};
+  if (!work.into.empty()) open_store(work.into);
   const auto cores =
       static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int jobs = work.jobs > 0 ? work.jobs : cores;
+  open_hall(hall, jobs);
   find_walls(hall, jobs);
-  const ScratchFolder scratch;
-  hall.store = work.into.empty() ? scratch.path() : fs::absolute(work.into);
-  std::error_code error;
-  fs::create_directories(hall.store, error);
-  if (error) throw Stop{"cannot make the folder " + work.into.string()};
+  std::vector<std::optional<Mark>> marks;
   std::vector<size_t> open;
-  for (size_t i = 0; i < hall.submissions.size(); ++i) {
-    if (!still_true(hall, hall.submissions[i])) open.push_back(i);
-  }
-  grade_open(hall, open, jobs);
-  std::vector<Mark> marks;
   for (const auto& one : hall.submissions) {
-    marks.push_back(read_back(hall, one));
+    marks.push_back(still_true(hall, one));
+    if (!marks.back()) open.push_back(marks.size() - 1);
   }
-  return marks;
-}
-
-std::vector<Mark> kept_marks(const fs::path& folder) {
-  std::vector<Mark> marks;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() != ".json") continue;
-    auto mark = kept_mark(entry.path());
-    if (!mark) throw Stop{entry.path().string() + " is no kept result"};
-    marks.push_back(std::move(*mark));
-  }
-  if (marks.empty()) {
-    throw Stop{
-        fmt::format("there are no results in {}; name submissions to "
-                    "grade",
-                    folder.string())};
-  }
-  std::sort(marks.begin(), marks.end(),
-            [](const Mark& a, const Mark& b) { return a.student < b.student; });
-  return marks;
+  Grader(hall, jobs, marks).grade(open);
+  std::vector<Mark> all;
+  for (auto& one : marks) all.push_back(std::move(*one));
+  return all;
 }
 
 }  // namespace learn

@@ -22,15 +22,9 @@ struct ClassWork {
 };
 
 /// The marks, in the order of `submissions`. Says on standard error how code
-/// is kept apart when that is not by bubblewrap. Throws Stop, before anything
-/// is graded, for what the teacher must put right.
+/// is kept apart when that is not by bubblewrap, and which result could not be
+/// kept. Throws Stop, before anything is graded, for what the teacher must put
+/// right; whatever happens later is one submission's affair.
 std::vector<Mark> grade_class(const Place& place, const ClassWork& work);
-
-/// The marks kept in `folder`, by the student's name.
-std::vector<Mark> kept_marks(const fs::path& folder);
-
-/// The file name that a student's mark is kept under: letters, digits and
-/// . _ - stay, other bytes become %XX, so that no two names meet.
-std::string mark_file(const std::string& student);
 
 }  // namespace learn

@@ -142,7 +142,7 @@ std::string as_junit(const std::vector<Mark>& marks) {
   size_t all = 0, wrong = 0, broken = 0;
   for (const auto& mark : marks) {
     for (const auto& lesson : mark.lessons) {
-      const bool error = lesson.state == "not graded";
+      const bool error = lesson.state == kNotGraded;
       size_t failed = 0;
       std::string cases;
       for (const auto& one : lesson.cases) {

@@ -12,6 +12,10 @@
 
 namespace learn {
 
+/// The state when the machine failed: its points say nothing, and the next run
+/// tries again.
+constexpr const char* kNotGraded = "not graded";
+
 /// One expected case of a lesson.
 struct CaseMark {
   std::string name;     // as lesson.toml has it
@@ -25,8 +29,7 @@ struct CaseMark {
 /// One lesson of one submission.
 struct LessonMark {
   std::string lesson, title;  // "07_bank_conflicts", "07 Bank conflicts"
-  /// passed, failed, "does not compile", refused, "no file" or "not graded"
-  /// (the grader failed; the points say nothing).
+  /// passed, failed, "does not compile", refused, "no file" or kNotGraded.
   std::string state;
   std::string reason;  // one sentence; "" when passed
   std::string text;    // what a student reads: the check's words, errors

@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "runner/lesson/place.h"
@@ -46,12 +48,20 @@ std::optional<std::string> read_foreign(const fs::path& path, size_t most) {
 
 void write_text(const fs::path& path, std::string_view text) {
   const auto fresh = path.string() + ".new";
+  errno = 0;
   std::ofstream file(fresh, std::ios::binary);
   file << text;
   file.close();
   std::error_code error;
-  if (file) fs::rename(fresh, path, error);
-  if (!file || error) throw Stop{"cannot write " + path.string()};
+  if (!file) {
+    error = {errno != 0 ? errno : EIO, std::generic_category()};
+  } else {
+    fs::rename(fresh, path, error);
+  }
+  if (!error) return;
+  std::error_code ignored;
+  fs::remove(fresh, ignored);
+  throw Stop{"cannot write " + path.string() + ": " + error.message()};
 }
 
 std::vector<std::string> split_lines(std::string_view text) {

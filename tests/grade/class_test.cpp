@@ -167,6 +167,66 @@ TEST_SUITE("class") {
     CHECK(mark_file("a b%") == "a%20b%25.json");
     CHECK(mark_file("") == ".json");
     CHECK(mark_file("\xc3\xa9") == "%C3%A9.json");
+    // No name is too long, and what is cut away counts, too.
+    const std::string longest(200, 'a');
+    CHECK(mark_file(longest) == longest + ".json");
+    std::set<std::string> files;
+    for (const char last : {'x', 'y'}) {
+      for (const size_t length : {200, 249, 250, 255}) {
+        const auto file = mark_file(std::string(length, 'a') + last);
+        CHECK(file.size() == 205);
+        CHECK(file.substr(0, 184) == std::string(183, 'a') + "~");
+        files.insert(file);
+      }
+    }
+    CHECK(files.size() == 8);
+  }
+
+  TEST_CASE("a long or strange name costs nobody a mark") {
+    Class pupils(FIXTURES, "90_adds");
+    std::string letters;
+    for (int i = 0; i < 28; ++i) letters += "\u6587";
+    const std::string names[] = {
+        letters, std::string(249, 'a'), std::string(255, 'b'), "-o", "a\nb",
+        "\xff"};
+    for (const auto& name : names) pupils.add(name, kRefused);
+    pupils.add("alice", kRefused);
+    const auto answer = pupils.grade();
+    INFO(answer.err);
+    CHECK(answer.status == 0);
+    for (const auto& name : names) CHECK(pupils.mark(name).state == "refused");
+    CHECK(pupils.mark("alice").state == "refused");
+    // They are found again, and shown.
+    const auto before =
+        fs::last_write_time(pupils.into() / learn::mark_file(letters));
+    CHECK(pupils.grade().status == 0);
+    CHECK(fs::last_write_time(pupils.into() / learn::mark_file(letters)) ==
+          before);
+    CHECK(learn::kept_marks(pupils.into()).size() == 7);
+  }
+
+  TEST_CASE("an archive that cannot be taken says so in its mark") {
+    Class pupils(FIXTURES, "90_adds");
+    learn::write_text(pupils.folder() / "alice.zip", "PK");
+    pupils.add_path(pupils.folder() / "alice.zip");
+    CHECK(pupils.grade().status == 0);
+    const auto mark = pupils.mark("alice");
+    CHECK(mark.state == "refused");
+    CHECK(mark.reason == "the archive is damaged, or of another kind");
+    CHECK(mark.max() == 4);
+  }
+
+  TEST_CASE("a folder that takes no marks is named before anything is graded") {
+    Class pupils(FIXTURES, "90_adds");
+    pupils.add("alice", kRefused);
+    const auto answer = grade({"--lesson", "90", "--into", "/proc/self",
+                               (pupils.folder() / "alice").string()},
+                              pupils.folder());
+    CHECK(answer.status == 2);
+    CHECK(answer.out.empty());
+    CHECK(answer.err.find("cannot write to the folder /proc/self: ") !=
+          std::string::npos);
+    CHECK(answer.err.find("filesystem error") == std::string::npos);
   }
 
   TEST_CASE("another right answer has all points, with headers of its own") {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runner/grade/class.h"
+#include "runner/grade/kept.h"
 #include "runner/lesson/text_file.h"
 #include "runner/process/process.h"
 

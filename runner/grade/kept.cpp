@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "runner/grade/kept.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runner/grade/kit.h"
+#include "runner/lesson/text_file.h"
+
+namespace learn {
+namespace {
+
+constexpr size_t kMostMark = 16 << 20;  // bytes of a kept mark
+constexpr size_t kLongestName = 200;    // of 255 that a file system takes
+constexpr size_t kHashDigits = 16;
+
+}  // namespace
+
+std::string mark_file(const std::string& student) {
+  std::string name;
+  for (const char c : student) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = std::isalnum(byte) != 0 || c == '_' || c == '-' ||
+                       (c == '.' && !name.empty());
+    name += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  if (name.size() > kLongestName) {
+    name.resize(kLongestName - kHashDigits - 1);
+    name += "~" + fingerprint_of(student);
+  }
+  return name + ".json";
+}
+
+bool is_graded(const Mark& mark) {
+  return std::none_of(
+      mark.lessons.begin(), mark.lessons.end(),
+      [](const LessonMark& one) { return one.state == kNotGraded; });
+}
+
+std::optional<Mark> kept_mark(const fs::path& file) {
+  const auto text = read_foreign(file, kMostMark);
+  return text ? mark_from_json(*text) : std::nullopt;
+}
+
+void open_store(const fs::path& folder) {
+  const auto complain = [&](const std::string& why) {
+    throw Stop{fmt::format(
+        "cannot write to the folder {}: {}. Name another one with --into",
+        folder.string(), why)};
+  };
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) complain(error.message());
+  const auto probe = folder / fmt::format(".probe.{}", getpid());
+  const int file =
+      open(probe.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (file < 0) complain(std::strerror(errno));
+  close(file);
+  fs::remove(probe, error);
+}
+
+std::vector<Mark> kept_marks(const fs::path& folder) {
+  std::vector<Mark> marks;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() != ".json") continue;
+    auto mark = kept_mark(entry.path());
+    if (!mark) throw Stop{entry.path().string() + " is no kept result"};
+    marks.push_back(std::move(*mark));
+  }
+  if (marks.empty()) {
+    throw Stop{
+        fmt::format("there are no results in {}; name submissions to "
+                    "grade",
+                    folder.string())};
+  }
+  std::sort(marks.begin(), marks.end(),
+            [](const Mark& a, const Mark& b) { return a.student < b.student; });
+  return marks;
+}
+
+}  // namespace learn
