@@ -9,7 +9,9 @@
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,6 +33,16 @@ constexpr uint32_t kArchitecture = 0;
 
 // Numbers from here are calls of the x32 interface of x86-64.
 constexpr uint32_t kOtherInterface = 0x40000000;
+
+// memfd_secret, which is newer than some headers and has one number everywhere.
+constexpr uint32_t kMemfdSecret = 447;
+
+// Flags of open that make a file. Without O_DIRECTORY, which is a part of it,
+// O_TMPFILE is a bit of its own.
+constexpr uint32_t kMakesFile = O_CREAT | (O_TMPFILE & ~O_DIRECTORY);
+
+// Open files of the student's: buffers of pipes and sockets are memory, too.
+constexpr rlim_t kMostFiles = 64;
 
 /// Calls that have no use here that is not an attack.
 constexpr uint32_t kForbidden[] = {
@@ -57,6 +69,30 @@ constexpr uint32_t kForbidden[] = {
     SYS_move_pages,
     SYS_perf_event_open,
     SYS_io_uring_setup,
+    // Memory that belongs to no mapping, so that who looks at those misses it.
+    SYS_memfd_create,
+    SYS_shmget,
+    SYS_msgget,
+    SYS_semget,
+    SYS_mq_open,
+    SYS_userfaultfd,
+    SYS_bpf,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
+    kMemfdSecret,
+// New files: some folders lie in memory, and any disk can be filled.
+#ifdef SYS_creat
+    SYS_creat,
+    SYS_mkdir,
+    SYS_mknod,
+    SYS_link,
+    SYS_symlink,
+#endif
+    SYS_mkdirat,
+    SYS_mknodat,
+    SYS_linkat,
+    SYS_symlinkat,
 };
 
 /// Calls whose first argument is a process, which may be this one.
@@ -96,6 +132,12 @@ class Filter {
     look_at(call, argument, 3);
     skip(BPF_JEQ, value, 2, 0);
     skip(BPF_JEQ, other, 1, 0);
+    fail(EPERM);
+  }
+  /// It fails where the argument has one of these bits.
+  void refuse_with(uint32_t call, size_t argument, uint32_t bits) {
+    look_at(call, argument, 2);
+    skip(BPF_JSET, bits, 0, 1);
     fail(EPERM);
   }
   /// It fails where the argument has none of these bits.
@@ -139,12 +181,21 @@ class Filter {
 
 bool confine() {
   if (kArchitecture == 0) return false;
+  const rlimit files{kMostFiles, kMostFiles};
+  if (setrlimit(RLIMIT_NOFILE, &files) != 0) return false;
   const auto own = static_cast<uint32_t>(getpid());
   Filter filter;
   for (const uint32_t call : kForbidden) filter.refuse(call, EPERM);
   // Its flags lie in memory: who gets this error uses clone instead.
   filter.refuse(SYS_clone3, ENOSYS);
   filter.refuse_without(SYS_clone, 0, CLONE_THREAD);
+  // Its flags lie in memory, too: who gets this error uses openat instead.
+  filter.refuse(SYS_openat2, ENOSYS);
+#ifdef SYS_open
+  filter.refuse_with(SYS_open, 1, kMakesFile);
+#endif
+  filter.refuse_with(SYS_openat, 2, kMakesFile);
+  filter.refuse_with(SYS_mmap, 3, MAP_HUGETLB);
   for (const uint32_t call : kOfProcesses) {
     filter.refuse_unless(call, 0, own, own);
   }
