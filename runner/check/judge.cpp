@@ -137,17 +137,6 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   return command;
 }
 
-/// What puts up the walls says as a shell would that a signal ended a program.
-void note_signal(Outcome& outcome) {
-  constexpr int kSignals = 128;
-  if (outcome.end != Outcome::End::kExited || outcome.code <= kSignals ||
-      outcome.code > kSignals + 64) {
-    return;
-  }
-  outcome.end = Outcome::End::kSignalled;
-  outcome.code -= kSignals;
-}
-
 /// Executes the check once; `only` names the one case to run, or is "".
 Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   const ResultFiles files;
@@ -163,9 +152,12 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     throw Stop{fmt::format("{} cannot be started",
                            bench.place.shown(command.argv[0]))};
   }
-  if (bench.options.enclosure) note_signal(run.outcome);
   split_report(run);
   const bool emulated = !files.hello.text().empty();
+  if (const auto* enclosure = bench.options.enclosure) {
+    note_signal(run.outcome);
+    enclosure->look(run.outcome, emulated || bench.options.gpu);
+  }
   if (!bench.options.gpu && !emulated && !bench.options.enclosure) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
                run.printed};

@@ -51,6 +51,9 @@ struct Enclosure {
   Limits limits;     // `seconds` for all seeds together
   /// Puts walls around a command that is otherwise complete.
   std::function<void(Command&)> wrap;
+  /// Looks at each end, with whether the check began, before it counts. May
+  /// throw Stop: then there is no verdict.
+  std::function<void(const Outcome&, bool began)> look;
 };
 
 struct JudgeOptions {

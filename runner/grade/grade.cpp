@@ -9,12 +9,15 @@
 
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
+#include "runner/grade/machine_fault.h"
 #include "runner/grade/region.h"
 #include "runner/grade/workshop.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {
+
+constexpr uint64_t kMostWork = 256 << 20;  // bytes that a check may write
 
 /// On the emulator, or with the real runtime on a GPU.
 Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
@@ -40,7 +43,13 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
       command.environment.emplace_back("LOCKSTEP_APART",
                                        made.functions.string());
     }
-    shop.isolation.enclose(command, {shop.work(), visible, gpu});
+    shop.isolation.enclose(command, {shop.work(), visible, gpu, kMostWork});
+  };
+  enclosure.limits.folder = shop.work();
+  enclosure.limits.folder_bytes = kMostWork;
+  enclosure.look = [](const Outcome& outcome, bool began) {
+    const auto fault = fault_of_run(outcome, began);
+    if (!fault.empty()) throw Stop{fault};
   };
   JudgeOptions options;
   options.gpu = gpu;
@@ -192,6 +201,16 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
     mark.reason = reason;
     return mark;
   };
+  // The machine's fault: what was found until then says nothing.
+  const auto fail = [&](const std::string& why) {
+    for (auto& one : mark.cases) {
+      one.score = 0;
+      one.state = "not reached";
+      one.message.clear();
+    }
+    mark.text.clear();
+    return end(kNotGraded, without_scratch(why));
+  };
   if (found == nullptr) return end("no file", "there is no exercise.cu");
   if (!found->refusal.empty()) return end("refused", found->refusal);
   const auto splice = splice_region(kit.exercise, found->text);
@@ -225,8 +244,11 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
     }
     mark.state = passed ? "passed" : "failed";
   } catch (const Stop& stop) {
-    for (auto& one : mark.cases) one.score = 0;
-    return end("not graded", stop.sentence);
+    return fail(stop.sentence);
+  } catch (const fs::filesystem_error& error) {
+    return fail("a file of the grader's: " + error.code().message());
+  } catch (const std::exception& error) {
+    return fail(error.what());
   }
   return mark;
 }

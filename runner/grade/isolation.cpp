@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "runner/grade/isolation.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/socket.h>
+#include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstddef>
+#include <cerrno>
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -59,13 +59,25 @@ std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
     }
     add("--ro-bind-try", "/sys");
   }
-  add("--bind", view.folder);
+  if (view.room > 0) {
+    words.insert(words.end(), {"--size", std::to_string(view.room), "--tmpfs",
+                               view.folder.string()});
+  } else {
+    add("--bind", view.folder);
+  }
   // What is left writable is the working folder alone.
   for (const auto* path : {"/tmp", "/dev", "/"}) {
     words.insert(words.end(), {"--remount-ro", path});
   }
   words.insert(words.end(), {"--chdir", view.folder.string(), "--"});
   return words;
+}
+
+/// Whether `bwrap` can make folders in memory with a limit: those from 0.7 can.
+bool knows_size(const std::string& bwrap) {
+  const auto outcome = run_limited({{bwrap, "--help"}, {}, {}}, {});
+  return (outcome.out.text() + outcome.err.text()).find("--size ") !=
+         std::string::npos;
 }
 
 /// A course in a folder that only root may enter would look like a submission
@@ -93,19 +105,32 @@ void require_readable(const Sight& view, unsigned user) {
                   split_lines(outcome.out.text() + " \n").front())};
 }
 
-/// A socket with an abstract name (unix(7)), which goes with its owner and
-/// leaves no file; -1 when somebody has that name.
-int claim(const std::string& name) {
-  const int one = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  name.copy(address.sun_path + 1, sizeof address.sun_path - 1);
-  const auto size = offsetof(sockaddr_un, sun_path) + 1 + name.size();
-  if (bind(one, reinterpret_cast<const sockaddr*>(&address),
-           static_cast<socklen_t>(size)) == 0) {
-    return one;
+/// Root's own folder for locks: what any user may make files in, such as
+/// /run/lock, a submission could fill first.
+fs::path folder_of_locks() {
+  for (const auto* place : {"/run/lockstep-grade", "/var/lib/lockstep-grade"}) {
+    struct stat facts {};
+    const bool there = (mkdir(place, 0700) == 0 || errno == EEXIST) &&
+                       lstat(place, &facts) == 0;
+    if (there && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid() &&
+        (facts.st_mode & 077) == 0) {
+      return place;
+    }
   }
-  close(one);
+  throw Stop{
+      "neither /run/lockstep-grade nor /var/lib/lockstep-grade can be a folder "
+      "of root's that others cannot enter; it holds the locks of the users "
+      "that "
+      "jobs run as"};
+}
+
+/// A locked file, which is free again when its owner ends; -1 when somebody
+/// has it.
+int claim(const fs::path& file) {
+  const int one =
+      open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (one >= 0 && flock(one, LOCK_EX | LOCK_NB) == 0) return one;
+  if (one >= 0) close(one);
   return -1;
 }
 
@@ -133,12 +158,13 @@ fs::path program_in_path(const std::string& name) {
 }
 
 Users::Users(int count) {
+  const auto locks = folder_of_locks();
   // A service may have one, or what another grader left.
   const auto busy = owners_of_processes();
   for (auto user = kFirstUser;
        user <= kLastUser && numbers_.size() < size_t(count); ++user) {
     if (busy.count(user) != 0) continue;
-    const int one = claim(fmt::format("lockstep-grade-user-{}", user));
+    const int one = claim(locks / fmt::format("user-{}", user));
     if (one < 0) continue;
     numbers_.push_back(user);
     claims_.push_back(one);
@@ -181,6 +207,7 @@ Isolation Isolation::find(const Sight& typical, bool wanted, int jobs) {
   if (outcome.end != Outcome::End::kExited || outcome.code != 42) {
     return otherwise("bubblewrap (bwrap) does not work on this machine");
   }
+  isolation.sized_ = knows_size(isolation.bwrap_);
   isolation.sentence_ =
       "bubblewrap: no network, own processes, nothing writable but its own "
       "folder, no other files visible";
@@ -221,7 +248,9 @@ void Isolation::enclose(Command& command, const Sight& view) const {
     command.environment.emplace_back("CUDA_VISIBLE_DEVICES", given);
   }
   if (!walls()) return;
-  const auto words = walls_of(bwrap_, view);
+  auto seen = view;
+  if (!sized_) seen.room = 0;
+  const auto words = walls_of(bwrap_, seen);
   command.argv.insert(command.argv.begin(), words.begin(), words.end());
 }
 

@@ -3,6 +3,7 @@
 // user where we are root, and a bare environment always.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ struct Sight {
   fs::path folder;                // its working folder: it may write there
   std::vector<fs::path> visible;  // files and folders, read-only
   bool gpu = false;               // the GPU's devices, too
+  /// Behind walls: a folder in memory of so many bytes stands in the place of
+  /// `folder`, empty for each command; 0, or a bubblewrap that makes none:
+  /// `folder` itself.
+  uint64_t room = 0;
 };
 
 /// The program `name` in PATH, or where none is set in the usual folders;
@@ -28,7 +33,8 @@ fs::path program_in_path(const std::string& name);
 /// no job counts among the processes of another's.
 class Users {
  public:
-  /// Throws Stop when there are not `count` free ones.
+  /// Throws Stop when there are not `count` free ones. Locked files in a
+  /// folder of root's tell which are taken: no submission can hold one.
   explicit Users(int count);
   ~Users();
   Users(const Users&) = delete;
@@ -37,7 +43,7 @@ class Users {
 
  private:
   std::vector<unsigned> numbers_;
-  std::vector<int> claims_;  // sockets whose names nobody else can bind
+  std::vector<int> claims_;  // files that are locked
 };
 
 /// How commands are kept apart on this machine.
@@ -60,6 +66,7 @@ class Isolation {
 
  private:
   std::string bwrap_;
+  bool sized_ = false;                  // bubblewrap knows --size
   std::shared_ptr<const Users> users_;  // null: we are not root
   std::string sentence_;
 };

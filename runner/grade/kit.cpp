@@ -154,7 +154,8 @@ std::string fingerprint_of(std::string_view text) {
 Limits compile_limits() {
   Limits limits;
   limits.seconds = 60;
-  limits.memory = 3ull << 30;
+  limits.memory = 3ull << 30;    // of each of its processes
+  limits.resident = 4ull << 30;  // of all of them
   limits.printed = 8 << 20;
   limits.kept_output = 256 << 10;
   limits.file_size = 256 << 20;

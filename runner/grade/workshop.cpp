@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runner/check/explain.h"
+#include "runner/grade/machine_fault.h"
 #include "runner/grade/object_file.h"
 #include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
@@ -14,13 +15,33 @@
 namespace learn {
 namespace {
 
+constexpr uint64_t kMostMade = 1 << 30;    // bytes, with what is between
 constexpr size_t kMostObject = 256 << 20;  // bytes of what a compiler makes
 constexpr std::string_view kModule = "_GLOBAL__N__";
 
+/// The last lines of what a compiler printed.
+std::string last_words(const std::string& output) {
+  constexpr size_t kLines = 12;
+  auto lines = split_lines(output);
+  if (lines.size() > kLines) {
+    lines.erase(lines.begin(), lines.end() - kLines);
+  }
+  return trim(output).empty() ? "" : join_lines(lines);
+}
+
+/// The end of a compiler that did not succeed. Throws Stop when the machine is
+/// to blame.
 Made not_built(const Workshop& shop, const Outcome& outcome) {
+  using Limit = Outcome::Limit;
+  const auto memory = compile_limits().memory;
+  const auto fault = fault_of_build(outcome, memory, shop.made());
+  if (!fault.empty()) throw Stop{"it could not be compiled: " + fault};
   Made made{{}, {}, "does not compile", "the compiler reports an error", ""};
-  if (outcome.end == Outcome::End::kTimedOut) {
+  if (outcome.limit == Limit::kTime) {
     made.reason = "the compiler did not end in time";
+  } else if (outcome.limit == Limit::kMemory) {
+    made.reason = fmt::format("the compiler needed more than {} MB of memory",
+                              memory >> 20);
   } else if (outcome.end != Outcome::End::kExited) {
     made.reason = "the compiler was stopped: " + signal_name(outcome.code);
   }
@@ -28,6 +49,9 @@ Made not_built(const Workshop& shop, const Outcome& outcome) {
   auto inside = shop.place;
   inside.root = shop.made();
   made.text = first_errors(inside, shop.place.relative(output));
+  // Words that we do not know are better than none.
+  if (made.text.empty()) made.text = last_words(inside.relative(output));
+  if (made.text.empty()) made.text = made.reason + "\n";
   return made;
 }
 
@@ -113,7 +137,11 @@ Outcome Workshop::run(std::vector<std::string> argv) const {
   auto limits = compile_limits();
   limits.seconds = grading.compile_seconds;
   limits.user = isolation.user(slot);
-  return run_limited(command, limits);
+  limits.folder = made();
+  limits.folder_bytes = kMostMade;
+  auto outcome = run_limited(command, limits);
+  note_signal(outcome);
+  return outcome;
 }
 
 Made build_device(const Workshop& shop) {
@@ -133,7 +161,8 @@ Made build_device(const Workshop& shop) {
        shop.ours()},
       compile_limits());
   if (!outcome_of_copy.ok()) {
-    throw Stop{"objcopy (of binutils) failed:\n" + outcome_of_copy.err.text()};
+    throw Stop{"objcopy (of binutils) failed: " +
+               squeeze(outcome_of_copy.err.text())};
   }
   return link_program(shop, object);
 }

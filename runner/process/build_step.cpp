@@ -18,7 +18,8 @@ namespace learn {
 namespace {
 
 constexpr size_t kErrorLines = 12;  // of the compiler's text
-constexpr size_t kTailLines = 20;   // when no error is recognised
+constexpr size_t kLongestLine = 400;
+constexpr size_t kTailLines = 20;  // when no error is recognised
 constexpr double kBuildSeconds = 280;
 
 /// One build at a time in a folder; the lock goes with the file descriptor.
@@ -38,7 +39,11 @@ class BuildLock {
 };
 
 bool starts_error(const std::string& line) {
-  return match(line, R"(.+(\(\d+\)|:\d+(:\d+)?): (fatal )?error.*)") ||
+  // Words of nvcc's parts, of gcc and of its assembler.
+  return match(line, R"(.+(\(\d+\)|:\d+(:\d+)?): )"
+                     R"((fatal |catastrophic |internal |internal compiler )?)"
+                     R"([Ee]rror.*)") ||
+         line.rfind("nvcc error", 0) == 0 ||
          line.rfind("At end of source: error", 0) == 0 ||  // a brace is open
          line.find("undefined reference to") != std::string::npos ||
          line.find("multiple definition of") != std::string::npos ||
@@ -65,7 +70,13 @@ std::string last_lines(const std::string& text, size_t count) {
 std::string first_errors(const Place& place, const std::string& output) {
   std::vector<std::string> kept;
   bool inside = false;
-  for (const auto& line : split_lines(place.relative(output))) {
+  for (auto& line : split_lines(place.relative(output))) {
+    // Compilers show the line of the source, however long it is; patterns take
+    // as much of the stack as a line has letters.
+    if (line.size() > kLongestLine) {
+      line.resize(kLongestLine);
+      line += " ...";
+    }
     inside = !is_noise(line) && (inside || starts_error(line));
     if (!inside || trim(line).empty()) continue;
     if (kept.size() == kErrorLines) {

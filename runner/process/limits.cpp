@@ -88,7 +88,10 @@ uint64_t resident_bytes(int process) {
   uint64_t bytes = 0;
   std::ifstream status(folder + "/status");
   for (std::string line; std::getline(status, line);) {
-    if (line.rfind("RssAnon:", 0) == 0 || line.rfind("RssShmem:", 0) == 0) {
+    const bool counts = line.rfind("RssAnon:", 0) == 0 ||
+                        line.rfind("RssShmem:", 0) == 0 ||
+                        line.rfind("HugetlbPages:", 0) == 0;
+    if (counts) {
       bytes += std::strtoull(line.c_str() + line.find(':') + 1, nullptr, 10)
                << 10;
     }
@@ -97,6 +100,24 @@ uint64_t resident_bytes(int process) {
   for (const auto& task : fs::directory_iterator(folder + "/task", error)) {
     std::ifstream children(task.path() / "children");
     for (int child; children >> child;) bytes += resident_bytes(child);
+  }
+  return bytes;
+}
+
+uint64_t bytes_below(const fs::path& folder) {
+  constexpr int kMostFiles = 20000, kDeepest = 64;
+  uint64_t bytes = 0;
+  int files = 0;
+  std::error_code error;
+  const auto options = fs::directory_options::skip_permission_denied;
+  auto at = fs::recursive_directory_iterator(folder, options, error);
+  for (; !error && at != fs::recursive_directory_iterator();
+       at.increment(error)) {
+    if (++files > kMostFiles) return ~uint64_t{0};
+    if (at.depth() > kDeepest) at.disable_recursion_pending();
+    struct stat facts {};
+    if (lstat(at->path().c_str(), &facts) != 0) continue;
+    bytes += static_cast<uint64_t>(facts.st_blocks) * 512;
   }
   return bytes;
 }

@@ -22,6 +22,10 @@ bool become_user(unsigned user);
 /// included and files not: RLIMIT_DATA does not see what is shared.
 uint64_t resident_bytes(int process);
 
+/// What the files of `folder` take on its disk. One with more files than
+/// anybody needs counts as full.
+uint64_t bytes_below(const fs::path& folder);
+
 /// Kills every child of this process, also those that had left their group;
 /// they became our children when their parent ended. Returns how many. As root,
 /// and with a `user` that nobody else is, all processes of it end first, at one

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include "runner/process/limits.h"
+#include "runner/process/memory_group.h"
 
 namespace learn {
 namespace {
@@ -33,7 +35,9 @@ constexpr int kTick = 20;                         // milliseconds
 struct Pipe {
   std::array<int, 2> end{-1, -1};
   Pipe() {
-    if (pipe2(end.data(), O_CLOEXEC) != 0) throw Stop{"cannot make a pipe"};
+    if (pipe2(end.data(), O_CLOEXEC) != 0) {
+      throw Stop{fmt::format("cannot make a pipe: {}", std::strerror(errno))};
+    };
   }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
@@ -123,9 +127,10 @@ void note_start(Outcome& outcome, Pipe& failed) {
 
 /// The child's side of run_limited.
 [[noreturn]] void start_limited(const Command& command, const Limits& limits,
-                                unsigned tasks, Pipe& out, Pipe& err,
-                                Pipe& failed) {
+                                const MemoryGroup& group, unsigned tasks,
+                                Pipe& out, Pipe& err, Pipe& failed) {
   setpgid(0, 0);
+  group.enter();
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   dup2(out.end[1], STDOUT_FILENO);
@@ -139,24 +144,32 @@ void note_start(Outcome& outcome, Pipe& failed) {
   give_up(failed);
 }
 
-/// The signal that says which limit a program has passed; 0: none.
-int beyond(pid_t child, const Limits& limits, const Outcome& outcome,
-           int round) {
+/// The limit that a program has passed.
+Outcome::Limit beyond(pid_t child, const Limits& limits, const Outcome& outcome,
+                      const MemoryGroup& group, int round) {
+  using Limit = Outcome::Limit;
   constexpr int kRounds = 5;  // between two looks at /proc
   const auto printed = outcome.out.total + outcome.err.total;
-  if (limits.printed > 0 && printed > limits.printed) return SIGXFSZ;
-  if (limits.resident == 0 || round % kRounds != 0) return 0;
-  return resident_bytes(child) > limits.resident ? SIGKILL : 0;
+  if (limits.printed > 0 && printed > limits.printed) return Limit::kPrinted;
+  if (round % kRounds != 0) return Limit::kNone;
+  if (group.exceeded()) return Limit::kMemory;
+  if (limits.resident > 0 && resident_bytes(child) > limits.resident) {
+    return Limit::kMemory;
+  }
+  const bool full = !limits.folder.empty() &&
+                    bytes_below(limits.folder) > limits.folder_bytes;
+  return full ? Limit::kDisk : Limit::kNone;
 }
 
 /// Waits for `child` and reads both pipes until it ends or time is up.
-void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
-           Outcome& outcome) {
+void watch(pid_t child, const Limits& limits, const MemoryGroup& group,
+           Pipe& out, Pipe& err, Outcome& outcome) {
+  using Limit = Outcome::Limit;
   const auto start = Clock::now();
   const auto limit = std::chrono::duration_cast<Clock::duration>(
       std::chrono::duration<double>(limits.seconds));
-  bool asked = false;  // SIGTERM was sent
-  int stopped = 0;     // why SIGKILL was sent
+  bool asked = false;           // SIGTERM was sent
+  auto stopped = Limit::kNone;  // why SIGKILL was sent
   int round = 0;
   for (;;) {
     std::array<pollfd, 2> wait{pollfd{out.end[0], POLLIN, 0},
@@ -165,12 +178,16 @@ void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
     drain(out, outcome.out, limits.kept_output);
     drain(err, outcome.err, limits.kept_output);
     int status = 0;
-    if (waitpid(child, &status, WNOHANG) == child) {
+    rusage used{};
+    if (wait4(child, &status, WNOHANG, &used) == child) {
       note_end(outcome, status);
+      outcome.peak = uint64_t(used.ru_maxrss) << 10;
       break;
     }
-    if (stopped == 0) stopped = beyond(child, limits, outcome, ++round);
-    if (stopped != 0) kill(-child, SIGKILL);
+    if (stopped == Limit::kNone) {
+      stopped = beyond(child, limits, outcome, group, ++round);
+    }
+    if (stopped != Limit::kNone) kill(-child, SIGKILL);
     const auto spent = Clock::now() - start;
     if (spent > limit && !asked) {
       kill(-child, SIGTERM);
@@ -178,10 +195,15 @@ void watch(pid_t child, const Limits& limits, Pipe& out, Pipe& err,
     }
     if (spent > limit + kGrace) kill(-child, SIGKILL);
   }
-  if (asked) outcome.end = Outcome::End::kTimedOut;
-  if (stopped != 0) {
+  if (stopped == Limit::kNone && group.exceeded()) stopped = Limit::kMemory;
+  if (asked) {
+    outcome.end = Outcome::End::kTimedOut;
+    outcome.limit = Limit::kTime;
+  }
+  if (stopped != Limit::kNone) {
     outcome.end = Outcome::End::kSignalled;
-    outcome.code = stopped;
+    outcome.code = stopped == Limit::kMemory ? SIGKILL : SIGXFSZ;
+    outcome.limit = stopped;
   }
 }
 
@@ -211,10 +233,14 @@ Outcome run_limited(const Command& command, const Limits& limits) {
   Pipe out, err, failed;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const unsigned tasks = limits.small ? count_tasks_of_user(limits.user) : 0;
+  const MemoryGroup group(limits.resident);
   const pid_t child = fork();
-  if (child < 0) throw Stop{"cannot start another process"};
+  if (child < 0) {
+    throw Stop{
+        fmt::format("cannot start another process: {}", std::strerror(errno))};
+  }
   if (child == 0) {
-    start_limited(command, limits, tasks, out, err, failed);
+    start_limited(command, limits, group, tasks, out, err, failed);
   }
   setpgid(child, child);
   out.shut(1);
@@ -222,7 +248,7 @@ Outcome run_limited(const Command& command, const Limits& limits) {
   failed.shut(1);
   fcntl(out.end[0], F_SETFL, O_NONBLOCK);
   fcntl(err.end[0], F_SETFL, O_NONBLOCK);
-  watch(child, limits, out, err, outcome);
+  watch(child, limits, group, out, err, outcome);
   kill(-child, SIGKILL);
   outcome.left_behind = kill_leftovers(limits.user);
   drain(out, outcome.out, limits.kept_output);
@@ -250,6 +276,16 @@ Outcome run_open(const Command& command) {
   note_end(outcome, status);
   note_start(outcome, failed);
   return outcome;
+}
+
+void note_signal(Outcome& outcome) {
+  constexpr int kSignals = 128;
+  if (outcome.end != Outcome::End::kExited || outcome.code <= kSignals ||
+      outcome.code > kSignals + 64) {
+    return;
+  }
+  outcome.end = Outcome::End::kSignalled;
+  outcome.code -= kSignals;
 }
 
 std::string signal_name(int signal) {

@@ -17,11 +17,13 @@ struct Limits {
   uint64_t memory = 8ull << 30;     // private writable memory, in bytes
   uint64_t kept_output = 64 << 10;  // of each stream, at either end
   bool small = true;                // also limit CPU time, threads and cores
-  uint64_t printed = 0;    // of both streams, then SIGKILL; 0: no limit
-  uint64_t resident = 0;   // bytes in use, all its processes; 0: no limit
-  uint64_t file_size = 0;  // of each file that it writes; 0: no limit
-  unsigned tasks = 256;    // threads and processes, where `small`
-  unsigned user = 0;       // run as this user, where we are root; 0: as we are
+  uint64_t printed = 0;       // of both streams, then SIGKILL; 0: no limit
+  uint64_t resident = 0;      // bytes in use, all its processes; 0: no limit
+  uint64_t file_size = 0;     // of each file that it writes; 0: no limit
+  fs::path folder;            // where it writes; empty: it is not looked at
+  uint64_t folder_bytes = 0;  // on disk, all files of `folder`
+  unsigned tasks = 256;       // threads and processes, where `small`
+  unsigned user = 0;  // run as this user, where we are root; 0: as we are
 };
 
 /// What one stream printed: its beginning and its end.
@@ -38,9 +40,13 @@ struct Stream {
 
 struct Outcome {
   enum class End { kExited, kSignalled, kTimedOut, kNotStarted };
+  /// Which of its limits ended it; kNone with SIGKILL: something outside did.
+  enum class Limit { kNone, kTime, kPrinted, kMemory, kDisk };
   End end = End::kNotStarted;
+  Limit limit = Limit::kNone;
   int code = 0;         // exit status, signal number or errno
   int left_behind = 0;  // processes that were still there, now killed
+  uint64_t peak = 0;    // bytes of the largest of its processes that ended
   Stream out, err;
 
   bool ok() const { return end == End::kExited && code == 0; }
@@ -61,6 +67,10 @@ Outcome run_limited(const Command& command, const Limits& limits);
 
 /// Runs a command that shares our terminal; no limits.
 Outcome run_open(const Command& command);
+
+/// What puts up the walls says as a shell would that a signal ended a program:
+/// by 128 + the signal. Puts that right.
+void note_signal(Outcome& outcome);
 
 /// "SIGSEGV (it touched memory that is not its own)"
 std::string signal_name(int signal);

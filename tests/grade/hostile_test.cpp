@@ -194,6 +194,7 @@ TEST_SUITE("walls") {
 
 TEST_SUITE("open") {
   TEST_CASE("no two jobs run as one user, whoever grades") {
+    if (geteuid() != 0) return;
     const learn::Users ours(2), others(2);
     const std::set<unsigned> all{ours.at(0), ours.at(1), others.at(0),
                                  others.at(1)};
@@ -278,9 +279,9 @@ TEST_SUITE("open") {
   }
 
   TEST_CASE("without bubblewrap limits still hold") {
-    grade_attacks(
-        ROOT, "01_first_kernel", learn::read_text(kRight01),
-        learn::read_text(kPartly01), false,
-        {"prints_for_ever", "takes_all_device_memory", "starts_processes"});
+    grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
+                  learn::read_text(kPartly01), false,
+                  {"prints_for_ever", "takes_all_device_memory",
+                   "starts_processes", "takes_unmapped_memory"});
   }
 }

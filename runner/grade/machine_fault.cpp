@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "runner/grade/machine_fault.h"
+
+#include <fmt/format.h>
+#include <sys/statvfs.h>
+
+#include <cctype>
+#include <csignal>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "runner/lesson/text_file.h"
+
+namespace learn {
+namespace {
+
+constexpr uint64_t kLittleDisk = 16 << 20;  // bytes: a compiler needs more
+
+/// What tools print, and what it means. Texts are the C library's.
+struct Sign {
+  const char* text;
+  const char* meaning;
+};
+constexpr Sign kSigns[] = {
+    {"No space left on device", "the disk is full"},
+    {"Disk quota exceeded", "the disk is full"},
+    {"Read-only file system", "the disk cannot be written"},
+    {"Input/output error", "the disk cannot be read or written"},
+    {"Too many open files in system", "the system has no files left"},
+    {"Resource temporarily unavailable", "no other process can be started"},
+    {"Cannot fork", "no other process can be started"},
+    {"died due to signal 9", "the compiler was killed from outside"},
+    {"Killed signal terminated", "the compiler was killed from outside"},
+};
+constexpr const char* kMemoryGone[] = {
+    "out of memory", "Cannot allocate memory", "virtual memory exhausted",
+    "std::bad_alloc", "memory exhausted"};
+
+/// Lines about a place in the source begin so; what follows to the next empty
+/// line belongs to them. A student can put any text there (static_assert).
+bool names_source(const std::string& line) {
+  for (const auto* ending : {".cu", ".cuh", ".h", ".hpp"}) {
+    const auto at = line.find(ending);
+    if (at == std::string::npos) continue;
+    const auto next = at + std::strlen(ending);
+    const bool place = next + 1 < line.size() &&
+                       (line[next] == '(' || line[next] == ':') &&
+                       std::isdigit(static_cast<unsigned char>(line[next + 1]));
+    if (place) return true;
+  }
+  return false;
+}
+
+/// The tools' own lines.
+std::string own_lines(const std::string& output) {
+  std::string own;
+  bool source = false;
+  for (const auto& line : split_lines(output)) {
+    source = !trim(line).empty() && (source || names_source(line));
+    if (!source) own += line + "\n";
+  }
+  return own;
+}
+
+bool is_full(const fs::path& folder) {
+  struct statvfs facts {};
+  if (statvfs(folder.c_str(), &facts) != 0) return false;
+  const auto bytes = uint64_t(facts.f_bavail) * facts.f_frsize;
+  return bytes < kLittleDisk || (facts.f_files > 0 && facts.f_favail == 0);
+}
+
+/// What puts up the walls failed before the program began.
+std::string fault_of_walls(const Outcome& outcome) {
+  const auto text = outcome.err.text();
+  if (outcome.ok() || text.rfind("bwrap: ", 0) != 0) return {};
+  return "bubblewrap could not start it: " + split_lines(text).front();
+}
+
+bool killed(const Outcome& outcome) {
+  return outcome.end == Outcome::End::kSignalled && outcome.code == SIGKILL &&
+         outcome.limit == Outcome::Limit::kNone;
+}
+
+}  // namespace
+
+std::string fault_of_build(const Outcome& outcome, uint64_t memory,
+                           const fs::path& folder) {
+  using End = Outcome::End;
+  if (outcome.end == End::kNotStarted) {
+    return fmt::format("the compiler could not be started: {}",
+                       std::string(strerrordesc_np(outcome.code)));
+  }
+  if (outcome.limit != Outcome::Limit::kNone) return {};
+  if (killed(outcome)) return "the compiler was killed from outside";
+  if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
+  std::error_code error;
+  if (!fs::exists(folder, error)) return "the folder that it works in is gone";
+  const auto output = outcome.out.text() + "\n" + outcome.err.text();
+  const auto own = own_lines(output);
+  for (const auto& sign : kSigns) {
+    if (own.find(sign.text) != std::string::npos) return sign.meaning;
+  }
+  for (const auto* text : kMemoryGone) {
+    // One that used what it may have is the source's affair.
+    const bool much = outcome.peak >= memory / 2;
+    if (!much && own.find(text) != std::string::npos) {
+      return "there was no memory for the compiler";
+    }
+  }
+  if (is_full(folder)) return "the disk is full";
+  return trim(output).empty() ? "the compiler failed and said nothing" : "";
+}
+
+std::string fault_of_run(const Outcome& outcome, bool began) {
+  if (outcome.limit == Outcome::Limit::kMemory) return {};
+  if (killed(outcome)) {
+    return "the check was killed from outside, perhaps since this machine had "
+           "no memory";
+  }
+  if (began) return {};
+  if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
+  const auto said = split_lines(outcome.err.text());
+  return "the check could not be started" +
+         (said.empty() ? std::string() : ": " + said.front());
+}
+
+std::string without_scratch(std::string text) {
+  constexpr std::string_view kName = "lockstep-learn-";
+  for (auto at = text.find(kName); at != std::string::npos;
+       at = text.find(kName)) {
+    const auto before = text.find_last_of(" \"'\n", at);
+    const auto begin = before == std::string::npos ? 0 : before + 1;
+    const auto end = text.find_first_of("/ \"'\n:", at);
+    const bool slash = end != std::string::npos && text[end] == '/';
+    text.erase(begin, end == std::string::npos ? end : end - begin + slash);
+  }
+  return text;
+}
+
+}  // namespace learn

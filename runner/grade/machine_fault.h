@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Tells an end that the submission is to blame for from one that only this
+// machine is: a full disk, a process that was killed from outside, none that
+// could be started. Nobody loses points by the latter.
+#pragma once
+
+#include <string>
+
+#include "runner/lesson/place.h"
+#include "runner/process/process.h"
+
+namespace learn {
+
+/// Why the end of a compiler or linker, which did not succeed, says nothing
+/// about what it was given: a sentence, or "" when it does. `memory`: bytes
+/// that it was allowed; `folder`: where it wrote.
+std::string fault_of_build(const Outcome& outcome, uint64_t memory,
+                           const fs::path& folder);
+
+/// The same of a check's run. `began`: the check reached its own first lines.
+std::string fault_of_run(const Outcome& outcome, bool began);
+
+/// `text` without the names of our own folders, which change with each run.
+std::string without_scratch(std::string text);
+
+}  // namespace learn
