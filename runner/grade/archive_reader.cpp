@@ -78,14 +78,14 @@ WantedMember content(archive* reader, archive_entry* entry) {
 
 /// Goes to the end of a member of a tar archive, whose bytes are unpacked
 /// whether they are wanted or not. False when there are too many.
-bool pass_over(archive* reader, uint64_t& unpacked) {
+bool pass_over(archive* reader, uint64_t most, uint64_t& unpacked) {
   const void* block = nullptr;
   size_t size = 0;
   la_int64_t offset = 0;
   while (archive_read_data_block(reader, &block, &size, &offset) ==
          ARCHIVE_OK) {
     unpacked += size;
-    if (unpacked > kMostUnpacked) return false;
+    if (unpacked > most) return false;
   }
   return true;
 }
@@ -112,7 +112,8 @@ bool stands_at(std::string_view member, std::string_view path) {
 }
 
 ArchiveContent read_archive(std::string_view bytes,
-                            const std::vector<std::string>& paths) {
+                            const std::vector<std::string>& paths,
+                            uint64_t most) {
   ArchiveContent found{End::kDamaged, std::vector<WantedMember>(paths.size())};
   const auto reader = open_reader(bytes);
   if (!reader) return found;
@@ -135,7 +136,7 @@ ArchiveContent read_archive(std::string_view bytes,
     }
     const bool zip = (archive_format(reader.get()) &
                       ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ZIP;
-    if (!zip && !pass_over(reader.get(), unpacked)) return found;
+    if (!zip && !pass_over(reader.get(), most, unpacked)) return found;
     found.end = End::kDamaged;
   }
   found.end = End::kRead;

@@ -48,8 +48,10 @@ struct ArchiveContent {
 bool stands_at(std::string_view member, std::string_view path);
 
 /// Looks through `bytes` once, a zip or a tar archive, the latter perhaps
-/// compressed by gzip, bzip2, xz or zstd.
+/// compressed by gzip, bzip2, xz or zstd. Of a tar archive, `most` bytes are
+/// unpacked.
 ArchiveContent read_archive(std::string_view bytes,
-                            const std::vector<std::string>& paths);
+                            const std::vector<std::string>& paths,
+                            uint64_t most = kMostUnpacked);
 
 }  // namespace learn

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Rewrites corpus/ptx and corpus/fatbin from seeds/*.cu with nvcc 13: PTX texts of several kinds
-# and fatbins in each compression. Run it after a change of the seeds.
+# and fatbins in each compression; and corpus/archive with Python. Run it after a change of the seeds.
 set -eu
 cd "$(dirname "$0")"
-rm -rf corpus/ptx corpus/fatbin
-mkdir -p corpus/ptx corpus/fatbin
+rm -rf corpus/ptx corpus/fatbin corpus/archive
+mkdir -p corpus/ptx corpus/fatbin corpus/archive
+python3 seeds/archives.py corpus/archive
 
 # Folder names differ between machines: files keep only their last name, and
 # debug data, which holds folders too, is left out.

@@ -47,6 +47,7 @@ fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
 fuzz region runner/grade/region.cpp runner/lesson/region.cpp \
   runner/lesson/text_file.cpp -lfmt
 fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
+fuzz archive runner/grade/archive_reader.cpp -larchive
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
   runner/picture/trace.cpp runner/lesson/json_text.cpp \
   runner/lesson/text_file.cpp -lfmt
