@@ -56,7 +56,12 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
   if (!gpu) options.seeds = grading.seeds;
   options.enclosure = &enclosure;
   options.enough = [](const Verdict&) { return false; };
-  return judge(shop.place, shop.kit.lesson, shop.kit.lesson.name, options);
+  const auto killed = oom_kills();
+  auto verdict =
+      judge(shop.place, shop.kit.lesson, shop.kit.lesson.name, options);
+  const auto fault = fault_of_verdict(verdict, killed);
+  if (!fault.empty()) throw Stop{fault};
+  return verdict;
 }
 
 const char* word_of(CaseState state) {

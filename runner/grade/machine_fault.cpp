@@ -7,6 +7,7 @@
 #include <cctype>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -123,6 +124,41 @@ std::string fault_of_run(const Outcome& outcome, bool began) {
   const auto said = split_lines(outcome.err.text());
   return "the check could not be started" +
          (said.empty() ? std::string() : ": " + said.front());
+}
+
+uint64_t oom_kills() {
+  std::ifstream file("/proc/vmstat");
+  uint64_t count = 0;
+  for (std::string name; file >> name >> count;) {
+    if (name == "oom_kill") return count;
+  }
+  return 0;
+}
+
+std::string fault_of_verdict(const Verdict& verdict, uint64_t before) {
+  // How simt/apart says that the machine had no process or socket left.
+  constexpr std::string_view kMark = "not graded: ";
+  bool killed_call = false, own_limit = false;
+  for (const auto& run : verdict.runs) {
+    own_limit |= run.outcome.limit == Outcome::Limit::kMemory;
+    for (const auto& [name, one] : run.cases) {
+      if (!one.failure) continue;
+      const auto said = one.failure->expression + "\n" + one.failure->info;
+      killed_call |= said.find("ended by SIGKILL") != std::string::npos;
+      for (const auto& line : split_lines(said)) {
+        // Exception: "text", or: an exception left the case: text
+        const auto colon = line.find(": ");
+        if (colon == std::string::npos) continue;
+        auto text = trim(line.substr(colon + 2));
+        if (text.rfind('"', 0) == 0) text = text.substr(1);
+        if (text.rfind(kMark, 0) != 0) continue;
+        if (text.back() == '"') text.pop_back();
+        return text.substr(kMark.size());
+      }
+    }
+  }
+  if (!killed_call || own_limit || oom_kills() == before) return {};
+  return "this machine had no memory, and its kernel killed processes";
 }
 
 std::string without_scratch(std::string text) {

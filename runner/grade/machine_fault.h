@@ -4,8 +4,10 @@
 // could be started. Nobody loses points by the latter.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
+#include "runner/check/judge.h"
 #include "runner/lesson/place.h"
 #include "runner/process/process.h"
 
@@ -19,6 +21,12 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
 
 /// The same of a check's run. `began`: the check reached its own first lines.
 std::string fault_of_run(const Outcome& outcome, bool began);
+
+/// The same of a whole verdict. `before`: oom_kills() when its runs began.
+std::string fault_of_verdict(const Verdict& verdict, uint64_t before);
+
+/// How many processes this machine's kernel has killed for memory.
+uint64_t oom_kills();
 
 /// `text` without the names of our own folders, which change with each run.
 std::string without_scratch(std::string text);

@@ -156,12 +156,13 @@ bool fill(const std::vector<Range>& ranges, const Bytes& bytes) {
   return true;
 }
 
+/// Throws what begins with "not graded: " where this machine is to blame.
 Child start(const char* path, const Function& function,
             const std::function<void(void*)>& issue,
             const std::vector<Range>& ranges) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    throw std::runtime_error("cannot make a socket");
+    throw std::runtime_error("not graded: cannot make a socket");
   }
   std::fflush(nullptr);  // or the child would print it again
   const pid_t parent = getpid();
@@ -172,7 +173,7 @@ Child start(const char* path, const Function& function,
   close(ends[1]);
   if (process > 0) return {process, ends[0]};
   close(ends[0]);
-  throw std::runtime_error("cannot start another process");
+  throw std::runtime_error("not graded: cannot start another process");
 }
 
 }  // namespace

@@ -129,6 +129,29 @@ TEST_SUITE("machine") {
     CHECK(learn::fault_of_run(failed("ld.so: no memory\n"), false) ==
           "the check could not be started: ld.so: no memory");
     CHECK(learn::fault_of_run(failed("bwrap: no\n"), true).empty());
+    // What simt/apart threw itself, and what a function threw.
+    learn::Verdict verdict;
+    verdict.runs.resize(1);
+    auto& one = verdict.runs[0].cases["a"];
+    one.failure.emplace();
+    for (const auto* text :
+         {"an exception left the case: not graded: cannot start another "
+          "process",
+          "Exception: \"not graded: cannot start another process\""}) {
+      one.failure->expression = text;
+      CHECK(learn::fault_of_verdict(verdict, learn::oom_kills()) ==
+            "cannot start another process");
+    }
+    one.failure->expression =
+        "Exception: \"f did not return: it threw: not graded: x\"";
+    CHECK(learn::fault_of_verdict(verdict, learn::oom_kills()).empty());
+    one.failure->expression =
+        "\"f did not return: its process was ended by SIGKILL\"";
+    CHECK(learn::fault_of_verdict(verdict, learn::oom_kills()).empty());
+    CHECK(learn::fault_of_verdict(verdict, learn::oom_kills() + 1)
+              .rfind("this machine had no memory", 0) == 0);
+    verdict.runs[0].outcome.limit = Limit::kMemory;
+    CHECK(learn::fault_of_verdict(verdict, learn::oom_kills() + 1).empty());
     CHECK(learn::without_scratch(
               "cannot write /tmp/lockstep-learn-abcdef/made/x: full") ==
           "cannot write made/x: full");
