@@ -13,12 +13,14 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "runner/grade/course_copy.h"
 #include "runner/grade/kept.h"
 #include "runner/lesson/text_file.h"
 
@@ -27,11 +29,12 @@ namespace {
 
 /// Everything that workers need, made before the first of them starts.
 struct Hall {
-  const Place& place;
+  Place place;
   const ClassWork& work;
   std::map<std::string, Kit> kits;  // by the lesson's name
   std::vector<Submission> submissions;
   std::optional<Isolation> isolation;
+  std::unique_ptr<const CourseCopy> copy = nullptr;  // where one is needed
 
   /// Lessons that this submission is graded for, in teaching order.
   std::vector<const Kit*> kits_of(const Submission& submission) const {
@@ -324,18 +327,32 @@ void require_gpu(const Isolation& isolation, Sight sight) {
       "emulator gives the verdict"};
 }
 
+/// What submissions see, of all lessons.
+std::vector<fs::path> visible_in(const Hall& hall) {
+  std::set<fs::path> all{hall.place.emulator()};
+  for (const auto& [name, kit] : hall.kits) {
+    for (const auto& path : kit.visible(hall.place)) all.insert(path);
+  }
+  return {all.begin(), all.end()};
+}
+
+/// From here on the course is its readable copy, where it needs one.
+void show_course(Hall& hall) {
+  const auto needed = visible_in(hall);
+  const auto hidden = hidden_from_jobs(needed);
+  if (hidden.empty()) return;
+  hall.copy = std::make_unique<CourseCopy>(hall.place, needed, hidden);
+  hall.place = hall.copy->seen(hall.place);
+  for (auto& [name, kit] : hall.kits) kit = hall.copy->seen(std::move(kit));
+}
+
 /// Looks for walls with the view that submissions will have.
 void find_walls(Hall& hall, int jobs) {
   const ScratchFolder folder;
   fs::permissions(folder.path(), fs::perms::all);
-  Sight view{folder.path(), {hall.place.emulator()}};
-  if (!hall.kits.empty()) {
-    view.visible = hall.kits.begin()->second.visible(hall.place);
-  }
+  const Sight view{folder.path(), visible_in(hall)};
   hall.isolation = Isolation::find(view, hall.work.walls, jobs);
-  if (!hall.isolation->walls()) {
-    fmt::print(stderr, "learn: {}\n", hall.isolation->sentence());
-  }
+  fmt::print(stderr, "{}", hall.isolation->warning());
   if (hall.work.grading.gpu) require_gpu(*hall.isolation, view);
 }
 
@@ -348,6 +365,7 @@ std::vector<Mark> grade_class(const Place& place, const ClassWork& work) {
       static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int jobs = work.jobs > 0 ? work.jobs : cores;
   open_hall(hall, jobs);
+  show_course(hall);
   find_walls(hall, jobs);
   std::vector<std::optional<Mark>> marks;
   std::vector<size_t> open;

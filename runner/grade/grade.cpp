@@ -35,9 +35,9 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
     auto visible = shop.kit.visible(shop.place);
     visible.push_back(shop.made());
     for (auto& [name, value] : command.environment) {
-      if (name == "LD_LIBRARY_PATH" && !gpu) {
-        value = shop.place.emulator().string();
-      }
+      if (name != "LD_LIBRARY_PATH") continue;
+      const auto real = shop.kit.toolkit / "lib64";
+      value = (gpu ? real : shop.place.emulator()).string();
     }
     if (!made.functions.empty()) {
       command.environment.emplace_back("LOCKSTEP_APART",

@@ -80,29 +80,15 @@ bool knows_size(const std::string& bwrap) {
          std::string::npos;
 }
 
-/// A course in a folder that only root may enter would look like a submission
-/// that does not compile.
-void require_readable(const Sight& view, unsigned user) {
-  Command probe{
-      {"/bin/sh", "-c",
-       "for path; do [ -r \"$path\" ] || { echo \"$path\"; exit 1; }; "
-       "done",
-       "sh"},
-      {},
-      {}};
-  for (const auto& path : view.visible) probe.argv.push_back(path.string());
-  Limits limits;
-  limits.seconds = 20;
-  limits.user = user;
-  const auto outcome = run_limited(probe, limits);
-  if (outcome.ok()) return;
-  throw Stop{
-      fmt::format("submissions run as users that own nothing, since you are "
-                  "root, and these "
-                  "cannot read {}. Type chmod a+rx on the folders that lead "
-                  "there, or grade "
-                  "as another user",
-                  split_lines(outcome.out.text() + " \n").front())};
+/// What jobs cannot read would look like a submission that does not compile.
+void require_readable(const Sight& view) {
+  const auto hidden = hidden_from_jobs(view.visible);
+  if (hidden.empty()) return;
+  throw Stop{fmt::format(
+      "submissions run as users that own nothing, since you are root, and "
+      "these cannot read {}. Set TMPDIR to a folder that everybody may enter, "
+      "or grade as another user",
+      hidden.front().string())};
 }
 
 /// Root's own folder for locks: what any user may make files in, such as
@@ -179,24 +165,54 @@ Users::~Users() {
   for (const int one : claims_) close(one);
 }
 
+std::vector<fs::path> hidden_from_jobs(const std::vector<fs::path>& paths) {
+  if (geteuid() != 0) return {};
+  Command probe{
+      {"/bin/sh", "-c",
+       "for path; do case $path in /usr/*) continue ;; esac; "
+       "[ -z \"$(find -H \"$path\" ! -type l ! -readable -print -quit "
+       "2>&1)\" ] || echo \"$path\"; done",
+       "sh"},
+      {},
+      "/"};
+  for (const auto& path : paths) probe.argv.push_back(path.string());
+  const Users one(1);
+  Limits limits;
+  limits.seconds = 60;
+  limits.user = one.at(0);
+  const auto outcome = run_limited(probe, limits);
+  if (!outcome.ok()) throw Stop{"cannot ask what other users can read"};
+  std::vector<fs::path> hidden;
+  for (const auto& line : split_lines(outcome.out.text())) {
+    if (!line.empty()) hidden.emplace_back(line);
+  }
+  return hidden;
+}
+
 Isolation Isolation::find(const Sight& typical, bool wanted, int jobs) {
   Isolation isolation;
   if (geteuid() == 0) {
     isolation.users_ = std::make_shared<Users>(jobs);
-    require_readable(typical, isolation.user(0));
+    require_readable(typical);
   }
-  const auto otherwise = [&](const std::string& why) {
+  const auto otherwise = [&](const std::string& why,
+                             const std::string& remedy) {
     isolation.bwrap_.clear();
+    isolation.remedy_ = remedy;
     isolation.sentence_ = fmt::format(
-        "{}: submissions can read files and use the network; time, memory, "
-        "output and processes are limited",
+        "NO WALLS, {}: submissions can read files and use the network; time, "
+        "memory, output and processes are limited",
         why);
     return isolation;
   };
-  if (!wanted) return otherwise("bubblewrap is not used, as asked");
+  if (!wanted) {
+    return otherwise("bubblewrap is not used, as asked",
+                     "leave out --no-isolation");
+  }
   isolation.bwrap_ = program_in_path("bwrap").string();
   if (isolation.bwrap_.empty()) {
-    return otherwise("bubblewrap (bwrap) is not installed");
+    return otherwise("bubblewrap (bwrap) is not installed",
+                     "type sudo apt-get install bubblewrap");
   }
   Command probe{{"/bin/sh", "-c", "exit 42"}, {}, {}};
   isolation.enclose(probe, typical);
@@ -205,13 +221,32 @@ Isolation Isolation::find(const Sight& typical, bool wanted, int jobs) {
   limits.user = isolation.user(0);
   const auto outcome = run_limited(probe, limits);
   if (outcome.end != Outcome::End::kExited || outcome.code != 42) {
-    return otherwise("bubblewrap (bwrap) does not work on this machine");
+    return otherwise("bubblewrap (bwrap) does not work on this machine",
+                     "allow user namespaces here, or grade elsewhere: see "
+                     "docs/grading.md");
   }
   isolation.sized_ = knows_size(isolation.bwrap_);
   isolation.sentence_ =
       "bubblewrap: no network, own processes, nothing writable but its own "
       "folder, no other files visible";
   return isolation;
+}
+
+std::string Isolation::warning() const {
+  if (walls()) return {};
+  const std::string_view whose =
+      users_ ? "They run as users that own nothing, and still read what all "
+               "may read\nlearn: and reach the network."
+             : "They run as you: they can read and change your files, this "
+               "course and\nlearn: these results, and reach the network.";
+  return fmt::format(
+      "learn: ============================================================\n"
+      "learn: WARNING: what students handed in runs here without walls.\n"
+      "learn: {}\n"
+      "learn: {}\n"
+      "learn: For walls: {}.\n"
+      "learn: ============================================================\n",
+      sentence_, whose, remedy_);
 }
 
 void Isolation::hand_over(const fs::path& folder, int slot) const {

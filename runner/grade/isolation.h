@@ -46,17 +46,25 @@ class Users {
   std::vector<int> claims_;  // files that are locked
 };
 
+/// Which of `paths` jobs cannot read, or not all of: as root they run as users
+/// that own nothing. Otherwise none.
+std::vector<fs::path> hidden_from_jobs(const std::vector<fs::path>& paths);
+
 /// How commands are kept apart on this machine.
 class Isolation {
  public:
   /// Looks whether bubblewrap is there and works; `wanted` false: without it.
-  /// Throws Stop when we are root and the users that jobs run as, `jobs` at a
-  /// time, cannot read what they must see.
+  /// As root it takes users for `jobs` at a time, and throws Stop when these
+  /// cannot read what they must see.
   static Isolation find(const Sight& typical, bool wanted, int jobs = 1);
 
   bool walls() const { return !bwrap_.empty(); }
   /// One sentence that says what is used, or why bubblewrap is not.
   const std::string& sentence() const { return sentence_; }
+  /// Lines for who grades without walls: what that means and what to do; "".
+  std::string warning() const;
+  /// What to do for walls, where there are none.
+  const std::string& remedy() const { return remedy_; }
   /// The user that job number `slot` (from 0) runs as; 0: the one we are.
   unsigned user(int slot) const { return users_ ? users_->at(slot) : 0; }
   /// Gives `folder` and what is in it to that user; -1: takes it back.
@@ -69,6 +77,7 @@ class Isolation {
   bool sized_ = false;                  // bubblewrap knows --size
   std::shared_ptr<const Users> users_;  // null: we are not root
   std::string sentence_;
+  std::string remedy_;  // what to do for walls
 };
 
 }  // namespace learn

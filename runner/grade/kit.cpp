@@ -70,14 +70,15 @@ void compile_exercise(const Kit& kit, const fs::path& object) {
 }  // namespace
 
 std::vector<fs::path> Kit::visible(const Place& place) const {
-  std::vector<fs::path> paths{tools().cuda_root,
-                              fs::path(tools().nvcc).parent_path(),
-                              Place::of_this_build().root / "common",
-                              lesson.folder(place),
-                              place.emulator(),
-                              host_object};
+  std::vector<fs::path> paths{toolkit, nvcc.parent_path(), course / "common",
+                              place.emulator(), host_object};
+  // Headers alone: the exercise there may be solved.
+  for (const auto* name : {"lesson.h", "rungs.cuh"}) {
+    const auto header = lesson.folder(place) / name;
+    if (fs::exists(header)) paths.push_back(header);
+  }
   // The toolkit that set-up fetched is full of links.
-  const auto fetched = Place::of_this_build().root / ".toolchain";
+  const auto fetched = course / ".toolchain";
   if (fs::exists(fetched)) paths.push_back(fetched);
   if (!judge.empty()) paths.push_back(judge);
   paths.insert(paths.end(), objects.begin(), objects.end());

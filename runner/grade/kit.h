@@ -22,7 +22,10 @@ struct Kit {
   // Where the region has host code:
   std::vector<ExerciseFunction> functions;  // that the check calls
   fs::path judge;  // the check, which runs them in processes of their own
-  std::string fingerprint;  // of all of these
+  // Where these compile from; a CourseCopy has others.
+  fs::path nvcc = tools().nvcc, toolkit = tools().cuda_root;
+  fs::path course = Place::of_this_build().root;  // of common/ and .toolchain/
+  std::string fingerprint;                        // of all of these
 
   /// What a compiler or the check may see, besides the system.
   std::vector<fs::path> visible(const Place& place) const;

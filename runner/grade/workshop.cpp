@@ -61,7 +61,7 @@ Made refused_build(const std::string& why) {
 
 std::vector<std::string> nvcc(const Workshop& shop,
                               std::vector<std::string> last) {
-  std::vector<std::string> argv{tools().nvcc};
+  std::vector<std::string> argv{shop.kit.nvcc.string()};
   const auto& options = shop.kit.options;
   argv.insert(argv.end(), options.begin(), options.end());
   argv.insert(argv.end(), last.begin(), last.end());

@@ -224,35 +224,18 @@ TEST_SUITE("open") {
     const learn::ScratchFolder folder;
     fs::permissions(folder.path(), fs::perms::all);
     const auto steps = folder.path() / "steps";
+    const auto program = folder.path() / "chains";
+    fs::copy_file("/proc/self/exe", program);
     const learn::Users users(1);
     learn::Limits limits;
     limits.user = users.at(0);
-    const auto outcome = learn::run_limited(
-        {{fs::canonical("/proc/self/exe"), "--chain", steps}, {}, {}}, limits);
+    const auto outcome =
+        learn::run_limited({{program, "--chain", steps}, {}, {}}, limits);
     CHECK(outcome.ok());
     const auto before = fs::file_size(steps);
     CHECK(before > 1);
     usleep(100000);
     CHECK(fs::file_size(steps) == before);
-  }
-
-  TEST_CASE("a course that only root can read is not graded") {
-    const learn::ScratchFolder folder;
-    fs::permissions(folder.path(), fs::perms::owner_all);
-    learn::write_text(folder.path() / "lesson.h", "");
-    const learn::Sight view{"/", {folder.path() / "lesson.h"}};
-    if (geteuid() != 0) {
-      CHECK_NOTHROW(learn::Isolation::find(view, false));
-      return;
-    }
-    std::string sentence;
-    try {
-      learn::Isolation::find(view, false);
-    } catch (const learn::Stop& stop) {
-      sentence = stop.sentence;
-    }
-    CHECK(sentence.find("lesson.h") != std::string::npos);
-    CHECK(sentence.find("chmod a+rx") != std::string::npos);
   }
 
   TEST_CASE("a function may have threads, though no processes") {
