@@ -96,6 +96,7 @@ void FaultCheck::on_fault(const Fault& fault) const {
   if (!memory_) return;
   switch (fault.kind) {
     case Kind::kOutOfBounds:
+      if (fault.space == ptx::Space::kParam) return outside_parameters(fault);
       return outside(fault);
     case Kind::kShared:
     case Kind::kLocal:
@@ -145,6 +146,19 @@ void FaultCheck::outside(const Fault& fault) const {
   d.places = {
       place(fault, std::string(verb(fault.access)) + " " + where + " here")};
   d.hint = "which index does this thread use, and how many elements are there?";
+  finish(fault, std::move(d));
+}
+
+// An address below the first parameter is a negative offset.
+void FaultCheck::outside_parameters(const Fault& fault) const {
+  report::Diagnostic d = start(fault, "out-of-bounds");
+  const std::string at = std::to_string(static_cast<int64_t>(fault.address));
+  d.message = who(fault) + " " + access_name(fault) + " outside the parameters";
+  d.places = {place(fault, std::string(verb(fault.access)) + " byte " + at +
+                               " of a parameter here")};
+  d.why = "this access is at byte " + at +
+          " of a parameter's memory, which does not reach there";
+  d.hint = "what type does the parameter have, and what type reads it?";
   finish(fault, std::move(d));
 }
 

@@ -20,6 +20,7 @@ class FaultCheck {
   report::Diagnostic start(const Fault& fault, const char* name) const;
   void finish(const Fault& fault, report::Diagnostic diagnostic) const;
   void outside(const Fault& fault) const;
+  void outside_parameters(const Fault& fault) const;
   void outside_window(const Fault& fault) const;
   void misaligned(const Fault& fault) const;
   void freed(const Fault& fault) const;

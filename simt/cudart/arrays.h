@@ -27,7 +27,7 @@ struct Array {
 struct TextureFacts {
   cudaResourceDesc resource{};
   cudaTextureDesc texture{};
-  Allocation* memory = nullptr;  // holds the ops::Texture
+  Allocation* memory = nullptr;  // its address is the handle
 };
 
 struct Arrays {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Texture objects. The handle is the address of an ops::Texture in device
-// memory, so a wrong or an old one is found like any other wrong address.
+// Texture objects. The handle is the address of an allocation that has an
+// ops::Texture, so a wrong or an old one is found like any other address.
 #include <algorithm>
 #include <cstring>
 
@@ -140,8 +140,7 @@ cudaError_t place(State& s, const Texture& texture, TextureFacts facts,
                                    "texture object");
   if (!facts.memory) return cudaErrorMemoryAllocation;
   *made = facts.memory->begin;
-  std::memcpy(DeviceMemory::host(*facts.memory, *made), &texture,
-              sizeof texture);
+  facts.memory->texture = std::make_shared<const Texture>(texture);
   s.arrays.textures[*made] = facts;
   return cudaSuccess;
 }

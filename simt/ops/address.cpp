@@ -10,6 +10,8 @@
 namespace simt::ops::SIMT_ISA {
 namespace {
 
+using ptx::Space;
+
 // All ones for an active lane, so that the loops are free of branches.
 template <class Word>
 inline Word spread(LaneMask mask, int lane) {
@@ -113,6 +115,28 @@ bool releases(const Form& form, AccessKind kind) {
   return form.order == Order::kRelease || form.order == Order::kAcqRel ||
          form.order == Order::kSeqCst ||
          (kind == AccessKind::kAtomic && form.combine == Combine::kNone);
+}
+
+/// Memory that begins at address 0, and what an access outside it is.
+struct Bounds {
+  uint64_t bytes;
+  Fault::Kind kind;
+  Space space;
+};
+
+// Lane by lane: true when every address lies within; else fills in the fault.
+bool resolve_within(Context& c, const Addresses& a, LaneMask mask,
+                    uint32_t width, AccessKind kind, const Bounds& within) {
+  LaneMask bad = 0;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    const uint64_t address = at(a, i, width);
+    if (address >= within.bytes || width > within.bytes - address)
+      bad |= 1u << i;
+  }
+  if (bad == 0) return true;
+  return fail(c, within.kind, bad, at(a, std::countr_zero(bad), width), width,
+              kind, within.space, nullptr);
 }
 
 bool holds(const Allocation* a, uint64_t low, uint64_t high) {
@@ -241,34 +265,31 @@ bool resolve_global(Context& c, const Inst& in, const Addresses& a,
 
 bool resolve_shared(Context& c, const Addresses& a, LaneMask mask,
                     uint32_t width, AccessKind kind, Resolved& out) {
-  out.host = c.shared;
-  out.allocation = nullptr;
+  out = {c.shared, nullptr};
   if (a.high <= c.shared_bytes && a.high > a.low) return true;
-  LaneMask bad = 0;
-  for (int i = 0; i < kWarpSize; ++i) {
-    if (!(mask >> i & 1)) continue;
-    const uint64_t address = at(a, i, width);
-    if (address >= c.shared_bytes || width > c.shared_bytes - address)
-      bad |= 1u << i;
-  }
-  return fail(c, Fault::Kind::kShared, bad, at(a, std::countr_zero(bad), width),
-              width, kind, ptx::Space::kShared, nullptr);
+  return resolve_within(c, a, mask, width, kind,
+                        {c.shared_bytes, Fault::Kind::kShared, Space::kShared});
 }
 
 bool resolve_local(Context& c, const Addresses& a, LaneMask mask,
                    uint32_t width, AccessKind kind, Resolved& out) {
-  out.host = c.local;
-  out.allocation = nullptr;
+  out = {c.local, nullptr};
   if (a.high <= c.local_stride && a.high > a.low) return true;
-  LaneMask bad = 0;
-  for (int i = 0; i < kWarpSize; ++i) {
-    if (!(mask >> i & 1)) continue;
-    const uint64_t address = at(a, i, width);
-    if (address >= c.local_stride || width > c.local_stride - address)
-      bad |= 1u << i;
-  }
-  return fail(c, Fault::Kind::kLocal, bad, at(a, std::countr_zero(bad), width),
-              width, kind, ptx::Space::kLocal, nullptr);
+  return resolve_within(c, a, mask, width, kind,
+                        {c.local_stride, Fault::Kind::kLocal, Space::kLocal});
+}
+
+bool resolve_param(Context& c, const Addresses& a, LaneMask mask,
+                   uint32_t width, AccessKind kind, Resolved& out) {
+  out = {const_cast<std::byte*>(c.params), nullptr};
+  if (kind != AccessKind::kLoad)
+    return fail(c, Fault::Kind::kReadOnly, mask,
+                at(a, std::countr_zero(mask), width), width, kind,
+                Space::kParam, nullptr);
+  if (a.high <= c.param_bytes && a.high > a.low) return true;
+  return resolve_within(
+      c, a, mask, width, kind,
+      {c.param_bytes, Fault::Kind::kOutOfBounds, Space::kParam});
 }
 
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
@@ -302,6 +323,10 @@ void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
 
 LaneMask select_space(Context& c, Addresses& a, LaneMask mask, uint32_t width,
                       ptx::Space& space) {
+  if (a.pattern != nullptr) {  // a known row must not move: take it out
+    for (int i = 0; i < kWarpSize; ++i) c.scratch[i] = at(a, i, width);
+    a = classify<uint64_t>(c.scratch, 0, c.scratch, mask, width);
+  }
   auto window = [](uint64_t address) {
     return (address >> 48) == 1 ? (address >> 28) & 0xf : 15;
   };
@@ -313,9 +338,8 @@ LaneMask select_space(Context& c, Addresses& a, LaneMask mask, uint32_t width,
       if (!(mask >> i & 1)) continue;
       if (window(at(a, i, width)) == kind) same |= 1u << i;
     }
-    if (same != mask) {  // gather() left every lane's address in scratch
+    if (same != mask)  // scratch holds every lane's address
       a = classify<uint64_t>(c.scratch, 0, c.scratch, same, width);
-    }
   }
   space = kind == 0   ? ptx::Space::kShared
           : kind == 1 ? ptx::Space::kLocal

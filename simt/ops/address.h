@@ -85,6 +85,9 @@ bool resolve_shared(Context& c, const Addresses& a, LaneMask mask,
                     uint32_t width, AccessKind kind, Resolved& out);
 bool resolve_local(Context& c, const Addresses& a, LaneMask mask,
                    uint32_t width, AccessKind kind, Resolved& out);
+/// Parameters of the kernel, which are only read.
+bool resolve_param(Context& c, const Addresses& a, LaneMask mask,
+                   uint32_t width, AccessKind kind, Resolved& out);
 
 /// The address of one lane.
 inline uint64_t at(const Addresses& a, int lane, uint32_t width) {

@@ -28,14 +28,26 @@ Step group(Context& c, const Inst& in, LaneMask mask) {
 }
 Handler select_group(const Form&) { return group; }
 
+constexpr uint32_t kMostCopied = 16;  // bytes a lane
+
+Step refuse(Context& c, LaneMask lanes, const char* what) {
+  c.fault = Fault{};
+  c.fault.kind = Fault::Kind::kUnsupported;
+  c.fault.lanes = lanes;
+  c.fault.text = what;
+  return Step::kFault;
+}
+
 // cp.async [a], [b], size{, source size}: bytes past the source's are zero.
 Step copy(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t width = row<uint32_t>(c, in.c)[std::countr_zero(mask)];
+  if (width != 4 && width != 8 && width != kMostCopied)
+    return refuse(c, mask, "a copy of another size than 4, 8 or 16 bytes");
   Inst from = in;  // the source is the second address
   from.a = in.b;
   from.offset = static_cast<int32_t>(in.target);
   from.flags &= static_cast<uint8_t>(~kAddress32);
-  alignas(16) std::byte data[kWarpSize][16] = {};
+  alignas(16) std::byte data[kWarpSize][kMostCopied] = {};
   const Addresses source = gather(c, from, mask, width);
   Resolved where;
   if (!check_aligned(c, source, mask, width, AccessKind::kLoad,
@@ -113,10 +125,26 @@ Step each_object(Context& c, const Inst& in, LaneMask mask, const Act& act,
   return Step::kNext;
 }
 
+// How many arrivals a lane may state (PTX ISA 9.7.13.15). More would also keep
+// the emulator inside one instruction for minutes.
+constexpr uint32_t kMostArrivals = (1u << 20) - 1;
+
+bool counts_fit(Context& c, const Inst& in, LaneMask mask) {
+  if (in.b == kNoRef) return true;
+  const uint32_t* count = row<uint32_t>(c, in.b);
+  for (LaneMask left = mask; left != 0; left &= left - 1)
+    if (count[std::countr_zero(left)] - 1 >= kMostArrivals) return false;
+  return true;
+}
+Step refuse_count(Context& c, LaneMask mask) {
+  return refuse(c, mask, "a number of arrivals that is not 1 to 1048575");
+}
+
 Step init(Context& c, const Inst& in, LaneMask mask) {
+  if (!counts_fit(c, in, mask)) return refuse_count(c, mask);
   const uint32_t* count = row<uint32_t>(c, in.b);
   const auto fill = [&](BarrierObject& b, int i) {
-    b.expected = count[i] & 0x7fffffffu;
+    b.expected = count[i] & kMostArrivals;
     b.pending = b.expected;
     b.phase = 0;
   };
@@ -124,6 +152,7 @@ Step init(Context& c, const Inst& in, LaneMask mask) {
 }
 
 Step arrive(Context& c, const Inst& in, LaneMask mask) {
+  if (!counts_fit(c, in, mask)) return refuse_count(c, mask);
   uint64_t* state = in.d == kNoRef ? nullptr : row<uint64_t>(c, in.d);
   return each_object(c, in, mask, [&](BarrierObject& b, int i) {
     if (state != nullptr) state[i] = b.phase;
@@ -140,6 +169,7 @@ Step arrive_noinc(Context& c, const Inst& in, LaneMask mask) {
 
 // The thread leaves: later phases expect one fewer.
 Step arrive_drop(Context& c, const Inst& in, LaneMask mask) {
+  if (!counts_fit(c, in, mask)) return refuse_count(c, mask);
   uint64_t* state = in.d == kNoRef ? nullptr : row<uint64_t>(c, in.d);
   return each_object(c, in, mask, [&](BarrierObject& b, int i) {
     if (state != nullptr) state[i] = b.phase;

@@ -267,7 +267,7 @@ Handler select_permute_mode(const Form& f) {
 uint32_t find_nth_set(uint32_t a, uint32_t base, int32_t n) {
   if (n == 0) return base < 32 && (a >> base & 1) ? base : ~0u;
   const int step = n > 0 ? 1 : -1;
-  int left = n > 0 ? n : -(n + 1) + 1;
+  int64_t left = n > 0 ? int64_t{n} : -int64_t{n};
   for (int64_t i = base; i >= 0 && i < 32; i += step) {
     if ((a >> i & 1) && --left == 0) return static_cast<uint32_t>(i);
   }

@@ -45,10 +45,17 @@ Step trap(Context& c, const Inst&, LaneMask mask) {
 Handler select_trap(const Form&) { return trap; }
 
 using Reduce = Context::Barrier::Reduce;
+constexpr uint32_t kBarriers = 16;  // of a block
 
 Step barrier(Context& c, const Inst& in, LaneMask mask) {
   const int first = std::countr_zero(mask);
-  c.barrier.id = static_cast<int>(row<uint32_t>(c, in.a)[first] & 15u);
+  const uint32_t id = row<uint32_t>(c, in.a)[first];
+  if (id >= kBarriers) {
+    fault(c, mask, Fault::Kind::kUnsupported);
+    c.fault.text = "a barrier that a block does not have: it has 0 to 15";
+    return Step::kFault;
+  }
+  c.barrier.id = static_cast<int>(id);
   c.barrier.threads =
       in.b == kNoRef ? 0 : static_cast<int>(row<uint32_t>(c, in.b)[first]);
   c.barrier.arrive_only = in.form->arrive;
@@ -63,6 +70,14 @@ Step barrier(Context& c, const Inst& in, LaneMask mask) {
   return Step::kBarrier;
 }
 Handler select_barrier(const Form&) { return barrier; }
+// Counts threads into a register, or combines predicates into one.
+Handler select_reduction(const Form& f) {
+  const bool counts = f.combine == Combine::kPopc && f.type == Type::kU32;
+  const bool combines =
+      (f.combine == Combine::kAnd || f.combine == Combine::kOr) &&
+      f.type == Type::kPred;
+  return counts || combines ? barrier : nullptr;
+}
 
 Step fence(Context& c, const Inst& in, LaneMask mask) {
   if (c.observer != nullptr) c.observer->on_fence(c.at, mask, in.form->scope);
@@ -80,12 +95,12 @@ constexpr TypeSet kReduce = types(Type::kPred, Type::kU32);
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.12, 9.7.13), types, execute, counts as
     {"bar{.scope}.arrive a:u32, b:u32", 0, select_barrier, Event::kBarrier},
-    {"bar{.scope}.red.op.type d, a:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
-    {"bar{.scope}.red.op.type d, a:u32, b:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
+    {"bar{.scope}.red.op.type d, a:u32, c:pred", kReduce, select_reduction, Event::kBarrier},
+    {"bar{.scope}.red.op.type d, a:u32, b:u32, c:pred", kReduce, select_reduction, Event::kBarrier},
     {"bar{.scope}.sync a:u32{, b:u32}", 0, select_barrier, Event::kBarrier},
     {"barrier{.scope}.arrive{.aligned} a:u32, b:u32", 0, select_barrier, Event::kBarrier},
-    {"barrier{.scope}.red{.aligned}.op.type d, a:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
-    {"barrier{.scope}.red{.aligned}.op.type d, a:u32, b:u32, c:pred", kReduce, select_barrier, Event::kBarrier},
+    {"barrier{.scope}.red{.aligned}.op.type d, a:u32, c:pred", kReduce, select_reduction, Event::kBarrier},
+    {"barrier{.scope}.red{.aligned}.op.type d, a:u32, b:u32, c:pred", kReduce, select_reduction, Event::kBarrier},
     {"barrier{.scope}.sync{.aligned} a:u32{, b:u32}", 0, select_barrier, Event::kBarrier},
     {"bra{.uni} label", 0, select_stop<Step::kBranch>, Event::kBranch},
     {"brkpt", 0, select_nothing, Event::kNothing},

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ using LaneMask = uint32_t;
 inline constexpr LaneMask kAllLanes = 0xffffffffu;
 inline constexpr int kWarpSize = 32;
 
+namespace ops {
+struct Texture;  // simt/ops/texture.h
+}
+
 /// One allocation of device memory: [begin, end) as the program sees it.
 struct Allocation {
   uint64_t begin = 0, end = 0;
@@ -26,6 +31,9 @@ struct Allocation {
   bool freed = false;         // kept, so that a late access can be explained
   bool host_visible = false;  // managed or page-locked: the host may touch it
   int64_t delta = 0;          // emulator's address minus the program's
+  /// What a texture object reads; its memory says nothing, for a kernel may
+  /// store there. Null: this is no texture object.
+  std::shared_ptr<const ops::Texture> texture = {};
 };
 
 namespace ops {

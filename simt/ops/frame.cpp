@@ -10,11 +10,29 @@
 namespace simt::ops::SIMT_ISA {
 namespace {
 
-// A call's parameters: every lane has its own bytes inside the frame, at
-// row a + lane * e + offset. Decoding writes these forms for .param names
+// A call's parameters: every lane has its own `target` bytes inside the frame,
+// lane i's at row a + i * target. Decoding writes these forms for .param names
 // of device functions and of call sequences.
+
+// True when the access stays inside them; else fills in Context::fault.
+template <class T>
+bool inside(Context& c, const Inst& in, LaneMask mask, AccessKind kind) {
+  const uint64_t width = sizeof(T) * in.count;
+  const auto offset = static_cast<uint64_t>(in.offset);
+  if (width <= in.target && offset <= in.target - width) [[likely]]
+    return true;
+  c.fault = Fault{};
+  c.fault.lanes = mask;
+  c.fault.address = offset;
+  c.fault.bytes = static_cast<uint8_t>(width);
+  c.fault.access = kind;
+  c.fault.space = ptx::Space::kParam;
+  return false;
+}
+
 template <class T>
 Step load_frame(Context& c, const Inst& in, LaneMask mask) {
+  if (!inside<T>(c, in, mask, AccessKind::kLoad)) return Step::kFault;
   const std::byte* base = row<std::byte>(c, in.a) + in.offset;
   for (int e = 0; e < in.count; ++e) {
     const Ref ref = element(c, in, in.d, e);
@@ -31,6 +49,7 @@ Step load_frame(Context& c, const Inst& in, LaneMask mask) {
 
 template <class T>
 Step store_frame(Context& c, const Inst& in, LaneMask mask) {
+  if (!inside<T>(c, in, mask, AccessKind::kStore)) return Step::kFault;
   std::byte* base = row<std::byte>(c, in.a) + in.offset;
   for (int e = 0; e < in.count; ++e) {
     const Ref ref = element(c, in, in.b, e);

@@ -57,16 +57,16 @@ using Handler = Step (*)(Context&, const Inst&, LaneMask);
 
 /// Names a row of lanes: two bits of pool, thirty of byte offset.
 /// Pools: 0 registers of the frame, 1 constants, 2 special registers.
-/// A row of b64 is 256 bytes, b32 and f16x2 128, b16 64; a predicate is one
-/// 32-bit mask, bit i for lane i. A frame begins with reserved rows:
+/// A row of b128 is 512 bytes, b64 256, b32 and f16x2 128, b16 64; a predicate
+/// is one 32-bit mask, bit i for lane i. A frame begins with reserved rows:
 /// a scratch row (the sink `_`), the carry flag's mask, the frame's base and
 /// its end in each lane's local stack (b64 rows); registers follow.
 using Ref = uint32_t;
 inline constexpr uint32_t kScratchRow = 0;
-inline constexpr uint32_t kCarryRow = 256;
-inline constexpr uint32_t kLocalBaseRow = 384;
-inline constexpr uint32_t kLocalEndRow = 640;
-inline constexpr uint32_t kFirstRegister = 896;
+inline constexpr uint32_t kCarryRow = 512;
+inline constexpr uint32_t kLocalBaseRow = 640;
+inline constexpr uint32_t kLocalEndRow = 896;
+inline constexpr uint32_t kFirstRegister = 1152;
 inline constexpr Ref kNoRef = 0xffffffffu;
 inline constexpr Ref make_ref(uint32_t pool, uint32_t offset) {
   return pool << 30 | offset;

@@ -183,15 +183,7 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
     if (!resolve_local(c, a, mask, width, kKind, where)) return false;
     stride = c.local_stride;
   } else if (space == Space::kParam) {
-    if (a.high > c.param_bytes || kKind != AccessKind::kLoad) {
-      c.fault = Fault{};
-      c.fault.kind = kKind == AccessKind::kLoad ? Fault::Kind::kOutOfBounds
-                                                : Fault::Kind::kReadOnly;
-      c.fault.lanes = mask;
-      c.fault.space = space;
-      return false;
-    }
-    where.host = const_cast<std::byte*>(c.params);
+    if (!resolve_param(c, a, mask, width, kKind, where)) return false;
   } else if (!resolve_global(c, in, a, mask, width, kKind, where)) {
     return false;
   }

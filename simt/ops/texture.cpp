@@ -53,13 +53,14 @@ bool open(Context& c, uint64_t handle, int lane, Reader& reader) {
   const Allocation* a = c.memory->find(handle);
   if (!a) return fail(c, Fault::Kind::kOutOfBounds, lane, handle, nullptr);
   if (a->freed) return fail(c, Fault::Kind::kFreed, lane, handle, a);
-  const bool fits = handle == a->begin && a->end - a->begin == sizeof(Texture);
-  const auto* texture = reinterpret_cast<const Texture*>(host(*a, a->begin));
-  if (!fits || texture->mark != Texture::kMark) {
+  const Texture* texture = a->texture.get();
+  if (handle != a->begin || texture == nullptr) {
     return fail(c, Fault::Kind::kOutOfBounds, lane, handle, nullptr);
   }
+  // Other memory may have come to this place since the object was made.
   const Allocation* texels = c.memory->find(texture->begin);
-  if (!texels || texels->freed) {
+  if (!texels || texels->freed ||
+      !texture->fits(texels->end - texture->begin)) {
     return fail(c, Fault::Kind::kFreed, lane, texture->begin,
                 texels ? texels : c.memory->below(texture->begin));
   }

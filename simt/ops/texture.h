@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A texture object: what lies in memory at the address that the program holds
-// as its handle, and the rows that read through it. Knows nothing of the API.
+// A texture object, which the program names by the address of an allocation
+// (Allocation::texture), and the rows that read through it. Knows nothing of
+// the API.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +12,10 @@
 namespace simt::ops {
 
 struct Texture {
-  static constexpr uint64_t kMark = 0x54'45'58'54'55'52'45'31;
   enum class Kind : uint8_t { kSigned, kUnsigned, kFloat };
   enum class Address : uint8_t { kWrap, kClamp, kMirror, kBorder };
 
-  uint64_t mark = kMark;  // any other value: no texture object
-  uint64_t begin = 0;     // of the first texel, as the program sees it
+  uint64_t begin = 0;  // of the first texel, as the program sees it
   uint64_t row_bytes = 0, plane_bytes = 0;
   uint32_t size[3] = {1, 1, 1};  // texels
   uint8_t dimensions = 1;        // 1 to 3
@@ -33,6 +32,15 @@ struct Texture {
   bool normalized = false;  // coordinates go from 0 to 1
   bool to_float = false;    // integers are read as -1 to 1 or 0 to 1
   float border[4] = {};
+
+  /// True when `room` bytes from `begin` on hold all texels.
+  bool fits(uint64_t room) const {
+    __extension__ using Wide = unsigned __int128;  // no sum of these wraps
+    const auto steps = [](uint32_t n) { return Wide{n > 0 ? n - 1 : 0}; };
+    const Wide row = Wide{size[0]} * channels * (bits / 8u);
+    return steps(size[2]) * plane_bytes + steps(size[1]) * row_bytes + row <=
+           room;
+  }
 };
 
 namespace SIMT_ISA {

@@ -25,8 +25,9 @@ Addresses request(Context& c, LaneMask mask, uint32_t width) {
   a.low = ~uint64_t{0};
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const uint64_t address = c.scratch[std::countr_zero(left)];
+    const uint64_t end = address + width;
     a.low = std::min(a.low, address);
-    a.high = std::max(a.high, address + width);
+    a.high = std::max(a.high, end > address ? end : ~uint64_t{0});
     a.bits |= address;
   }
   return a;

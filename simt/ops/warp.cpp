@@ -182,7 +182,9 @@ Step vote(Context& c, const Inst& in, LaneMask mask) {
 Handler select_vote(const Form& form) {
   if (form.mode == Mode::kBallot)
     return form.type == Type::kB32 ? ballot : nullptr;
-  return form.type == Type::kPred ? vote : nullptr;
+  const bool known = form.mode == Mode::kAll || form.mode == Mode::kAny ||
+                     form.mode == Mode::kUni;
+  return known && form.type == Type::kPred ? vote : nullptr;
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_bounds_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_split_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_lockstep_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
