@@ -2,13 +2,14 @@
 // Walks a printf format conversion by conversion.
 #include "simt/machine/printf.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 namespace simt {
 namespace {
 
-constexpr int kMostWidth = 4096;  // a wider field is cut: it is a mistake
+constexpr int64_t kMostWidth = 4096;  // a wider field is cut: it is a mistake
 
 class Arguments {
  public:
@@ -40,24 +41,50 @@ std::string format_one(const std::string& spec, T value) {
   return text;
 }
 
-// Flags, width and precision of one conversion, `*` replaced by numbers.
-std::string read_spec(const std::string& format, size_t& i,
-                      Arguments& arguments) {
-  std::string spec = "%";
-  int number = 0;
-  for (; i < format.size() && std::strchr("-+ #0123456789.*", format[i]); ++i) {
-    if (format[i] == '*' && spec.back() != '.') {
-      const int value = arguments.take<int32_t>();
-      spec += std::to_string(value < kMostWidth ? value : kMostWidth);
-      continue;
-    }
-    const bool digit = format[i] >= '0' && format[i] <= '9';
-    number = digit ? number * 10 + (format[i] - '0') : 0;
-    if (number > kMostWidth)
-      number = kMostWidth;
-    else
-      spec += format[i];
+// Flags, width, precision and length of one conversion.
+struct Spec {
+  std::string text = "%";       // of the first three, as C wants them
+  bool wide = false;            // the argument has 64 bits
+  bool star_precision = false;  // `.*`, which the device does not know
+};
+
+// The digits at `i`, cut.
+int64_t read_number(const std::string& format, size_t& i) {
+  int64_t number = 0;
+  for (; i < format.size() && format[i] >= '0' && format[i] <= '9'; ++i)
+    number = std::min(number * 10 + (format[i] - '0'), kMostWidth);
+  return number;
+}
+
+// std::strchr finds the end of its text, too.
+bool one_of(const char* set, char c) {
+  return c != '\0' && std::strchr(set, c) != nullptr;
+}
+
+Spec read_spec(const std::string& format, size_t& i, Arguments& arguments) {
+  Spec spec;
+  const auto at = [&] { return i < format.size() ? format[i] : '\0'; };
+  while (one_of("-+ #0", at())) {
+    if (spec.text.find(at()) == std::string::npos) spec.text += at();
+    ++i;
   }
+  int64_t width = 0;
+  if (at() == '*') {
+    ++i;
+    width = arguments.take<int32_t>();
+    if (width < 0) spec.text += '-';  // C: a flag and a width
+    width = std::min(width < 0 ? -width : width, kMostWidth);
+  } else {
+    width = read_number(format, i);
+  }
+  if (width > 0) spec.text += std::to_string(width);
+  if (at() == '.') {
+    ++i;
+    spec.star_precision = at() == '*';
+    if (spec.star_precision) ++i;
+    spec.text += '.' + std::to_string(read_number(format, i));
+  }
+  for (; one_of("hlLqjzt", at()); ++i) spec.wide |= at() != 'h';
   return spec;
 }
 
@@ -70,16 +97,15 @@ std::string format_device(
   Arguments arguments(packed, bytes);
   std::string out;
   conversions = 0;
-  for (size_t i = 0; i < format.size(); ++i) {
+  for (size_t i = 0; i < format.size() && out.size() < kMostText; ++i) {
     if (format[i] != '%') {
       out += format[i];
       continue;
     }
     const size_t begin = i++;
-    std::string spec = read_spec(format, i, arguments);
-    bool wide = false;
-    for (; i < format.size() && std::strchr("hlLqjzt", format[i]); ++i)
-      wide |= format[i] != 'h';
+    const Spec read = read_spec(format, i, arguments);
+    const std::string& spec = read.text;
+    const bool wide = read.wide;
     if (i >= format.size()) return out + format.substr(begin);
     const char kind = format[i];
     if (kind == '%') {
@@ -87,19 +113,19 @@ std::string format_device(
       continue;
     }
     ++conversions;
-    if (spec.find(".*") != std::string::npos) {
+    if (read.star_precision) {
       --conversions;  // the device knows no `*` as precision, and prints it
       out += format.substr(begin, i - begin + 1);
-    } else if (std::strchr("di", kind)) {
+    } else if (one_of("di", kind)) {
       const int64_t value =
           wide ? arguments.take<int64_t>() : arguments.take<int32_t>();
       out += format_one(spec + "lld", static_cast<long long>(value));
-    } else if (std::strchr("uoxX", kind)) {
+    } else if (one_of("uoxX", kind)) {
       const uint64_t value =
           wide ? arguments.take<uint64_t>() : arguments.take<uint32_t>();
       out += format_one(spec + "ll" + kind,
                         static_cast<unsigned long long>(value));
-    } else if (std::strchr("fFeEgGaA", kind)) {
+    } else if (one_of("fFeEgGaA", kind)) {
       out += format_one(spec + kind, arguments.take<double>());
     } else if (kind == 'c') {
       out += format_one(spec + kind, arguments.take<int32_t>());
@@ -116,6 +142,7 @@ std::string format_device(
       out += format.substr(begin, i - begin + 1);
     }
   }
+  if (out.size() > kMostText) out.resize(kMostText);
   return out;
 }
 

@@ -9,6 +9,10 @@
 
 namespace simt {
 
+/// Text of one call, and of one %s: more is cut. So is a field or a precision
+/// of more than 4096.
+inline constexpr uint64_t kMostText = 1 << 20;  // bytes
+
 /// Formats as C does. Arguments lie in `packed` one after another at their
 /// natural alignment, as nvcc stores them (CUDA C++ Programming Guide,
 /// "Formatted output"). `read_string` fetches a %s. An argument that lies

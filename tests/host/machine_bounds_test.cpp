@@ -29,6 +29,31 @@ Fault fault_of(const std::string& code, Outcome expected) {
   return watch.fault;
 }
 
+std::string print_with(const std::string& format, int32_t argument) {
+  MachineFixture m(kernel_text(
+      R"(.local .align 8 .b8 packed[8];
+    .param .b64 param0; .param .b64 param1; .param .b32 retval0;)",
+      "setp.ne.u32 %p1, %r1, 0;\n@%p1 exit;\nmov.u32 %r2, " +
+          std::to_string(argument) + R"(;
+    mov.u64 %rd2, packed;
+    st.local.u32 [%rd2], %r2;
+    cvta.local.u64 %rd3, %rd2;
+    mov.u64 %rd4, format;
+    st.param.b64 [param0], %rd4;
+    st.param.b64 [param1], %rd3;
+    call.uni (retval0), vprintf, (param0, param1);)",
+      ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n"
+      ".global .align 1 .b8 format[" +
+          std::to_string(format.size() + 1) + "] = {" + [&] {
+            std::string bytes;
+            for (const char c : format)
+              bytes += std::to_string(static_cast<int>(c)) + ", ";
+            return bytes + "0};";
+          }()));
+  CHECK(m.run(1, 32) == Outcome::kDone);
+  return m.printed_;
+}
+
 }  // namespace
 
 TEST_CASE("a call's parameter ends where it was declared to end") {
@@ -113,4 +138,22 @@ TEST_CASE("a barrier object counts to 2^20 - 1") {
                "\nmov.u32 %r2, -1;\n"
                "mbarrier.arrive.shared.b64 %rd2, [%r3], %r2;",
            Outcome::kUnsupported);
+}
+
+TEST_CASE("a field of printf has at most 4096 places") {
+  CHECK(print_with("%*d|", 5) == "    0|");
+  CHECK(print_with("%*d|", -5) == "0    |");
+  CHECK(print_with("%*d|", -2'000'000'000).size() == 4097);
+  CHECK(print_with("%*d|", 2'000'000'000).size() == 4097);
+  CHECK(print_with("%*d|", INT32_MIN).size() == 4097);
+  CHECK(print_with("%.999999999d|", 7).size() == 4097);
+  CHECK(print_with("%99999999999999999999d|", 7).size() == 4097);
+  // What is no field is no number, however it is put together.
+  CHECK(print_with("%9*9*9*9*d|", 7) == "%9*9*9*9*d|");
+}
+
+TEST_CASE("one call of printf has at most 1 MiB of text") {
+  std::string format;
+  for (int i = 0; i < 600; ++i) format += "%4096d";
+  CHECK(print_with(format, 7).size() == 1 << 20);
 }
