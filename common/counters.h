@@ -11,8 +11,7 @@
 #include <vector>
 
 extern "C" {
-/// Counters of one launch or of one part of it, as the emulator exports them
-/// (schema 1). All are executions per warp.
+/// Counters of a launch, as the emulator exports them: executions per warp.
 struct SimtTraffic {
   uint64_t requests, sectors, ideal_sectors, bytes;
   uint64_t wavefronts, ideal_wavefronts, bank_conflicts;
@@ -23,6 +22,9 @@ struct SimtCounters {
   uint64_t barriers, warp_barriers, shuffles, votes, atomics, fences;
   SimtTraffic global_load, global_store, shared_load, shared_store;
   SimtTraffic shared_atomic, local_load, local_store;
+  SimtTraffic global_atomic, texture_load;
+  // By whatever instruction; an atomic both reads and writes.
+  SimtTraffic global_read, global_write, shared;
 };
 /// One launch; pointers stay valid until the program ends.
 struct SimtLaunch {
@@ -33,15 +35,15 @@ struct SimtLaunch {
   int32_t registers, resident_blocks_per_sm, cooperative;
   SimtCounters counters;
 };
-/// Names of the two functions that the emulator's libcudart exports.
+/// Functions that the emulator's libcudart exports.
 using SimtLaunchCount = uint64_t (*)();
 /// Fills `out` for launch `index`; 0 when there is no such launch.
 using SimtLaunchAt = int (*)(uint64_t index, SimtLaunch* out);
 /// Warps that ran instruction `mnemonic` ("fma.rn.f32") in launch `index`.
 using SimtInstructionCount = uint64_t (*)(uint64_t index, const char* mnemonic);
-/// Traffic of launch `index` through the allocation that holds `address`.
+/// What launch `index` did, like global_read, to the allocation of `address`.
 using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
-                                      SimtTraffic* loads, SimtTraffic* stores);
+                                      SimtTraffic* reads, SimtTraffic* writes);
 }
 
 namespace lockstep {
@@ -107,15 +109,13 @@ class Recording {
   struct Traffic {
     SimtTraffic loads, stores;
   };
-  /// What went through the allocation that holds device address `data`.
+  /// Of the allocation that holds device address `data`; atomics are both.
   Traffic traffic(const void* data) const {
     const auto of =
         emulator_function<SimtAllocationTraffic>("simt_allocation_traffic");
     Traffic sum{}, one{};
     for (uint64_t i = first_; of && i < count(); ++i) {
-      if (of(i, data, &one.loads, &one.stores) == 0) continue;
-      add_counts(sum.loads, one.loads);
-      add_counts(sum.stores, one.stores);
+      if (of(i, data, &one.loads, &one.stores) != 0) add_counts(sum, one);
     }
     return sum;
   }

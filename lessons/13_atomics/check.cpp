@@ -80,7 +80,7 @@ TEST_SUITE("technique") {
     REQUIRE(recording.launches() == 1);
     const SimtLaunch launch = recording.list()[0];
     const SimtCounters& all = launch.counters;
-    const uint64_t global = all.atomics - all.shared_atomic.requests;
+    const uint64_t global = all.global_atomic.requests;
     INFO("atomics that warps ran on global memory, by ", launch.grid[0],
          " blocks");
     CHECK(global <= uint64_t(kBins) * launch.grid[0]);

@@ -144,4 +144,16 @@ uint32_t atomic_wavefronts(const Access& access) {
   return most;
 }
 
+uint32_t atomic_ideal(const Access& access, int phase) {
+  const auto unit = static_cast<uint32_t>(std::max<int>(access.bytes, 4));
+  const auto row = static_cast<uint32_t>(phase) * 4;
+  uint32_t passes = 0;
+  for (int first = 0; first < kWarpSize; first += phase) {
+    const auto lanes = static_cast<uint32_t>(
+        std::popcount(access.active & lanes_of(first, phase)));
+    passes += (lanes * unit + row - 1) / row;
+  }
+  return passes;
+}
+
 }  // namespace simt::checks

@@ -36,4 +36,8 @@ BankCost bank_cost(const Access& access);
 /// so the fullest bank counts its lanes, not its words.
 uint32_t atomic_wavefronts(const Access& access);
 
+/// The fewest passes of a shared atomic, when its lanes' words lie in banks of
+/// their own. `phase`: lanes that go at once, and banks: 32, or 16 on c1060.
+uint32_t atomic_ideal(const Access& access, int phase = kWarpSize);
+
 }  // namespace simt::checks

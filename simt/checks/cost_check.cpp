@@ -79,10 +79,10 @@ std::vector<CostCheck::Group> CostCheck::groups(ptx::Space space) const {
   for (uint32_t pc = 0; pc < traffic.size(); ++pc) {
     const PcTraffic& t = traffic[pc];
     const uint64_t requests = shared ? t.shared.requests : t.global.requests;
-    if (requests == 0 || t.kind == AccessKind::kAtomic) continue;
-    Group& group =
-        found[{scene_.index().site_of(pc), static_cast<int>(t.kind)}];
-    group.kind = t.kind;
+    const AccessKind kind = shared ? t.kind : t.global_kind;
+    if (requests == 0 || kind == AccessKind::kAtomic) continue;
+    Group& group = found[{scene_.index().site_of(pc), static_cast<int>(kind)}];
+    group.kind = kind;
     group.requests += requests;
     group.dear += shared ? t.dear_shared : t.dear_global;
     group.cost += shared ? t.shared.wavefronts : t.global.sectors;

@@ -59,13 +59,35 @@ void CounterCheck::on_launch() {
 
 void CounterCheck::on_access(const Access& access) {
   PcTraffic& traffic = traffic_[access.pc];
+  if (access.space == ptx::Space::kGlobal) {
+    traffic.global_kind = access.kind;
+    on_global(access, traffic);
+    return;
+  }
   traffic.kind = access.kind;
   if (access.space == ptx::Space::kShared) {
     on_shared(access, traffic);
-  } else if (access.space == ptx::Space::kGlobal) {
-    on_global(access, traffic);
   } else {
     ++traffic.local_requests;
+  }
+}
+
+void CounterCheck::on_fetch(const Fetch& fetch) {
+  std::map<const KnownAllocation*, std::vector<uint64_t>> places;
+  for (const uint64_t texel : fetch.texels)
+    places[scene_.allocation_at(texel)].push_back(texel);
+  report::GlobalTraffic& sum = traffic_[fetch.pc].texture;
+  ++sum.requests;
+  for (auto& [known, texels] : places) {
+    report::GlobalTraffic part{1, 0, 0, fetch.bytes * texels.size()};
+    if (scene_.launch().counts_sectors) {
+      const SectorCost cost = texel_cost(texels, fetch.bytes);
+      part.sectors = cost.sectors;
+      part.ideal_sectors = cost.ideal;
+    }
+    if (known != nullptr) add(used(nullptr, known->begin).texture_loads, part);
+    part.requests = 0;  // one for all of them
+    add(sum, part);
   }
 }
 
@@ -97,6 +119,7 @@ void CounterCheck::join(CounterCheck& other) {
     const PcTraffic& from = other.traffic_[pc];
     add(to.global, from.global);
     add(to.shared, from.shared);
+    add(to.texture, from.texture);
     to.local_requests += from.local_requests;
     to.dear_global += from.dear_global;
     to.dear_shared += from.dear_shared;
@@ -113,12 +136,16 @@ void CounterCheck::join(CounterCheck& other) {
     }
     // A part that never came here leaves it at its first value.
     if (from.kind != AccessKind::kLoad) to.kind = from.kind;
+    if (from.global_kind != AccessKind::kLoad)
+      to.global_kind = from.global_kind;
   }
   for (size_t i = 1; i < other.used_.size(); ++i) {
     const Used& from = other.used_[i];
     Used& to = used(from.key, from.known.begin);
     add(to.loads, from.loads);
     add(to.stores, from.stores);
+    add(to.atomics, from.atomics);
+    add(to.texture_loads, from.texture_loads);
   }
   dynamic_touched_ = std::max(dynamic_touched_, other.dynamic_touched_);
 }
@@ -132,20 +159,17 @@ void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
     keep(access, traffic.worst_global, static_cast<uint32_t>(cost.sectors),
          static_cast<uint32_t>(cost.ideal_sectors));
   }
-  if (access.kind != AccessKind::kAtomic)
-    add_to_allocations(access, traffic, cost);
+  add_to_allocations(access, traffic, cost);
 }
 
 void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
                                       const report::GlobalTraffic& cost) {
-  const bool load = access.kind == AccessKind::kLoad;
   if (access.allocation != nullptr) {
     if (used_[traffic.allocation].key != access.allocation) {
       Used& found = used(access.allocation, access.allocation->begin);
       traffic.allocation = static_cast<uint32_t>(&found - used_.data());
     }
-    Used& entry = used_[traffic.allocation];
-    add(load ? entry.loads : entry.stores, cost);
+    add(used_[traffic.allocation].of(access.kind), cost);
     return;
   }
   // Lanes lie in several allocations: each gets its own part of the request.
@@ -160,8 +184,7 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
         if (other >= known->begin && other < known->end)
           part |= LaneMask{1} << lane;
       }
-      Used& entry = used(nullptr, address);
-      add(load ? entry.loads : entry.stores,
+      add(used(nullptr, address).of(access.kind),
           cost_of(access, part, scene_.launch().counts_sectors));
     }
     left &= ~part;
@@ -197,9 +220,11 @@ void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
   ++traffic.shared.requests;
   const bool old = launch.banks != BankRule::kFourByte;
   if (access.kind == AccessKind::kAtomic) {
-    traffic.shared.wavefronts +=
-        old ? old_atomic_wavefronts(access, launch.banks)
-            : atomic_wavefronts(access);
+    const BankCost cost =
+        old ? old_atomic_cost(access, launch.banks)
+            : BankCost{atomic_wavefronts(access), atomic_ideal(access)};
+    traffic.shared.wavefronts += cost.wavefronts;
+    traffic.shared.ideal_wavefronts += cost.ideal;
     return;
   }
   const BankCost cost =
@@ -277,20 +302,29 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
 void CounterCheck::count_traffic(uint32_t pc,
                                  report::Counters& counters) const {
   const PcTraffic& traffic = traffic_[pc];
-  switch (traffic.kind) {
+  add(counters.texture_load, traffic.texture);
+  switch (traffic.global_kind) {
     case AccessKind::kLoad:
       add(counters.global_load, traffic.global);
+      break;
+    case AccessKind::kStore:
+      add(counters.global_store, traffic.global);
+      break;
+    case AccessKind::kAtomic:
+      add(counters.global_atomic, traffic.global);
+      break;
+  }
+  switch (traffic.kind) {
+    case AccessKind::kLoad:
       add(counters.shared_load, traffic.shared);
       counters.local_load_requests += traffic.local_requests;
       break;
     case AccessKind::kStore:
-      add(counters.global_store, traffic.global);
       add(counters.shared_store, traffic.shared);
       counters.local_store_requests += traffic.local_requests;
       break;
     case AccessKind::kAtomic:
-      counters.shared_atomic_requests += traffic.shared.requests;
-      counters.shared_atomic_wavefronts += traffic.shared.wavefronts;
+      add(counters.shared_atomic, traffic.shared);
       break;
   }
 }
@@ -319,9 +353,9 @@ void CounterCheck::describe(report::Launch& launch) {
   used_sorted_.clear();
   for (const Used& entry : used_) {
     used_sorted_.push_back(entry.known);
-    launch.allocations.push_back({entry.known.name,
-                                  entry.known.end - entry.known.begin,
-                                  entry.loads, entry.stores});
+    launch.allocations.push_back(
+        {entry.known.name, entry.known.end - entry.known.begin, entry.loads,
+         entry.stores, entry.atomics, entry.texture_loads});
   }
 }
 

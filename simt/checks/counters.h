@@ -35,12 +35,14 @@ struct Worst {
 struct PcTraffic {
   report::GlobalTraffic global;
   report::SharedTraffic shared;  // bank_conflicts is filled in at the end
+  report::GlobalTraffic texture;
   uint64_t local_requests = 0;
   uint64_t dear_global = 0;  // requests with sectors > ideal
   uint64_t dear_shared = 0;  // requests with wavefronts > ideal
   Worst worst_global, worst_shared;
-  uint32_t allocation = 0;  // last one used, index into used_
-  AccessKind kind = AccessKind::kLoad;
+  uint32_t allocation = 0;              // last one used, index into used_
+  AccessKind kind = AccessKind::kLoad;  // of shared and local memory
+  AccessKind global_kind = AccessKind::kLoad;  // cp.async loads there
 };
 
 class CounterCheck {
@@ -49,6 +51,7 @@ class CounterCheck {
 
   void on_launch();
   void on_access(const Access& access);
+  void on_fetch(const Fetch& fetch);
   /// Observer::tallies, for this check alone.
   SharedTally* tallies();
   /// Adds what another one counted of other blocks of the same launch.
@@ -69,7 +72,12 @@ class CounterCheck {
   struct Used {
     const Allocation* key = nullptr;
     KnownAllocation known;
-    report::GlobalTraffic loads, stores;
+    report::GlobalTraffic loads, stores, atomics, texture_loads;
+
+    report::GlobalTraffic& of(AccessKind kind) {
+      if (kind == AccessKind::kAtomic) return atomics;
+      return kind == AccessKind::kLoad ? loads : stores;
+    }
   };
 
   void on_global(const Access& access, PcTraffic& traffic);

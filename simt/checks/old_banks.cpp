@@ -132,7 +132,7 @@ BankCost old_bank_cost(const Access& access, BankRule rule) {
                        access.kind == AccessKind::kLoad, rule);
 }
 
-uint32_t old_atomic_wavefronts(const Access& access, BankRule rule) {
+BankCost old_atomic_cost(const Access& access, BankRule rule) {
   const auto address = addresses_of(access);
   const int phase = rule == BankRule::kHalfWarp ? kHalf : kWarpSize;
   uint32_t passes = 0;
@@ -148,7 +148,7 @@ uint32_t old_atomic_wavefronts(const Access& access, BankRule rule) {
     }
     passes += most;
   }
-  return passes;
+  return {passes, std::min(passes, atomic_ideal(access, phase))};
 }
 
 }  // namespace simt::checks

@@ -14,7 +14,8 @@ BankCost old_bank_cost(const uint64_t* address, LaneMask active, int bytes,
                        bool load, BankRule rule);
 BankCost old_bank_cost(const Access& access, BankRule rule);
 
-/// Passes of a shared atomic: lanes of one bank go one after another.
-uint32_t old_atomic_wavefronts(const Access& access, BankRule rule);
+/// Passes of a shared atomic: lanes of one bank go one after another. The
+/// ideal: each lane has a bank of its own.
+BankCost old_atomic_cost(const Access& access, BankRule rule);
 
 }  // namespace simt::checks

@@ -87,4 +87,15 @@ SectorCost sector_cost(const Access& access, LaneMask lanes) {
   return general_cost(packed, count, access.bytes);
 }
 
+SectorCost texel_cost(std::vector<uint64_t>& texels, uint32_t bytes) {
+  std::sort(texels.begin(), texels.end());
+  uint32_t elements = 0, sectors = 0;
+  for (size_t i = 0; i < texels.size(); ++i) {
+    const uint64_t differs = i == 0 ? ~uint64_t{0} : texels[i] ^ texels[i - 1];
+    elements += differs != 0 ? 1 : 0;
+    sectors += differs >> kSectorShift != 0 ? 1 : 0;
+  }
+  return {sectors, sectors_for(elements, bytes)};
+}
+
 }  // namespace simt::checks

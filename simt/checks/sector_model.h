@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "simt/ops/event.h"
 
@@ -20,5 +21,9 @@ struct SectorCost {
 /// Every lane's address is a multiple of the width, at most 16 bytes, so a
 /// lane lies in one sector.
 SectorCost sector_cost(const Access& access, LaneMask lanes);
+
+/// Cost of reading texels of `bytes` (1 to 16) at these addresses, as if it
+/// were one request; each texel lies in one sector. Sorts them.
+SectorCost texel_cost(std::vector<uint64_t>& texels, uint32_t bytes);
 
 }  // namespace simt::checks

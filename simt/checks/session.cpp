@@ -38,6 +38,7 @@ struct CounterPart final : Observer {
     counters.on_launch();
   }
   void on_access(const Access& access) override { counters.on_access(access); }
+  void on_fetch(const Fetch& fetch) override { counters.on_fetch(fetch); }
   SharedTally* tallies() override { return counters.tallies(); }
   CounterCheck counters;
 };
@@ -115,20 +116,15 @@ void Session::summarise() {
 
 report::Report& Session::report() { return parts_->report; }
 
-bool Session::allocation_traffic(size_t launch, uint64_t address,
-                                 report::GlobalTraffic* loads,
-                                 report::GlobalTraffic* stores) const {
-  if (launch >= parts_->used.size()) return false;
+const report::AllocationTraffic* Session::allocation_traffic(
+    size_t launch, uint64_t address) const {
+  if (launch >= parts_->used.size()) return nullptr;
   const std::vector<KnownAllocation>& used = parts_->used[launch];
   for (size_t i = 0; i < used.size(); ++i) {
     if (address < used[i].begin || address >= used[i].end) continue;
-    const report::AllocationTraffic& found =
-        parts_->report.launches[launch].allocations[i];
-    if (loads != nullptr) *loads = found.loads;
-    if (stores != nullptr) *stores = found.stores;
-    return true;
+    return &parts_->report.launches[launch].allocations[i];
   }
-  return false;
+  return nullptr;
 }
 
 void Session::on_launch(const LaunchInfo& launch) {
@@ -204,6 +200,8 @@ void Session::on_access(const Access& access) {
   if (parts_->log) parts_->log->on_access(access);
   if (parts_->summary) parts_->summary->on_access(access);
 }
+
+void Session::on_fetch(const Fetch& fetch) { parts_->counters.on_fetch(fetch); }
 
 void Session::on_barrier(const BarrierDone& barrier) {
   if (parts_->on.race) parts_->race.on_barrier(barrier);

@@ -52,11 +52,9 @@ class Session final : public Observer {
   report::Report& report();
 
   /// Traffic of launch `launch` (index into Report::launches) through the
-  /// allocation that holds `address`; false when there is none. Either
-  /// pointer may be null.
-  bool allocation_traffic(size_t launch, uint64_t address,
-                          report::GlobalTraffic* loads,
-                          report::GlobalTraffic* stores) const;
+  /// allocation that holds `address`; null when there is none.
+  const report::AllocationTraffic* allocation_traffic(size_t launch,
+                                                      uint64_t address) const;
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
@@ -67,6 +65,7 @@ class Session final : public Observer {
   void on_block_start(const WarpPlace& at) override;
   void on_block_end(const WarpPlace& at) override;
   void on_access(const Access& access) override;
+  void on_fetch(const Fetch& fetch) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
   void on_warp_sync(const WarpSync& sync) override;

@@ -37,9 +37,9 @@ std::pair<uint32_t, uint32_t> request_cost(const Access& access,
   }
   const bool old = rule != BankRule::kFourByte;
   if (access.kind == AccessKind::kAtomic) {
-    return {
-        old ? old_atomic_wavefronts(access, rule) : atomic_wavefronts(access),
-        1};
+    return {old ? old_atomic_cost(access, rule).wavefronts
+                : atomic_wavefronts(access),
+            1};
   }
   const BankCost cost = old ? old_bank_cost(access, rule) : bank_cost(access);
   return {cost.wavefronts, cost.ideal};

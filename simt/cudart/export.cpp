@@ -18,6 +18,13 @@ SimtTraffic traffic(const report::SharedTraffic& t) {
           t.bank_conflicts};
 }
 
+SimtTraffic sum_of(SimtTraffic sum, const SimtTraffic& a,
+                   const SimtTraffic& b) {
+  lockstep::add_counts(sum, a);
+  lockstep::add_counts(sum, b);
+  return sum;
+}
+
 SimtTraffic requests_only(uint64_t requests) {
   return {requests, 0, 0, 0, 0, 0, 0};
 }
@@ -38,10 +45,15 @@ SimtCounters counters(const report::Counters& c) {
   out.global_store = traffic(c.global_store);
   out.shared_load = traffic(c.shared_load);
   out.shared_store = traffic(c.shared_store);
-  out.shared_atomic = requests_only(c.shared_atomic_requests);
-  out.shared_atomic.wavefronts = c.shared_atomic_wavefronts;
+  out.shared_atomic = traffic(c.shared_atomic);
   out.local_load = requests_only(c.local_load_requests);
   out.local_store = requests_only(c.local_store_requests);
+  out.global_atomic = traffic(c.global_atomic);
+  out.texture_load = traffic(c.texture_load);
+  out.global_read =
+      sum_of(out.global_load, out.global_atomic, out.texture_load);
+  out.global_write = sum_of(out.global_store, out.global_atomic, {});
+  out.shared = sum_of(out.shared_load, out.shared_store, out.shared_atomic);
   return out;
 }
 
@@ -107,14 +119,16 @@ uint64_t simt_instruction_count(uint64_t index, const char* mnemonic) {
 }
 
 int simt_allocation_traffic(uint64_t index, const void* address,
-                            SimtTraffic* loads, SimtTraffic* stores) {
+                            SimtTraffic* reads, SimtTraffic* writes) {
   Entry entry;
-  simt::report::GlobalTraffic in, out;
-  const bool found = entry.state().session.allocation_traffic(
-      index, reinterpret_cast<uint64_t>(address), &in, &out);
+  const auto* found = entry.state().session.allocation_traffic(
+      index, reinterpret_cast<uint64_t>(address));
   if (!found) return 0;
-  if (loads) *loads = traffic(in);
-  if (stores) *stores = traffic(out);
+  const SimtTraffic atomics = traffic(found->atomics);
+  if (reads)
+    *reads =
+        sum_of(traffic(found->loads), atomics, traffic(found->texture_loads));
+  if (writes) *writes = sum_of(traffic(found->stores), atomics, {});
   return 1;
 }
 

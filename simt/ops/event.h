@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -131,6 +132,16 @@ struct Access {
     }
     return true;
   }
+};
+
+/// A warp's read through texture objects: no Access, since nothing orders it
+/// with stores.
+struct Fetch {
+  uint32_t pc = 0;
+  WarpPlace at;
+  uint32_t bytes = 0;  // of a texel, the largest where textures differ
+  std::span<const uint64_t> texels;  // addresses, of all lanes; the border has
+                                     // none, a filtered read has up to 8 each
 };
 
 /// A request that cannot be carried out; the launch ends with an error.

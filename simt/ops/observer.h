@@ -73,6 +73,7 @@ class Observer {
   virtual void on_block_start(const WarpPlace&) {}
   virtual void on_block_end(const WarpPlace&) {}
   virtual void on_access(const Access&) {}
+  virtual void on_fetch(const Fetch&) {}
   virtual void on_barrier(const BarrierDone&) {}
   /// Lanes of a warp were counted at barrier `id` and go on (bar.arrive).
   virtual void on_barrier_arrive(const WarpPlace&, LaneMask, int /*id*/) {}

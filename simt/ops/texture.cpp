@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads through texture objects, as the section "Texture Fetching" of the CUDA
-// programming guide defines them. They are no requests to global memory: no
-// sectors are counted, and a race with a store is not seen.
+// programming guide defines them. They are counted apart, and a race with a
+// store is not seen.
 #include "simt/ops/texture.h"
 
 #include <algorithm>
@@ -9,8 +9,10 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "simt/ops/numbers.h"
+#include "simt/ops/observer.h"
 
 namespace simt::ops::SIMT_ISA {
 namespace {
@@ -22,6 +24,9 @@ using Texel = std::array<uint32_t, 4>;  // bits of float or integer channels
 struct Reader {
   const Texture* texture = nullptr;
   const std::byte* texels = nullptr;
+  std::vector<uint64_t> read;  // addresses of texels; empty: nobody asks
+  bool asked = false;
+  uint32_t bytes = 0;  // of a texel
 };
 
 bool fail(Context& c, Fault::Kind kind, int lane, uint64_t address,
@@ -64,7 +69,9 @@ bool open(Context& c, uint64_t handle, int lane, Reader& reader) {
     return fail(c, Fault::Kind::kFreed, lane, texture->begin,
                 texels ? texels : c.memory->below(texture->begin));
   }
-  reader = {texture, host(*texels, texture->begin)};
+  reader.texture = texture;
+  reader.texels = host(*texels, texture->begin);
+  reader.bytes = std::max(reader.bytes, texture->bits / 8u * texture->channels);
   return true;
 }
 
@@ -120,7 +127,7 @@ Texel border_of(const Texture& t) {
   return texel;
 }
 
-Texel texel_at(const Reader& reader, const int64_t (&index)[3]) {
+Texel texel_at(Reader& reader, const int64_t (&index)[3]) {
   const Texture& t = *reader.texture;
   uint64_t at[3];
   for (int d = 0; d < 3; ++d) {
@@ -129,8 +136,10 @@ Texel texel_at(const Reader& reader, const int64_t (&index)[3]) {
     at[d] = static_cast<uint64_t>(inside);
   }
   const uint64_t bytes = t.bits / 8;
-  const std::byte* from = reader.texels + at[0] * bytes * t.channels +
-                          at[1] * t.row_bytes + at[2] * t.plane_bytes;
+  const uint64_t offset =
+      at[0] * bytes * t.channels + at[1] * t.row_bytes + at[2] * t.plane_bytes;
+  const std::byte* from = reader.texels + offset;
+  if (reader.asked) reader.read.push_back(t.begin + offset);
   Texel texel{};
   for (int i = 0; i < t.channels; ++i) texel[i] = channel(t, from + i * bytes);
   return texel;
@@ -143,7 +152,7 @@ float in_texels(const Texture& t, int dimension, float x) {
   return x > -kFar ? std::min(x, kFar) : -kFar;
 }
 
-Texel nearest(const Reader& reader, const float (&x)[3]) {
+Texel nearest(Reader& reader, const float (&x)[3]) {
   int64_t index[3] = {};
   for (int d = 0; d < reader.texture->lookup; ++d) {
     index[d] =
@@ -153,7 +162,7 @@ Texel nearest(const Reader& reader, const float (&x)[3]) {
 }
 
 /// Between 2, 4 or 8 texels; the weights have 8 bits after the point.
-Texel filtered(const Reader& reader, const float (&x)[3]) {
+Texel filtered(Reader& reader, const float (&x)[3]) {
   const Texture& t = *reader.texture;
   int64_t low[3] = {};
   float weight[3] = {};
@@ -202,6 +211,7 @@ Step fetch(Context& c, const Inst& in, LaneMask mask) {
   const Ref* coordinates = results + in.count;
   const uint64_t* handles = row<uint64_t>(c, in.a);
   Reader reader;
+  reader.asked = c.observer != nullptr;
   uint64_t opened = 0;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -230,6 +240,9 @@ Step fetch(Context& c, const Inst& in, LaneMask mask) {
       row<uint32_t>(c, results[i])[lane] = texel[i];
     }
   }
+  if (reader.asked)
+    c.observer->on_fetch(
+        {static_cast<uint32_t>(&in - c.code), c.at, reader.bytes, reader.read});
   return Step::kNext;
 }
 

@@ -45,8 +45,9 @@ Json counters(const Counters& c) {
   out["global_store"] = traffic(c.global_store);
   out["shared_load"] = traffic(c.shared_load);
   out["shared_store"] = traffic(c.shared_store);
-  out["shared_atomic"] = {{"requests", c.shared_atomic_requests},
-                          {"wavefronts", c.shared_atomic_wavefronts}};
+  out["global_atomic"] = traffic(c.global_atomic);
+  out["shared_atomic"] = traffic(c.shared_atomic);
+  out["texture_load"] = traffic(c.texture_load);
   out["local_load"] = Json{{"requests", c.local_load_requests}};
   out["local_store"] = Json{{"requests", c.local_store_requests}};
   return out;
@@ -74,7 +75,9 @@ Json launch(const Launch& l, const std::string& root) {
     out["allocations"].push_back({{"name", a.name},
                                   {"bytes", a.bytes},
                                   {"loads", traffic(a.loads)},
-                                  {"stores", traffic(a.stores)}});
+                                  {"stores", traffic(a.stores)},
+                                  {"atomics", traffic(a.atomics)},
+                                  {"texture_loads", traffic(a.texture_loads)}});
   }
   out["counters"] = counters(l.counters);
   out["lines"] = Json::array();

@@ -38,8 +38,9 @@ Counters& Counters::operator+=(const Counters& other) {
   add(global_store, other.global_store);
   add(shared_load, other.shared_load);
   add(shared_store, other.shared_store);
-  shared_atomic_requests += other.shared_atomic_requests;
-  shared_atomic_wavefronts += other.shared_atomic_wavefronts;
+  add(global_atomic, other.global_atomic);
+  add(texture_load, other.texture_load);
+  add(shared_atomic, other.shared_atomic);
   local_load_requests += other.local_load_requests;
   local_store_requests += other.local_store_requests;
   return *this;

@@ -13,7 +13,7 @@
 
 namespace simt::report {
 
-/// Global memory traffic of one direction; per-warp executions (ncu:
+/// Global memory traffic of one kind; per-warp executions (ncu:
 /// l1tex__t_requests/_sectors_pipe_lsu_mem_global_op_{ld,st}.sum).
 struct GlobalTraffic {
   uint64_t requests = 0;       // warp instructions with an active lane
@@ -22,8 +22,8 @@ struct GlobalTraffic {
   uint64_t bytes = 0;          // active lanes times access width
 };
 
-/// Shared memory traffic of one direction (ncu:
-/// l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum).
+/// Shared memory traffic of one kind (ncu:
+/// l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st,atom}.sum).
 struct SharedTraffic {
   uint64_t requests = 0;
   uint64_t wavefronts = 0;
@@ -39,7 +39,8 @@ struct Counters {
   std::map<std::string, uint64_t> instructions;  // "fma.rn.f32" -> warps
   GlobalTraffic global_load, global_store;
   SharedTraffic shared_load, shared_store;
-  uint64_t shared_atomic_requests = 0, shared_atomic_wavefronts = 0;
+  GlobalTraffic global_atomic, texture_load;
+  SharedTraffic shared_atomic;
   uint64_t local_load_requests = 0, local_store_requests = 0;
 
   Counters& operator+=(const Counters& other);
@@ -54,7 +55,7 @@ struct Line {
 struct AllocationTraffic {
   std::string name;  // "cudaMalloc #2", a variable's name
   uint64_t bytes = 0;
-  GlobalTraffic loads, stores;
+  GlobalTraffic loads, stores, atomics, texture_loads;
 };
 
 struct Launch {

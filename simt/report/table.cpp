@@ -42,10 +42,10 @@ std::string right(const std::string& text, size_t width) {
 /// Passes through shared memory, "-" when the line has no such access.
 std::string passes(const Counters& c) {
   const uint64_t requests = c.shared_load.requests + c.shared_store.requests +
-                            c.shared_atomic_requests;
+                            c.shared_atomic.requests;
   if (requests == 0) return "-";
   return std::to_string(c.shared_load.wavefronts + c.shared_store.wavefronts +
-                        c.shared_atomic_wavefronts);
+                        c.shared_atomic.wavefronts);
 }
 
 /// Active lanes per 100 lanes issued, rounded down.

@@ -18,10 +18,10 @@ TEST_CASE("counters add up field by field") {
   SimtCounters sum{}, part{};
   sum.barriers = 1;
   part.barriers = 2;
-  part.local_store.bank_conflicts = 3;  // the last field
+  part.shared.bank_conflicts = 3;  // the last field
   lockstep::add_counts(sum, part);
   lockstep::add_counts(sum, part);
   CHECK(sum.barriers == 5);
-  CHECK(sum.local_store.bank_conflicts == 6);
+  CHECK(sum.shared.bank_conflicts == 6);
   CHECK(sum.warp_instructions == 0);
 }

@@ -20,6 +20,14 @@ Allocation allocation(uint64_t begin, uint64_t bytes, int number) {
   return a;
 }
 
+/// Ends a launch in which each instruction ran once.
+void end_each_once(HandLaunch& k) {
+  Executions executions;
+  executions.warps.assign(k.kernel.info.size(), 1);
+  executions.idle.assign(k.kernel.info.size(), 0);
+  k.session.on_launch_end(executions);
+}
+
 TEST_CASE("traffic is counted by line and summed") {
   HandLaunch k(kCode, {64, 1, 1}, kOnly);
   k.session.on_allocate(allocation(0x1000, 4096, 1));
@@ -66,11 +74,75 @@ TEST_CASE("a request over two allocations is counted for each") {
   CHECK(parts[0].bytes == 64);
   CHECK(parts[0].loads.sectors == 1);
   CHECK(parts[1].loads.requests == 1);
-  report::GlobalTraffic loads;
-  CHECK(k.session.allocation_traffic(0, 0x2004, &loads, nullptr));
-  CHECK(loads.sectors == 1);
-  CHECK_FALSE(k.session.allocation_traffic(0, 0x9000, &loads, nullptr));
-  CHECK_FALSE(k.session.allocation_traffic(1, 0x2004, &loads, nullptr));
+  REQUIRE(k.session.allocation_traffic(0, 0x2004) != nullptr);
+  CHECK(k.session.allocation_traffic(0, 0x2004)->loads.sectors == 1);
+  CHECK(k.session.allocation_traffic(0, 0x9000) == nullptr);
+  CHECK(k.session.allocation_traffic(1, 0x2004) == nullptr);
+}
+
+TEST_CASE("atomics are counted like loads and stores, each apart") {
+  HandLaunch k({"atom.global.add.u32", "atom.shared.or.b32"}, {64, 1, 1},
+               kOnly);
+  k.session.on_allocate(allocation(0x1000, 4096, 1));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  k.atomic(1, 0, 0x1000, 4);
+  k.atomic(1, 0, 0x1000, 128);
+  k.space = ptx::Space::kShared;
+  k.atomic(2, 0, 0, 4);
+  k.atomic(2, 0, 0, 128);
+  k.atomic(2, 0, 0, 4, 0x7);
+  end_each_once(k);
+  const report::Launch& launch = k.session.report().launches.at(0);
+  CHECK(launch.counters.global_atomic.requests == 2);
+  CHECK(launch.counters.global_atomic.sectors == 4 + 32);
+  CHECK(launch.counters.global_atomic.ideal_sectors == 4 + 4);
+  CHECK(launch.counters.global_atomic.bytes == 2 * 128);
+  CHECK(launch.counters.shared_atomic.requests == 3);
+  CHECK(launch.counters.shared_atomic.wavefronts == 1 + 32 + 1);
+  CHECK(launch.counters.shared_atomic.ideal_wavefronts == 3);
+  CHECK(launch.counters.shared_atomic.bank_conflicts == 31);
+  CHECK(launch.counters.global_load.requests == 0);
+  CHECK(launch.counters.global_store.requests == 0);
+  REQUIRE(launch.allocations.size() == 1);
+  CHECK(launch.allocations[0].atomics.sectors == 36);
+  CHECK(launch.allocations[0].stores.requests == 0);
+}
+
+TEST_CASE("an instruction that loads here and stores there is both") {
+  HandLaunch k({"cp.async.ca.shared.global"}, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x1000, 4096, 1));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  for (int i = 0; i < 40; ++i) k.load(1, 0, 0x1000, 128);
+  k.space = ptx::Space::kShared;
+  k.store(1, 0, 0, 4);
+  end_each_once(k);
+  const report::Counters& all = k.session.report().launches.at(0).counters;
+  CHECK(all.global_load.sectors == 40 * 32);
+  CHECK(all.global_store.requests == 0);
+  CHECK(all.shared_store.wavefronts == 1);
+  CHECK(all.shared_load.requests == 0);
+  REQUIRE(k.found().size() == 1);
+  CHECK(k.found()[0].message.find("one load of") == 0);
+}
+
+TEST_CASE("what textures are read through is counted apart") {
+  HandLaunch k({"tex.1d.v4.f32.s32"}, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x1000, 4096, 1));
+  k.session.on_allocate(allocation(0x4000, 4096, 2));
+  k.start();
+  const std::vector<uint64_t> texels = {0x1080, 0x1000, 0x1004, 0x1000, 0x4000};
+  k.session.on_fetch({0, {0, 0, 0}, 4, texels});
+  end_each_once(k);
+  const report::Launch& launch = k.session.report().launches.at(0);
+  CHECK(launch.counters.texture_load.requests == 1);
+  CHECK(launch.counters.texture_load.sectors == 3);
+  CHECK(launch.counters.texture_load.ideal_sectors == 2);
+  CHECK(launch.counters.texture_load.bytes == 5 * 4);
+  REQUIRE(launch.allocations.size() == 2);
+  CHECK(launch.allocations[0].texture_loads.sectors == 2);
+  CHECK(launch.allocations[1].texture_loads.bytes == 4);
 }
 
 TEST_CASE("touched dynamic shared memory is counted from its beginning") {

@@ -31,7 +31,8 @@ Report example() {
   launch.kernel = "k()";
   launch.symbol = "_Z1kv";
   launch.counters.instructions["fma.rn.f32"] = 3;
-  launch.allocations.push_back({"cudaMalloc #2", 4096, {1, 2, 3, 4}, {}});
+  launch.allocations.push_back(
+      {"cudaMalloc #2", 4096, {1, 2, 3, 4}, {}, {}, {}});
   launch.lines.push_back({"/root/a/k.cu", 12, launch.counters});
   report.launches.push_back(launch);
   Diagnostic d;
@@ -62,11 +63,16 @@ TEST_CASE("keys stand in the documented order") {
                               "resident_blocks_per_sm", "cooperative",
                               "allocations", "counters", "lines"});
   CHECK(keys(launch["counters"]) ==
-        Names{"warp_instructions", "thread_instructions", "branches",
-              "divergent_branches", "barriers", "warp_barriers", "shuffles",
-              "votes", "atomics", "fences", "instructions", "global_load",
-              "global_store", "shared_load", "shared_store", "shared_atomic",
-              "local_load", "local_store"});
+        Names{"warp_instructions", "thread_instructions",
+              "branches",          "divergent_branches",
+              "barriers",          "warp_barriers",
+              "shuffles",          "votes",
+              "atomics",           "fences",
+              "instructions",      "global_load",
+              "global_store",      "shared_load",
+              "shared_store",      "global_atomic",
+              "shared_atomic",     "texture_load",
+              "local_load",        "local_store"});
   CHECK(keys(launch["counters"]["global_load"]) ==
         Names{"requests", "sectors", "ideal_sectors", "bytes"});
   CHECK(keys(launch["counters"]["shared_store"]) ==
