@@ -87,8 +87,8 @@ TEST_SUITE("technique") {
     const SimtCounters all = recording.total();
     REQUIRE(recording.launches() == 1);
     INFO("bytes: 4 for each value of x and of y");
-    CHECK(all.global_load.bytes == 2 * 4 * kValues);
-    CHECK(all.global_store.bytes == 4 * kValues);
+    CHECK(all.global_read.bytes == 2 * 4 * kValues);
+    CHECK(all.global_write.bytes == 4 * kValues);
   }
 
   TEST_CASE("neighbouring threads take neighbouring values") {
@@ -98,7 +98,7 @@ TEST_SUITE("technique") {
     REQUIRE(recording.launches() == 1);
     const SimtCounters all = recording.total();
     INFO("a request is one load of a warp: 32 values at a time, x and y");
-    CHECK(all.global_load.requests == 2 * 1024 / 32);
-    CHECK(all.global_load.sectors == all.global_load.ideal_sectors);
+    CHECK(all.global_read.requests == 2 * 1024 / 32);
+    CHECK(all.global_read.sectors == all.global_read.ideal_sectors);
   }
 }

@@ -52,9 +52,9 @@ void check_sectors(int n, uint64_t spare) {
   const uint64_t of_field = (n + 7) / 8 * kSteps;  // 8 floats a sector
   INFO(n, " particles, ", kSteps, " steps; a sector is 32 bytes");
   INFO("needed: x, y, vx, vy loaded, x and y stored");
-  CHECK(all.global_load.bytes == 16u * n * kSteps);
-  CHECK(all.global_load.sectors <= 4 * (of_field + kSteps * spare));
-  CHECK(all.global_store.sectors <= 2 * (of_field + kSteps * spare));
+  CHECK(all.global_read.bytes == 16u * n * kSteps);
+  CHECK(all.global_read.sectors <= 4 * (of_field + kSteps * spare));
+  CHECK(all.global_write.sectors <= 2 * (of_field + kSteps * spare));
 }
 
 }  // namespace

@@ -62,11 +62,11 @@ TEST_SUITE("technique") {
       check_smooth(n);
       REQUIRE(recording.launches() == 1);
       const uint64_t blocks = (n + kBlock - 1) / kBlock;
-      const uint64_t loads = recording.total().global_load.bytes / 4;
+      const uint64_t loads = recording.total().global_read.bytes / 4;
       INFO(blocks, " blocks: each value once, and two more for each block");
       CHECK(loads >= uint64_t(n));
       CHECK(loads <= n + 2 * blocks);
-      CHECK(recording.total().global_store.bytes == 4 * uint64_t(n));
+      CHECK(recording.total().global_write.bytes == 4 * uint64_t(n));
     }
   }
 }

@@ -92,6 +92,6 @@ TEST_SUITE("technique") {
     check_average(3, 256);
     REQUIRE(recording.launches() == 1);
     INFO("bytes: 8 for each value, 1 for each mark");
-    CHECK(recording.total().global_load.bytes == 9 * 3 * 256);
+    CHECK(recording.total().global_read.bytes == 9 * 3 * 256);
   }
 }

@@ -68,6 +68,7 @@ TEST_SUITE("technique") {
     INFO("a wavefront is one pass over the 32 banks");
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
+    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
   }
 
   TEST_CASE("global memory moves whole sectors") {
@@ -78,7 +79,7 @@ TEST_SUITE("technique") {
     const SimtCounters all = recording.total();
     constexpr uint64_t kSectors = kRows * kColumns * sizeof(float) / 32;
     INFO("a sector is 32 bytes; each must move once in and once out");
-    CHECK(all.global_load.sectors == kSectors);
-    CHECK(all.global_store.sectors == kSectors);
+    CHECK(all.global_read.sectors == kSectors);
+    CHECK(all.global_write.sectors == kSectors);
   }
 }

@@ -73,6 +73,7 @@ TEST_SUITE("technique") {
     INFO("a wavefront is one pass over the 32 banks");
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
+    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
   }
 
   TEST_CASE("the tile takes 4096 bytes") {
@@ -83,6 +84,6 @@ TEST_SUITE("technique") {
     const SimtLaunch launch = recording.list()[0];
     CHECK(launch.static_shared_bytes + launch.dynamic_shared_bytes == 4096);
     INFO("each value comes from global memory once");
-    CHECK(launch.counters.global_load.bytes == kMatrices * 4096);
+    CHECK(launch.counters.global_read.bytes == kMatrices * 4096);
   }
 }

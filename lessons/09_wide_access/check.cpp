@@ -73,6 +73,7 @@ TEST_SUITE("technique") {
     INFO("a warp reads 32 rows of 8 vectors, one vector a lane and load");
     CHECK(all.shared_load.requests == 8 * kRows / 32);
     CHECK(all.shared_store.requests == 8 * kRows / 32);
+    CHECK(all.shared_atomic.requests == 0);
   }
 
   TEST_CASE("every shared access takes the fewest passes") {
@@ -82,13 +83,14 @@ TEST_SUITE("technique") {
     INFO("16 bytes go in 4 phases of 8 lanes: 4 passes at best");
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
+    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
   }
 
   TEST_CASE("global memory moves whole sectors") {
     REQUIRE(lockstep::counters_available());
     const SimtCounters all = count_weigh();
     INFO("a row is 128 bytes, 4 sectors");
-    CHECK(all.global_load.sectors == 4 * kRows);
-    CHECK(all.global_store.sectors == kRows * 4 / 32);
+    CHECK(all.global_read.sectors == 4 * kRows);
+    CHECK(all.global_write.sectors == kRows * 4 / 32);
   }
 }

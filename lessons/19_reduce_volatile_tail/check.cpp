@@ -94,7 +94,7 @@ TEST_SUITE("technique") {
 
   TEST_CASE("each value moves once") {
     const SimtCounters all = count(256);
-    CHECK(all.global_load.bytes == kCount * sizeof(int));
-    CHECK(all.global_store.bytes == kBlocks * sizeof(int));
+    CHECK(all.global_read.bytes == kCount * sizeof(int));
+    CHECK(all.global_write.bytes == kBlocks * sizeof(int));
   }
 }

@@ -101,7 +101,7 @@ TEST_SUITE("technique") {
     CHECK(all.shared_load.requests + all.shared_store.requests == 0);
     CHECK(all.local_load.requests + all.local_store.requests == 0);
     CHECK(all.atomics == 0);
-    CHECK(all.global_load.bytes <= kBytes * 2);  // the matrix, and x
-    CHECK(all.global_store.bytes == kM * sizeof(double));
+    CHECK(all.global_read.bytes <= kBytes * 2);  // the matrix, and x
+    CHECK(all.global_write.bytes == kM * sizeof(double));
   }
 }

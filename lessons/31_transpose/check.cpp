@@ -79,8 +79,8 @@ TEST_SUITE("technique") {
   TEST_CASE("global memory moves whole sectors") {
     const SimtCounters all = count(kRows, kColumns).counters;
     INFO("a sector is 32 bytes; each must move once in and once out");
-    CHECK(all.global_load.sectors == kBytes / 32);
-    CHECK(all.global_store.sectors == kBytes / 32);
+    CHECK(all.global_read.sectors == kBytes / 32);
+    CHECK(all.global_write.sectors == kBytes / 32);
   }
 
   TEST_CASE("no access waits for a bank") {
@@ -88,6 +88,7 @@ TEST_SUITE("technique") {
       const SimtCounters all = count(kRows + odd, kColumns + odd).counters;
       CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
       CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
+      CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
     }
   }
 

@@ -86,10 +86,10 @@ TEST_SUITE("technique") {
     constexpr uint64_t kDirect = kM * kN / 32 * 2 * kK;
     INFO("without tiles a warp loads twice for each of its ", kK, " products");
     INFO("that is ", kDirect, " loads; tiles of 32 make it a 32nd of them");
-    CHECK(all.global_load.requests > 0);
-    CHECK(all.global_load.requests <= kDirect * 2 / 32);
-    CHECK(all.global_load.sectors == all.global_load.ideal_sectors);
-    CHECK(all.global_store.sectors == kM * kN * sizeof(float) / 32);
+    CHECK(all.global_read.requests > 0);
+    CHECK(all.global_read.requests <= kDirect * 2 / 32);
+    CHECK(all.global_read.sectors == all.global_read.ideal_sectors);
+    CHECK(all.global_write.sectors == kM * kN * sizeof(float) / 32);
   }
 
   TEST_CASE("no access waits for a bank") {
@@ -97,6 +97,7 @@ TEST_SUITE("technique") {
     REQUIRE(all.shared_load.requests > 0);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
+    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
   }
 
   TEST_CASE("a step has two barriers") {

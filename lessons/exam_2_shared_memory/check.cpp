@@ -81,10 +81,10 @@ TEST_SUITE("technique") {
     REQUIRE(recording.launches() == 1);
     const SimtCounters all = recording.total();
     INFO("bytes: 4 and 1 for each place in, 4 out; a sector is 32 bytes");
-    CHECK(all.global_load.bytes == 5 * kSeries * kLength);
-    CHECK(all.global_store.bytes == 4 * kSeries * kLength);
-    CHECK(all.global_load.sectors == all.global_load.bytes / 32);
-    CHECK(all.global_store.sectors == all.global_store.bytes / 32);
+    CHECK(all.global_read.bytes == 5 * kSeries * kLength);
+    CHECK(all.global_write.bytes == 4 * kSeries * kLength);
+    CHECK(all.global_read.sectors == all.global_read.bytes / 32);
+    CHECK(all.global_write.sectors == all.global_write.bytes / 32);
     INFO("a block works on one multiprocessor; a GPU has many");
     check_add_up(1100, 8);
     CHECK(recording.list()[1].grid[0] > 1);
@@ -100,5 +100,6 @@ TEST_SUITE("technique") {
     INFO("a wavefront is one pass over the 32 banks");
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
+    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
   }
 }

@@ -92,14 +92,14 @@ TEST_SUITE("technique") {
   TEST_CASE("global memory moves whole sectors") {
     const SimtCounters all = count();
     INFO("each value of G is stored once, also in the half that was not added");
-    CHECK(all.global_load.sectors == all.global_load.ideal_sectors);
-    CHECK(all.global_store.bytes == kN * kN * sizeof(float));
-    CHECK(all.global_store.sectors == kN * kN * sizeof(float) / 32);
+    CHECK(all.global_read.sectors == all.global_read.ideal_sectors);
+    CHECK(all.global_write.bytes == kN * kN * sizeof(float));
+    CHECK(all.global_write.sectors == kN * kN * sizeof(float) / 32);
   }
 
   TEST_CASE("a block loads each value once") {
     INFO("two tiles of 32 x 32 for each step of each tile of one half of G");
-    CHECK(count().global_load.bytes <= kPairs * kSteps * 2 * 32 * 32 * 4);
+    CHECK(count().global_read.bytes <= kPairs * kSteps * 2 * 32 * 32 * 4);
   }
 
   TEST_CASE("no access waits for a bank") {
@@ -107,6 +107,7 @@ TEST_SUITE("technique") {
     REQUIRE(all.shared_load.requests > 0);
     CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
     CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
+    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
   }
 
   TEST_CASE("a step has two barriers") {
