@@ -295,10 +295,9 @@ Verdict judge(const Place& place, const Lesson& lesson,
     if (Clock::now() > bench.deadline) break;
   }
   const bool error =
-      std::any_of(verdict.runs.begin(), verdict.runs.end(),
-                  [](const Run& run) {
-                    return run.report.has_error() || !run.report.doubt().empty();
-                  });
+      std::any_of(verdict.runs.begin(), verdict.runs.end(), [](const Run& run) {
+        return run.report.has_error() || !run.report.doubt().empty();
+      });
   for (size_t i = 0; i < lesson.cases.size() && !error; ++i) {
     if (verdict.states[i] == CaseState::kPass) {
       verdict.points += lesson.cases[i].points;

@@ -9,6 +9,7 @@
 
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
+#include "runner/grade/headers.h"
 #include "runner/grade/machine_fault.h"
 #include "runner/grade/region.h"
 #include "runner/grade/workshop.h"
@@ -218,7 +219,8 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
   };
   if (found == nullptr) return end("no file", "there is no exercise.cu");
   if (!found->refusal.empty()) return end("refused", found->refusal);
-  const auto splice = splice_region(kit.exercise, found->text);
+  const auto splice =
+      splice_region(kit.exercise, found->text, headers_for(place, lesson));
   if (splice.differs_at > 0) {
     notes.push_back(fmt::format(
         "{}: line {} lies outside of the region and differs from the course's; "
@@ -229,8 +231,9 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
   try {
     const Workshop shop{place, kit, grading, isolation, slot, {}};
     shop.furnish(splice.text);
-    const auto made =
-        lesson.device_region ? build_device(shop) : build_apart(shop);
+    const RegionLines lines{splice.begin, splice.end};
+    const auto made = lesson.device_region ? build_device(shop, lines)
+                                           : build_apart(shop, lines);
     if (made.program.empty()) {
       mark.text = made.text;
       return end(made.state, made.reason);

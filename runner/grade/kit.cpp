@@ -9,11 +9,81 @@
 #include <string_view>
 #include <vector>
 
+#include "runner/grade/region.h"
 #include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
 
 namespace learn {
 namespace {
+
+/// Another number when other regions are taken: a mark by older rules is none.
+const std::string kRules = "rules 2";
+
+/// Makes `file` unless it is there: `make` is given another name for it, since
+/// others may do the same.
+template <typename Make>
+void keep(const fs::path& file, Make make) {
+  if (fs::exists(file)) return;
+  fs::create_directories(file.parent_path());
+  const auto fresh = file.string() + "." + std::to_string(getpid());
+  make(fs::path(fresh));
+  fs::rename(fresh, file);
+}
+
+/// Where the .ii file `name` of `object` is kept.
+fs::path kept_reading(const fs::path& object, const std::string& name) {
+  return object.parent_path() / (object.stem().string() + "." + name);
+}
+
+/// The teacher's own exercise, under the name that a submission's has. What
+/// the compiler read is kept beside it.
+void compile_exercise(const Kit& kit, const fs::path& object) {
+  const ScratchFolder scratch;
+  const fs::path source = fs::path("lessons") / kit.lesson.name / "exercise.cu";
+  fs::create_directories((scratch.path() / source).parent_path());
+  write_text(scratch.path() / source, kit.exercise);
+  Command command{{tools().nvcc}, {}, scratch.path()};
+  command.argv.insert(command.argv.end(), kit.options.begin(),
+                      kit.options.end());
+  // nvcc asks for a name that ends so.
+  const auto made = scratch.path() / "exercise.o";
+  command.argv.insert(command.argv.end(),
+                      {"--keep", "--keep-dir", scratch.path().string(), "-c",
+                       source.string(), "-o", made.string()});
+  const auto outcome = run_limited(command, compile_limits());
+  if (!outcome.ok()) {
+    throw Stop{
+        fmt::format("the course's own exercise.cu of {} does not "
+                    "compile:\n{}",
+                    kit.lesson.name, outcome.out.text() + outcome.err.text())};
+  }
+  for (const auto& name : readings_in(scratch.path())) {
+    write_text(kept_reading(kit.host_object, name),
+               read_text(scratch.path() / name));
+  }
+  fs::copy_file(made, object, fs::copy_options::overwrite_existing);
+}
+
+/// What compile_exercise has kept.
+void load_readings(Kit& kit) {
+  const auto marked = cut_at_marks(kit.exercise);
+  if (!marked)
+    throw Stop{"the exercise.cu of " + kit.lesson.name + " has no region"};
+  const auto lines = [](const std::string& text) {
+    return static_cast<int>(split_lines(text).size());
+  };
+  kit.lines.begin = lines(marked->before) + 1;
+  kit.lines.end = kit.lines.begin + lines(marked->region);
+  const auto begin = kit.host_object.stem().string() + ".";
+  for (const auto& name : readings_in(kit.host_object.parent_path())) {
+    if (!name.starts_with(begin)) continue;
+    kit.readings[name.substr(begin.size())] =
+        read_preprocessed(read_text(kit.host_object.parent_path() / name),
+                          kit.lines.begin, kit.lines.end);
+  }
+}
+
+}  // namespace
 
 /// Reads NN_name.parts, which cmake/add_lesson.cmake writes.
 void read_parts(const Place& place, Kit& kit) {
@@ -34,41 +104,6 @@ void read_parts(const Place& place, Kit& kit) {
   }
 }
 
-/// Makes `file` unless it is there: `make` is given another name for it, since
-/// others may do the same.
-template <typename Make>
-void keep(const fs::path& file, Make make) {
-  if (fs::exists(file)) return;
-  fs::create_directories(file.parent_path());
-  const auto fresh = file.string() + "." + std::to_string(getpid());
-  make(fs::path(fresh));
-  fs::rename(fresh, file);
-}
-
-/// The teacher's own exercise.
-void compile_exercise(const Kit& kit, const fs::path& object) {
-  const ScratchFolder scratch;
-  const auto source = scratch.path() / "exercise.cu";
-  write_text(source, kit.exercise);
-  Command command{{tools().nvcc}, {}, scratch.path()};
-  command.argv.insert(command.argv.end(), kit.options.begin(),
-                      kit.options.end());
-  // nvcc asks for a name that ends so.
-  const auto made = scratch.path() / "exercise.o";
-  command.argv.insert(command.argv.end(),
-                      {"-c", source.string(), "-o", made.string()});
-  const auto outcome = run_limited(command, compile_limits());
-  if (!outcome.ok()) {
-    throw Stop{
-        fmt::format("the course's own exercise.cu of {} does not "
-                    "compile:\n{}",
-                    kit.lesson.name, outcome.out.text() + outcome.err.text())};
-  }
-  fs::copy_file(made, object, fs::copy_options::overwrite_existing);
-}
-
-}  // namespace
-
 std::vector<fs::path> Kit::visible(const Place& place) const {
   std::vector<fs::path> paths{toolkit, nvcc.parent_path(), course / "common",
                               place.emulator(), host_object};
@@ -83,6 +118,16 @@ std::vector<fs::path> Kit::visible(const Place& place) const {
   if (!judge.empty()) paths.push_back(judge);
   paths.insert(paths.end(), objects.begin(), objects.end());
   return paths;
+}
+
+std::vector<std::string> readings_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".ii") continue;
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 void prepare_course(const Place& place, const std::vector<Lesson>& lessons) {
@@ -116,7 +161,7 @@ std::vector<fs::path> course_files(const Place& place, const Kit& kit) {
 }
 
 std::string fingerprint_of_kit(const Place& place, const Kit& kit) {
-  auto all = tools().nvcc_version + tools().cxx + kit.exercise;
+  auto all = kRules + tools().nvcc_version + tools().cxx + kit.exercise;
   for (const auto& option : kit.options) all += option + "\n";
   for (const auto& file : course_files(place, kit)) all += read_text(file);
   return fingerprint_of(all + stand_in_text(kit.lesson, kit.functions));
@@ -134,6 +179,7 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   const auto kept_in = place.build / "grade" / lesson.name;
   kit.host_object = kept_in / (kit.fingerprint + ".o");
   keep(kit.host_object, [&](const fs::path& to) { compile_exercise(kit, to); });
+  load_readings(kit);
   if (lesson.device_region) return kit;
   kit.functions = exercise_functions(kit.objects, kit.host_object);
   kit.fingerprint = fingerprint_of_kit(place, kit);

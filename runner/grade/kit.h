@@ -3,9 +3,11 @@
 // check's objects, the teacher's exercise compiled, the flags.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "runner/grade/as_read.h"
 #include "runner/grade/isolation.h"
 #include "runner/grade/stand_in.h"
 #include "runner/lesson/lesson.h"
@@ -19,6 +21,9 @@ struct Kit {
   std::vector<std::string> options;  // of nvcc, without files
   std::vector<fs::path> objects;     // the check, and doctest's main()
   fs::path host_object;              // the teacher's exercise.cu, compiled
+  // What the compiler read for that, by the name of its file.
+  std::map<std::string, Reading> readings;
+  RegionLines lines;  // of the teacher's own region
   // Where the region has host code:
   std::vector<ExerciseFunction> functions;  // that the check calls
   fs::path judge;  // the check, which runs them in processes of their own
@@ -43,9 +48,15 @@ std::string fingerprint_of_kit(const Place& place, const Kit& kit);
 /// that fails.
 void prepare_course(const Place& place, const std::vector<Lesson>& lessons);
 
+/// Fills in the options and objects of kit.lesson, which prepare_course built.
+void read_parts(const Place& place, Kit& kit);
+
 /// Makes what grading `lesson` needs beyond prepare_course, unless it is there.
 /// Throws Stop when the course's own exercise does not compile.
 Kit prepare_kit(const Place& place, const Lesson& lesson);
+
+/// Names of the preprocessed files (.ii) in `folder`, sorted.
+std::vector<std::string> readings_in(const fs::path& folder);
 
 /// 16 hexadecimal digits that follow from `text` (FNV-1a, 64 bits): tells
 /// whether something changed, and is no protection against forging.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The region of an exercise: takes it out of a student's file and puts it into
-// the teacher's. Reads the text as a compiler's first phases do, to refuse a
-// region that reaches beyond its marks.
+// the teacher's, written anew by region_scan.h, which refuses a region that
+// reaches beyond its marks.
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+
+#include "runner/grade/region_scan.h"
 
 namespace learn {
 
@@ -21,34 +22,18 @@ struct Marked {
 /// order.
 std::optional<Marked> cut_at_marks(std::string_view text);
 
-/// How far a region's braces reach: the deepest close below its start, 0 or
-/// less, and what is open at its end.
-struct Braces {
-  int lowest = 0, end = 0;
-  friend bool operator==(const Braces&, const Braces&) = default;
-};
-
-/// What a look at a region's tokens gives.
-struct RegionLook {
-  Braces braces;
-  std::string refusal;  // why it cannot be taken; "" when it can
-};
-
-/// Looks at comments, literals, splices and directives as the compiler does.
-RegionLook look_at_region(std::string_view region);
-
-/// The include lines that are the student's where they stand above the region:
-/// headers of the toolkit that a right answer may need.
-std::span<const std::string_view> lines_taken();
-
 /// The teacher's file with the student's region.
 struct Splice {
-  std::string text;     // lines taken, then the whole file; "" when refused
+  std::string text;     // include lines, then the whole file; "" when refused
   std::string refusal;  // a sentence; "" when all is well
   int differs_at = 0;   // first line outside of the region that differs, or 0
+  int begin = 0, end = 0;  // lines of `text`: the region's first, and behind it
 };
 
-/// `teacher` must have its marks (the lesson contract checks that).
-Splice splice_region(std::string_view teacher, std::string_view student);
+/// `teacher` must have its marks (the lesson contract checks that). Include
+/// lines above the region are the student's where `header` takes what they
+/// name.
+Splice splice_region(std::string_view teacher, std::string_view student,
+                     const HeaderTest& header);
 
 }  // namespace learn

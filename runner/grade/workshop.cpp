@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -61,7 +62,8 @@ Made refused_build(const std::string& why) {
 
 std::vector<std::string> nvcc(const Workshop& shop,
                               std::vector<std::string> last) {
-  std::vector<std::string> argv{shop.kit.nvcc.string()};
+  std::vector<std::string> argv{shop.kit.nvcc.string(), "--keep", "--keep-dir",
+                                "kept"};
   const auto& options = shop.kit.options;
   argv.insert(argv.end(), options.begin(), options.end());
   argv.insert(argv.end(), last.begin(), last.end());
@@ -120,6 +122,7 @@ std::string missing_function(const Kit& kit, const std::string& bytes) {
 void Workshop::furnish(const std::string& text) const {
   fs::create_directories(source().parent_path());
   fs::create_directories(ours());
+  fs::create_directories(kept());
   fs::create_directories(work());
   write_text(source(), text);
   fs::permissions(scratch.path(),
@@ -144,9 +147,42 @@ Outcome Workshop::run(std::vector<std::string> argv) const {
   return outcome;
 }
 
-Made build_device(const Workshop& shop) {
+std::string misread(const Workshop& shop, RegionLines lines, bool built) {
+  auto folders = shop.kit.visible(shop.place);
+  folders.push_back(fs::canonical(shop.kit.toolkit));
+  for (const auto* path :
+       {"/usr/include", "/usr/lib", "/usr/local/include", "/usr/local/lib"}) {
+    folders.emplace_back(path);
+  }
+  const auto may_read = [&](const std::string& file) {
+    const auto path = fs::path(file).lexically_normal();
+    return file.starts_with('<') ||
+           std::any_of(folders.begin(), folders.end(), [&](const auto& one) {
+             const auto to = path.lexically_relative(one);
+             return !to.empty() && *to.begin() != "..";
+           });
+  };
+  for (const auto& [name, ours] : shop.kit.readings) {
+    const bool host = name.find(".cpp4") != std::string::npos;
+    if (host && shop.kit.lesson.device_region) continue;
+    const auto text = read_foreign(shop.kept() / name, kMostObject);
+    if (!text && built) throw Stop{"nvcc has not kept what it read"};
+    if (!text) continue;
+    const auto theirs = read_preprocessed(*text, lines.begin, lines.end);
+    auto why = strange_file(ours, theirs, may_read);
+    if (why.empty() && built) {
+      why = compare_readings(ours, shop.kit.lines, theirs, lines);
+    }
+    if (!why.empty()) return why;
+  }
+  return {};
+}
+
+Made build_device(const Workshop& shop, RegionLines lines) {
   const auto outcome = shop.run(
       nvcc(shop, {"--fatbin", "--no-compress", "-o", "student.fatbin"}));
+  const auto why = misread(shop, lines, outcome.ok());
+  if (!why.empty()) return refused_build(why);
   if (!outcome.ok()) return not_built(shop, outcome);
   auto kernels = read_foreign(shop.made() / "student.fatbin", kMostObject);
   if (!kernels) return refused_build("the compiler's output is no plain file");
@@ -167,9 +203,11 @@ Made build_device(const Workshop& shop) {
   return link_program(shop, object);
 }
 
-Made build_apart(const Workshop& shop) {
+Made build_apart(const Workshop& shop, RegionLines lines) {
   const auto outcome =
       shop.run(nvcc(shop, {"-Xcompiler=-fPIC", "-c", "-o", "student.o"}));
+  const auto why = misread(shop, lines, outcome.ok());
+  if (!why.empty()) return refused_build(why);
   if (!outcome.ok()) return not_built(shop, outcome);
   const auto bytes = read_foreign(shop.made() / "student.o", kMostObject);
   if (!bytes) return refused_build("the compiler's output is no plain file");

@@ -21,6 +21,8 @@ struct Workshop {
 
   fs::path made() const { return scratch.path() / "made"; }
   fs::path ours() const { return scratch.path() / "ours"; }
+  /// What nvcc read.
+  fs::path kept() const { return made() / "kept"; }
   fs::path work() const { return scratch.path() / "work"; }
   fs::path source() const {
     return made() / "lessons" / kit.lesson.name / "exercise.cu";
@@ -38,12 +40,17 @@ struct Made {
   std::string state, reason, text;  // of the mark, when there is no program
 };
 
+/// Why what nvcc read for this submission is not the teacher's file with
+/// another region, or ""; `lines`: of the region in the submission's file.
+/// After a build; one that failed has read less.
+std::string misread(const Workshop& shop, RegionLines lines, bool built);
+
 /// Takes of the student's file the kernels alone, and the teacher's host code.
-Made build_device(const Workshop& shop);
+Made build_device(const Workshop& shop, RegionLines lines);
 
 /// Takes the whole file: the teacher's program runs its functions in processes
 /// of their own.
-Made build_apart(const Workshop& shop);
+Made build_apart(const Workshop& shop, RegionLines lines);
 
 /// What build_apart compiled, as one program with the check.
 Made build_together(const Workshop& shop);

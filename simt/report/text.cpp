@@ -219,7 +219,8 @@ std::string remainder(const Report& report, const TextOptions& options) {
     text += "not kept: " + amount(report.diagnostics_dropped, "warning") +
             " after the first 1000\n";
   }
-  for (const std::string& why : report.unseen) text += "not seen: " + why + "\n";
+  for (const std::string& why : report.unseen)
+    text += "not seen: " + why + "\n";
   return text;
 }
 

@@ -44,7 +44,8 @@ fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
 fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
 fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
   runner/lesson/text_file.cpp -lfmt
-fuzz region runner/grade/region.cpp runner/lesson/region.cpp \
+fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
+  runner/grade/directives.cpp runner/lesson/region.cpp \
   runner/lesson/text_file.cpp -lfmt
 fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
 fuzz archive runner/grade/archive_reader.cpp -larchive

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // The closing brace has another name.
-// expected: refused: #define
+// expected: refused: bracket alone
   // task-begin
 #define CLOSE }
   {

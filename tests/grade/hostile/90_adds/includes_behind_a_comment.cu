@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // A comment may stand before the directive.
-// expected: refused: preprocessor directive
+// expected: refused: #include
   // task-begin
 /* nothing */ # /* to see */ include "/etc/passwd"
   // task-end

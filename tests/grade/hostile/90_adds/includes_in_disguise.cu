@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // A digraph and a spliced line spell #include, too.
-// expected: refused: #include
+// expected: refused: digraph
   // task-begin
 %:inc\
 lude "/etc/passwd"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // <% and %> are braces.
-// expected: refused: braces
+// expected: refused: digraph
   // task-begin
   %>
   struct Early <% %>;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What the compiler read, against what the teacher's file says.
+#include "runner/grade/as_read.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace {
+
+using learn::compare_readings;
+using learn::read_preprocessed;
+
+/// A file of which line 3 is the region, as a preprocessor writes it.
+std::string file(const std::string& before, const std::string& region,
+                 const std::string& after) {
+  return "# 0 \"e.cu\"\n# 1 \"/usr/include/a.h\" 1\nint a() {\n# 2 \"e.cu\" "
+         "2\n" +
+         before + "\n" + region + after + "\n";
+}
+
+const std::string kTeacher = file("void f() {", "x();\n", "g(4); }");
+
+std::string compared(const std::string& text, int end = 4) {
+  return compare_readings(read_preprocessed(kTeacher, 3, 4), {3, 4},
+                          read_preprocessed(text, 3, end), {3, end});
+}
+
+bool any(const std::string&) { return false; }
+
+}  // namespace
+
+TEST_SUITE("region") {
+  TEST_CASE("another region alone is the same file") {
+    CHECK(compared(kTeacher).empty());
+    CHECK(compared(file("void f() {", "y(')', \"}\");\n", "g(4); }")).empty());
+    CHECK(compared(file("void  f()  {", "{ [1'000] }\n", "g( 4 ) ;}")).empty());
+    // __LINE__ of the line below the region.
+    CHECK(compared(file("void f() {", "x();\n\n", "g(5); }"), 5).empty());
+    CHECK(compared(file("void f() {",
+                        "# 1 \"/usr/include/b.h\" 1\n{ }\n# 3 \"e.cu\" 2\n\n",
+                        "g(4); }"))
+              .empty());
+  }
+
+  TEST_CASE("what the region does to the rest of the file is seen") {
+    const auto outside = [](const std::string& text) {
+      return compared(text).find("is outside of it") != std::string::npos;
+    };
+    CHECK(outside(file("void h() {", "x();\n", "g(4); }")));
+    CHECK(outside(file("void f() {", "x();\n", "h(4); }")));
+    CHECK(outside(file("void f() {", "x();\n", "g(5); }")));
+    CHECK(outside(file("void f() {", "x();\n", "g(4); } int more;")));
+    CHECK(outside(file("void f() {", "x();\n", "g(4);")));
+    CHECK(outside(file("void f() {", "x();\n", "")));
+    CHECK(outside(file("void f() {", "x();\n", "\"g\"(4); }")));
+    CHECK(outside(file("void f() {", "x();\n",
+                       "# 1 \"/usr/include/b.h\" 1\nint b;\n# 4 \"e.cu\" 2\n"
+                       "g(4); }")));
+  }
+
+  TEST_CASE("the region leaves open what the teacher's does, and no more") {
+    for (const auto* region :
+         {"}\n", "{\n", "} {\n", "f(\n", ")\n", "[(])\n", "} int r; {\n",
+          "# 1 \"/usr/include/b.h\" 1\n{\n# 3 \"e.cu\" 2\n\n", "'a\n",
+          " # define f\n", "R\"(a)\"\n"}) {
+      CHECK_MESSAGE(!compared(file("void f() {", region, "g(4); }")).empty(),
+                    std::string(region));
+    }
+  }
+
+  TEST_CASE("each file that is read must be allowed") {
+    const auto ours = read_preprocessed(kTeacher, 3, 4);
+    auto text = kTeacher;
+    CHECK(
+        learn::strange_file(ours, read_preprocessed(text, 3, 4), any).empty());
+    text += "# 1 \"solutions/a \\\"b.cu\" 1\nint b;\n";
+    const auto theirs = read_preprocessed(text, 3, 4);
+    CHECK(theirs.files.count("solutions/a \"b.cu") == 1);
+    CHECK_FALSE(learn::strange_file(ours, theirs, any).empty());
+    CHECK(learn::strange_file(ours, theirs, [](const std::string& name) {
+            return name.starts_with("solutions/");
+          }).empty());
+  }
+
+  TEST_CASE("rubbish is no reading") {
+    for (const auto* text : {"", "int a;\n", "# x\n", "# 1\n", "\n\n"}) {
+      CHECK_FALSE(compared(text).empty());
+    }
+  }
+}
