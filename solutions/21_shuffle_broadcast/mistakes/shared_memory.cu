@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "each warp makes one shuffle"
 // caught by: case "values pass through registers only"
-// Right, by way of shared memory and two waits that a shuffle does not need.
+// Right, by way of shared memory and a wait that a shuffle does not need.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
