@@ -144,6 +144,10 @@ fs::path program_in_path(const std::string& name) {
 }
 
 Users::Users(int count) {
+  const Stop none{fmt::format(
+      "there are no {} free users for jobs; --jobs takes fewer", count)};
+  // Others would find none for as long as we look.
+  if (count < 0 || unsigned(count) > kLastUser - kFirstUser + 1) throw none;
   const auto locks = folder_of_locks();
   // A service may have one, or what another grader left.
   const auto busy = owners_of_processes();
@@ -157,8 +161,7 @@ Users::Users(int count) {
   }
   if (numbers_.size() == size_t(count)) return;
   for (const int one : claims_) close(one);
-  throw Stop{fmt::format(
-      "there are no {} free users for jobs; --jobs takes fewer", count)};
+  throw none;
 }
 
 Users::~Users() {
