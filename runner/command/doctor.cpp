@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "runner/grade/isolation.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/text_file.h"
 #include "runner/process/process.h"
@@ -51,6 +52,18 @@ void look_for(Findings& findings, const std::string& what,
   }
 }
 
+/// Walls are for who grades; a learner's own code needs none.
+void look_for_walls(Findings& findings) {
+  const ScratchFolder folder;
+  fs::permissions(folder.path(), fs::perms::all);
+  const auto isolation = Isolation::find({folder.path(), {}}, true);
+  if (isolation.walls()) {
+    findings.found("walls", isolation.sentence());
+  } else {
+    findings.absent("walls", "./learn grade needs them: " + isolation.remedy());
+  }
+}
+
 }  // namespace
 
 int doctor(const Place& place) {
@@ -80,6 +93,7 @@ int doctor(const Place& place) {
   } else {
     findings.found("GPU", gpu + "; ./learn test --gpu uses it");
   }
+  look_for_walls(findings);
   for (const auto* tool : {"clang-format", "clang-tidy", "ccache"}) {
     const auto line = first_line({tool, "--version"});
     if (line.empty()) {
