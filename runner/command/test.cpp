@@ -103,11 +103,11 @@ void run_gpu(const Place& place, Steps& steps) {
 
 }  // namespace
 
-int test(const Place& place, bool all, bool gpu) {
+int test(const Place& place, const TestOptions& options) {
   Steps steps(place);
-  run_ctest(place, steps);
-  if (all) run_extras(place, steps);
-  if (gpu) run_gpu(place, steps);
+  if (!options.extras) run_ctest(place, steps);
+  if (options.all || options.extras) run_extras(place, steps);
+  if (options.gpu) run_gpu(place, steps);
   return steps.finish();
 }
 

@@ -6,8 +6,14 @@
 
 namespace learn {
 
-/// `all`: also format, tidy, sanitizers and bounded fuzzing. `gpu`: also the
-/// solutions and examples on the real runtime. 0 when every step passed.
-int test(const Place& place, bool all, bool gpu);
+/// Which tests: those of ctest, what needs a person's patience, a GPU's.
+struct TestOptions {
+  bool all = false;     // also format, tidy, sanitizers and bounded fuzzing
+  bool extras = false;  // these alone
+  bool gpu = false;     // also solutions and examples on the real runtime
+};
+
+/// 0 when every step passed.
+int test(const Place& place, const TestOptions& options);
 
 }  // namespace learn

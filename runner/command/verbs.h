@@ -9,6 +9,7 @@
 
 #include "runner/command/check.h"
 #include "runner/command/emulate.h"
+#include "runner/command/test.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/place.h"
 
@@ -20,6 +21,7 @@ struct Arguments {
   std::string lesson, mistake, schedule;
   CheckOptions check;
   EmulateOptions emulate;
+  TestOptions test;
   bool all = false, gpu = false, update = false;
   bool no_runs = false, no_answers = false;
   std::function<int()> verb;

@@ -2,7 +2,6 @@
 // `list`, `emulate`, `test`, `doctor`.
 #include "runner/command/doctor.h"
 #include "runner/command/teach.h"
-#include "runner/command/test.h"
 #include "runner/command/verbs.h"
 
 namespace learn {
@@ -43,13 +42,15 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
     };
   });
   auto* test = app.add_subcommand("test", "run the repository's tests");
-  test->add_flag("--all", a.all, "also format, tidy, sanitizers, fuzzing");
-  test->add_flag("--gpu", a.gpu, "also the runs on a real GPU");
+  auto& t = a.test;
+  test->add_flag("--all", t.all, "also format, tidy, sanitizers, fuzzing");
+  test->add_flag("--extras", t.extras, "only what --all adds");
+  test->add_flag("--gpu", t.gpu, "also the runs on a real GPU");
   test->footer(
       "Examples: ./learn test\n"
       "          ./learn test --all");
   test->callback(
-      [&a] { a.verb = [&a] { return learn::test(a.place, a.all, a.gpu); }; });
+      [&a] { a.verb = [&a] { return learn::test(a.place, a.test); }; });
   auto* doctor =
       app.add_subcommand("doctor", "what was found, what is missing");
   doctor->footer("Example: ./learn doctor");

@@ -92,4 +92,7 @@ exec chroot . /bin/sh -c "umount -l /.outside; rmdir /.outside; eval \"\$1\"" \
   sh "$2"'
 home=/root path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 clean unshare --mount --pid --ipc --uts --fork --kill-child \
-  sh -c "$enter" sh "$root" "$commands"
+  sh -c "$enter" sh "$root" "$commands" &
+inside=$!
+trap 'kill -KILL $inside; exit 143' HUP INT TERM
+wait $inside

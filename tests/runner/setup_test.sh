@@ -75,6 +75,21 @@ grep -q "install.* zsh$" "$work/installed" || { echo "no zsh"; failed=1; }
 rm "$work/bin/apt-get" "$work/bin/sh" "$work/bin/env" "$work/bin/mktemp" \
   "$work/bin/tail" "$work/bin/rm" "$work/bin/cat"
 
+# A bare root that cannot be made fails and leaves nothing.
+program debootstrap 'mkdir -p "$4/usr"; echo "no mirror"; exit 1'
+program sleep 'exit 0'
+program unshare 'exit 0'
+mkdir "$work/temporary"
+TMPDIR="$work/temporary" PATH="$work/bin:$PATH" \
+  sh "$root/tests/platform/bare_root.sh" debian-12 >"$work/said" 2>&1
+status=$?
+expect 1 "bare_root: debootstrap failed"
+expect 1 "no mirror"
+[ -z "$(ls "$work/temporary")" ] || { echo "a root is left"; failed=1; }
+sh "$root/tests/platform/bare_root.sh" plan-9 >"$work/said" 2>&1
+status=$?
+expect 2 "bare_root: there is no platform plan-9"
+
 # Packages are missing, there is no root and nobody to ask.
 program id 'echo 1000'
 program sudo 'exit 1'
