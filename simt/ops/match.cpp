@@ -206,4 +206,9 @@ std::vector<std::string_view> forms_of(std::string_view opcode) {
   return forms;
 }
 
+std::string_view words_of(std::string_view name) {
+  const Class* found = find_class(name);
+  return found == nullptr ? std::string_view() : found->words;
+}
+
 }  // namespace simt::ops

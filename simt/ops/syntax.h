@@ -46,4 +46,8 @@ struct Syntax {
 /// must outlive the result.
 Syntax parse_syntax(std::string_view line);
 
+/// The modifiers that a class word of a syntax line stands for ("rnd"), each
+/// between blanks; empty when there is no such class.
+std::string_view words_of(std::string_view name);
+
 }  // namespace simt::ops
