@@ -23,6 +23,7 @@ struct Sign {
   const char* text;
   const char* meaning;
 };
+constexpr const char* kNotWritten = "the compiler could not write its output";
 constexpr Sign kSigns[] = {
     {"No space left on device", "the disk is full"},
     {"Disk quota exceeded", "the disk is full"},
@@ -33,6 +34,11 @@ constexpr Sign kSigns[] = {
     {"Cannot fork", "no other process can be started"},
     {"died due to signal 9", "the compiler was killed from outside"},
     {"Killed signal terminated", "the compiler was killed from outside"},
+    {"when writing output to", kNotWritten},
+    {"error writing to", kNotWritten},
+    {"error while writing", kNotWritten},
+    {"can't write", kNotWritten},
+    {"cannot open output file", kNotWritten},
 };
 constexpr const char* kMemoryGone[] = {
     "out of memory", "Cannot allocate memory", "virtual memory exhausted",
