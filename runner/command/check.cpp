@@ -12,6 +12,7 @@
 
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
+#include "runner/grade/marks.h"
 #include "runner/lesson/state.h"
 #include "runner/lesson/suggest.h"
 #include "runner/lesson/text_file.h"
@@ -63,6 +64,24 @@ bool is_as_given(const Place& place, const Lesson& lesson) {
          read_text(folder / kSkeleton) == read_text(folder / "exercise.cu");
 }
 
+/// What ./learn grade would say, too.
+int tell_refusal(const Subject& subject, const std::string& why) {
+  fmt::print(
+      "{} would not be graded:\n{}.\n\nOnly what is between the two marks "
+      "counts, and it must stand there alone.\nNext: edit {}, then type {}\n",
+      subject.source, why, subject.source, subject.command);
+  return 1;
+}
+
+std::string outside_note(int line) {
+  if (line == 0) return {};
+  return fmt::format(
+      "Note: line {} lies outside of the marks and differs from the file as it "
+      "was given.\nOnly what is between the marks counts, here as in ./learn "
+      "grade.\n\n",
+      line);
+}
+
 }  // namespace
 
 Subject subject_of(const Place& place, const Lesson& lesson,
@@ -84,6 +103,10 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     file = answer_file(place, lesson, "also_right", options.also_right);
     subject.target += ".also_right." + options.also_right;
     subject.command += " --also-right " + options.also_right;
+  } else if (!options.file.empty()) {
+    file = fs::absolute(options.file);
+    subject.target += ".file";
+    subject.command += " --file " + options.file;
   } else if (options.tested) {
     subject.target += ".exercise";
   }
@@ -120,12 +143,25 @@ int check(const Place& place, const Lesson& lesson,
     fmt::print("skipped: the exercise is as it was given\n");
     return kSkipped;
   }
-  const auto build = build_shown(place, subject.target, options.tested);
+  const bool own = subject.target == lesson.name;
+  // Known answers are the course's own, and need no marks.
+  Taken taken;
+  if (own || !options.file.empty()) {
+    taken = as_graded(place, lesson, place.root / subject.source);
+  }
+  if (!taken.refusal.empty()) return tell_refusal(subject, taken.refusal);
+  if (!options.file.empty() && taken.text.empty()) {
+    taken.text = read_text(options.file);
+  }
+  fmt::print("{}", outside_note(taken.differs_at));
+  const auto target = subject.target + (taken.text.empty() ? "" : ".taken");
+  const auto build = taken.text.empty()
+                         ? build_shown(place, target, options.tested)
+                         : build_taken(place, lesson, target, taken.text);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
   const auto verdict =
-      judge(place, lesson, subject.target, {options.gpu, options.schedule});
+      judge(place, lesson, target, {options.gpu, options.schedule});
   fmt::print("{}", explain(place, lesson, subject, verdict));
-  const bool own = subject.target == lesson.name;
   if (verdict.passed && own && !options.gpu && !options.schedule) {
     State(place).note_solved(lesson.name, verdict.points);
   }

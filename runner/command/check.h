@@ -16,6 +16,7 @@ struct CheckOptions {
   bool solution = false;
   std::string mistake;               // a name, or ""
   std::string also_right;            // a second right answer, or ""
+  std::string file;                  // in place of the exercise, or ""
   bool gpu = false;                  // the real runtime
   std::optional<uint64_t> schedule;  // this one only
   bool skip_todo = false;            // 77 while the exercise is not done yet

@@ -29,6 +29,7 @@ void add_lesson_verbs(CLI::App& app, Arguments& a) {
   check->footer(
       "Examples: ./learn check 07\n"
       "          ./learn check 07 --solution");
+  check->add_option("--file", a.check.file)->group("")->excludes(solution);
   check->add_flag("--skip-todo", a.check.skip_todo)->group("");
   check->add_flag("--tested", a.check.tested)->group("");
   check->callback([&a] { a.verb = [&a] { return check_lesson(a); }; });

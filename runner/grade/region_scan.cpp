@@ -173,7 +173,7 @@ void Scanner::block_comment() {
 
 void Scanner::token(char c) {
   constexpr std::string_view kDigraphs[] = {
-      "<%",   "%>",   ":>",   "%:", "?\?=", "?\?/", "?\?'",
+      "<%",   "%>",   ":>",   "%:",   "?\?=", "?\?/", "?\?'",
       "?\?(", "?\?)", "?\?!", "?\?<", "?\?>", "?\?-"};
   for (const auto one : kDigraphs) {
     if (here(one)) return refuse("it spells a sign in an old way (a digraph)");

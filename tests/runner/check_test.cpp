@@ -5,12 +5,32 @@
 
 #include <string>
 
+#include "runner/lesson/text_file.h"
 #include "tests/runner/learn.h"
 
 namespace {
 
 Answer check_mistake(const std::string& name) {
   return learn_with({"check", "90", "--mistake", name});
+}
+
+/// Checks `text` as the exercise of lesson 90.
+Answer check_text(const std::string& text) {
+  const learn::ScratchFolder scratch;
+  const auto file = scratch.path() / "exercise.cu";
+  learn::write_text(file, text);
+  return learn_with({"check", "90", "--file", file.string()});
+}
+
+std::string solution() {
+  return learn::read_text(FIXTURES "/solutions/90_adds/solution.cu");
+}
+
+std::string changed(std::string text, const std::string& from,
+                    const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
 }
 
 }  // namespace
@@ -74,6 +94,41 @@ TEST_SUITE("check") {
                                     {"SIMT_RATES", "x"}});
     CHECK(answer.status == 1);
     CHECK(answer.says("error[out-of-bounds]"));
+  }
+
+  TEST_CASE("what stands outside of the marks is told, and does not count") {
+    const auto plain = check_text(solution());
+    CHECK(plain.status == 0);
+    CHECK_FALSE(plain.says("outside of the marks"));
+    // The answer below the marks instead of between them.
+    const auto empty = changed(solution(), "  // task-begin\n",
+                               "  // task-begin\n  // task-end\n");
+    const auto at = empty.rfind("  // task-end\n");
+    const auto moved = check_text(empty.substr(0, at) + empty.substr(at + 14));
+    INFO(moved.out << moved.err);
+    CHECK(moved.status == 1);
+    CHECK(moved.says("lies outside of the marks and differs"));
+    CHECK(moved.says("does not compile yet"));  // `i` is not used
+    const auto harmless = check_text("// mine\n" + solution());
+    CHECK(harmless.status == 0);
+    CHECK(harmless.says("Note: line 1 lies outside of the marks"));
+    CHECK(harmless.says("Passed: 4 of 4 points"));
+  }
+
+  TEST_CASE("what would not be graded does not pass, and is told") {
+    for (const auto* mark : {"  // task-begin\n", "  // task-end\n"}) {
+      const auto answer = check_text(changed(solution(), mark, ""));
+      CHECK(answer.status == 1);
+      CHECK(
+          answer.says("would not be graded:\nthe file has not exactly one "
+                      "line `// task-begin`"));
+      CHECK(answer.says("Next: edit "));
+    }
+    const auto hidden =
+        check_text(changed(solution(), "  // task-end\n",
+                           "  // a\r\n  _Pragma(\"once\")\n  // task-end\n"));
+    CHECK(hidden.status == 1);
+    CHECK(hidden.says("the region cannot be taken: it uses _Pragma"));
   }
 
   TEST_CASE("exit(0) is a failure that names its case") {

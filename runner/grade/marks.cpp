@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "runner/grade/marks.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "runner/grade/headers.h"
+#include "runner/grade/kit.h"
+#include "runner/grade/region.h"
+#include "runner/lesson/text_file.h"
+
+namespace learn {
+namespace {
+
+/// `splice` with line numbers of `file`, of which `marked` are the parts.
+std::string with_lines(const Splice& splice, const Marked& marked,
+                       const fs::path& file) {
+  const auto count = [](const std::string& text) {
+    return static_cast<int>(split_lines(text).size());
+  };
+  const int begin = count(marked.before) + 1;
+  const auto line = [&](int number) {
+    return fmt::format("#line {} \"{}\"\n", number, file.string());
+  };
+  std::string text = line(1);
+  int number = 0;
+  for (const auto& one : split_lines(splice.text)) {
+    if (++number == splice.begin) text += line(begin);
+    if (number == splice.end) text += line(begin + count(marked.region));
+    text += one + "\n";
+  }
+  return text;
+}
+
+Build not_built(const Place& place, const Outcome& outcome) {
+  Build build;
+  const auto output = outcome.out.text() + outcome.err.text();
+  build.shown = first_errors(place, output);
+  build.source_at_fault = !build.shown.empty();
+  if (!build.source_at_fault) build.shown = place.relative(output);
+  return build;
+}
+
+}  // namespace
+
+Taken as_graded(const Place& place, const Lesson& lesson,
+                const fs::path& file) {
+  Taken taken;
+  const auto kept = lesson.folder(place) / kSkeleton;
+  if (!fs::exists(kept)) return taken;
+  const auto text = read_text(file);
+  const auto splice =
+      splice_region(read_text(kept), text, headers_for(place, lesson));
+  taken.refusal = splice.refusal;
+  taken.differs_at = splice.differs_at;
+  if (splice.differs_at > 0 && splice.refusal.empty()) {
+    taken.text = with_lines(splice, *cut_at_marks(text), file);
+  }
+  return taken;
+}
+
+Build build_taken(const Place& place, const Lesson& lesson,
+                  const std::string& target, const std::string& text) {
+  prepare_course(place, {lesson});
+  Kit kit;
+  kit.lesson = lesson;
+  read_parts(place, kit);
+  const ScratchFolder scratch;
+  const auto source = scratch.path() / "exercise.cu";
+  const auto object = scratch.path() / "exercise.o";
+  write_text(source, text);
+  Command compile{{tools().nvcc}, {}, scratch.path()};
+  auto& words = compile.argv;
+  words.insert(words.end(), kit.options.begin(), kit.options.end());
+  words.insert(words.end(), {"-c", source.string(), "-o", object.string()});
+  const auto compiled = run_limited(compile, compile_limits());
+  if (!compiled.ok()) return not_built(place, compiled);
+
+  Command link{
+      {tools().cxx_path, "-o", place.program(target).string()}, {}, {}};
+  for (const auto& one : kit.objects) link.argv.push_back(one.string());
+  link.argv.insert(
+      link.argv.end(),
+      {object.string(), (place.emulator() / "libcudart.so.13").string(), "-ldl",
+       "-lpthread", "-lrt"});
+  const auto linked = run_limited(link, compile_limits());
+  if (!linked.ok()) return not_built(place, linked);
+  Build build;
+  build.ok = true;
+  return build;
+}
+
+}  // namespace learn

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What ./learn grade would take of a file, for ./learn check: so that both say
+// the same. Runs nothing.
+#pragma once
+
+#include <string>
+
+#include "runner/lesson/lesson.h"
+#include "runner/lesson/place.h"
+#include "runner/process/build_step.h"
+
+namespace learn {
+
+/// A file as it would be graded.
+struct Taken {
+  std::string refusal;  // why it would be refused, as a sentence; or ""
+  int differs_at = 0;   // first line outside of the marks that differs, or 0
+  /// The given file with the region of this one, where lines differ: each line
+  /// has the number that it has in the file it comes from.
+  std::string text;
+};
+
+/// `file` is a file for `lesson`. Nothing is told where the given exercise was
+/// not kept.
+Taken as_graded(const Place& place, const Lesson& lesson, const fs::path& file);
+
+/// Builds `text` with the lesson's check as program `target`. Throws Stop when
+/// the course itself is at fault.
+Build build_taken(const Place& place, const Lesson& lesson,
+                  const std::string& target, const std::string& text);
+
+}  // namespace learn
