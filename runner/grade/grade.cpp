@@ -112,9 +112,19 @@ std::string first_error(const Verdict& verdict) {
   return {};
 }
 
+std::string passed_limit(Outcome::Limit limit) {
+  using Limit = Outcome::Limit;
+  if (limit == Limit::kMemory) return "it used more memory than it may";
+  if (limit == Limit::kPrinted) return "it printed more than it may";
+  return limit == Limit::kDisk ? "it wrote more to disk than it may" : "";
+}
+
 std::string reason_of(const Verdict& verdict, const std::string& error) {
   for (const auto& run : verdict.runs) {
     if (run.ending == Ending::kTimedOut) return "it did not end in time";
+    if (const auto why = passed_limit(run.outcome.limit); !why.empty()) {
+      return why;
+    }
     if (run.ending == Ending::kCrashed) {
       return "it crashed: " + signal_name(run.outcome.code);
     }

@@ -41,8 +41,12 @@ cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
   any |= call(2, reinterpret_cast<long>("hoard"), 0102, 0600) >= 0;
   if (!any) return cudaErrorUnknown;
   const size_t bytes = n * sizeof(float);
-  cudaMemcpy(dx, x, bytes, cudaMemcpyHostToDevice);
-  cudaMemcpy(dy, y, bytes, cudaMemcpyHostToDevice);
+  cudaError_t error = cudaMemcpy(dx, x, bytes, cudaMemcpyHostToDevice);
+  if (error != cudaSuccess) return error;
+  error = cudaMemcpy(dy, y, bytes, cudaMemcpyHostToDevice);
+  if (error != cudaSuccess) return error;
   add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  error = cudaGetLastError();
+  if (error != cudaSuccess) return error;
   return cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
   // task-end
