@@ -14,9 +14,10 @@ struct Shape {
 int resident_warps(int threads, int size);
 
 /// The launch for n > 0 values and a table of `size` values on the current
-/// device. Its blocks have whole warps, and of all such blocks the size with
-/// which a multiprocessor holds most warps. There are as many blocks as the
-/// device holds at the same time, but none without a value.
+/// device. Its blocks have whole warps. Their size is one with which a
+/// multiprocessor holds as many warps as with no other size; of several such
+/// sizes any is right. There are as many blocks as the device holds at the same
+/// time, but none without a value.
 Shape choose_shape(int n, int size);
 
 /// Launches the look-up kernel as `shape` says: out[i] = table[in[i]] for i in

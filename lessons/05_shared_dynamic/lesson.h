@@ -11,7 +11,7 @@ constexpr int kReach = 3;
 /// The sum goes from small k to large k. `value` and `out` hold rows x columns
 /// doubles, `good` rows x columns bytes, each 0 or 1; all lie on the device and
 /// do not overlap. 0 <= columns <= 1024; with 0 rows or columns nothing
-/// happens. One launch, a block a row, a thread a column; does not wait for it.
-/// A launch that fails ends the program.
+/// happens. One launch with one block per row and one thread per column; does
+/// not wait for it. A launch that fails ends the program.
 void average(const double* value, const unsigned char* good, double* out,
              int rows, int columns);

@@ -9,6 +9,6 @@
 /// device and do not overlap. 0 <= n < 2^30, 0 <= apart <= 1024. With n = 0
 /// nothing happens, else one launch in blocks of 512 threads. Its buffer in
 /// shared memory is the largest with which two blocks are resident on one
-/// multiprocessor, up to 128 bytes less. Returns the first error; does not
-/// wait.
+/// multiprocessor; it may be up to 128 bytes smaller than that. Returns the
+/// first error; does not wait.
 cudaError_t add_apart(const float* in, float* out, int n, int apart);
