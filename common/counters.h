@@ -39,7 +39,7 @@ struct SimtLaunch {
 using SimtLaunchCount = uint64_t (*)();
 /// Fills `out` for launch `index`; 0 when there is no such launch.
 using SimtLaunchAt = int (*)(uint64_t index, SimtLaunch* out);
-/// Warps that ran instruction `mnemonic` ("fma.rn.f32") in launch `index`.
+/// Warps that ran `mnemonic` in launch `index`; "fma.*" is all that begin so.
 using SimtInstructionCount = uint64_t (*)(uint64_t index, const char* mnemonic);
 /// What launch `index` did, like global_read, to the allocation of `address`.
 using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
@@ -97,7 +97,7 @@ class Recording {
     return sum;
   }
 
-  /// Warps that ran `mnemonic`, for example "fma.rn.f32".
+  /// Warps that ran `mnemonic`: "fma.rn.f32", or "fma.*" for all that begin so.
   uint64_t instructions(const char* mnemonic) const {
     const auto of =
         emulator_function<SimtInstructionCount>("simt_instruction_count");

@@ -85,8 +85,8 @@ TEST_SUITE("technique") {
                                         layouts + ".m16n16k16.f32.f32")
                                            .c_str());
     }
-    for (const char* name : {"fma.rn.f32", "fma.rn.ftz.f32", "mul.f32",
-                             "mul.rn.f32", "add.f32", "add.rn.f32"}) {
+    for (const char* name : {"fma.*", "mul.f*", "mul.r*", "mul.b*", "add.f*",
+                             "add.r*", "add.b*"}) {
       scalar += recording.instructions(name);
     }
     INFO("100 x 60 x 70 values are 7 x 4 x 5 tiles of 16");

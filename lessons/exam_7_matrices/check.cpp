@@ -52,7 +52,9 @@ SimtCounters count(uint64_t* products = nullptr) {
   INFO("a block works on one multiprocessor; a GPU has many");
   const SimtLaunch launch = recording.list()[0];
   CHECK(launch.grid[0] * launch.grid[1] > 1);
-  if (products != nullptr) *products = recording.instructions("fma.rn.f32");
+  for (const char* name : {"fma.*", "mul.f*", "mul.r*"}) {
+    if (products != nullptr) *products += recording.instructions(name);
+  }
   return recording.total();
 }
 

@@ -114,8 +114,19 @@ uint64_t simt_instruction_count(uint64_t index, const char* mnemonic) {
   Entry entry;
   const auto* launch = launch_at(entry.state(), index);
   if (!launch || !mnemonic) return 0;
-  const auto found = launch->counters.instructions.find(mnemonic);
-  return found == launch->counters.instructions.end() ? 0 : found->second;
+  const auto& counted = launch->counters.instructions;
+  std::string name = mnemonic;
+  if (name.empty() || name.back() != '*') {
+    const auto found = counted.find(name);
+    return found == counted.end() ? 0 : found->second;
+  }
+  name.pop_back();
+  uint64_t sum = 0;
+  for (auto it = counted.lower_bound(name);
+       it != counted.end() && it->first.compare(0, name.size(), name) == 0;
+       ++it)
+    sum += it->second;
+  return sum;
 }
 
 int simt_allocation_traffic(uint64_t index, const void* address,

@@ -2,7 +2,14 @@
 // Launches for recording_test.cpp.
 #pragma once
 
+#include <cuda_runtime_api.h>
+
 /// y += 3 * x over 128 values: 4 warps, 4 sectors for each of their accesses.
 void launch_add_scaled(const float* x, float* y);
 /// y = 1 for the first 32 values: 1 warp.
 void launch_set_one(float* y);
+/// Adds 1 to y[8 i], i < 32, by atomics, after as many in one word of shared
+/// memory: 1 warp.
+void launch_add_apart(float* y);
+/// y[i] = the texel 8 i of the texture of linear memory, i < 32: 1 warp.
+void launch_read_texels(cudaTextureObject_t texture, float* y);

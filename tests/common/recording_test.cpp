@@ -34,10 +34,58 @@ TEST_CASE("a recording holds the launches since it began, and no others") {
   CHECK(recording.total("add_scaled").global_load.sectors == 64);
   CHECK(recording.instructions("fma.rn.f32") == 8);
   CHECK(recording.instructions("fma.rn.f64") == 0);
+  CHECK(recording.instructions("fma.*") == 8);
+  CHECK(recording.instructions("fma") == 0);
   CHECK(recording.traffic(x.data()).loads.sectors == 32);
   CHECK(recording.traffic(x.data()).stores.requests == 0);
   CHECK(recording.traffic(y.data() + 5).stores.requests == 9);
   CHECK(recording.traffic(nullptr).loads.requests == 0);
+}
+
+TEST_CASE("atomics are seen among what is read and written") {
+  const DeviceBuffer<float> y(std::vector<float>(256, 1));
+  const Recording recording;
+  launch_add_apart(y.data());
+  CHECK(y.download()[248] == 2);
+  const SimtCounters all = recording.total();
+  CHECK(all.global_atomic.requests == 1);
+  CHECK(all.global_atomic.sectors == 32);
+  CHECK(all.global_atomic.ideal_sectors == 4);
+  CHECK(all.global_read.sectors == 32);
+  CHECK(all.global_write.sectors == 32);
+  CHECK(all.global_load.requests + all.global_store.requests == 0);
+  CHECK(recording.traffic(y.data()).loads.bytes == 128);
+  CHECK(recording.traffic(y.data()).stores.bytes == 128);
+  CHECK(all.shared_atomic.wavefronts == 32);
+  CHECK(all.shared_atomic.ideal_wavefronts == 1);
+  CHECK(all.shared_atomic.bank_conflicts == 31);
+  CHECK(all.shared.requests == all.shared_load.requests + 2);
+}
+
+TEST_CASE("reads through a texture are seen among what is read") {
+  const DeviceBuffer<float> x(std::vector<float>(256, 3)), y(32);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = x.data();
+  resource.res.linear.desc = {32, 0, 0, 0, cudaChannelFormatKindFloat};
+  resource.res.linear.sizeInBytes = 256 * sizeof(float);
+  cudaTextureDesc how{};
+  how.readMode = cudaReadModeElementType;
+  cudaTextureObject_t texture = 0;
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &how, nullptr) ==
+          cudaSuccess);
+  const Recording recording;
+  launch_read_texels(texture, y.data());
+  CHECK(y.download() == std::vector<float>(32, 3));
+  const SimtCounters all = recording.total();
+  CHECK(all.texture_load.requests == 1);
+  CHECK(all.texture_load.sectors == 32);
+  CHECK(all.texture_load.ideal_sectors == 4);
+  CHECK(all.texture_load.bytes == 128);
+  CHECK(all.global_read.sectors == 32);
+  CHECK(all.global_load.requests == 0);
+  CHECK(recording.traffic(x.data()).loads.sectors == 32);
+  cudaDestroyTextureObject(texture);
 }
 
 TEST_CASE("an array on the emulator has no fences that could hide an error") {
