@@ -8,7 +8,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 platform=${1:-debian-12}
 case $platform in # a name, and what debootstrap calls it
-  debian-12) suite=bookworm mirror=http://deb.debian.org/debian ;;
+  debian-12) suite=bookworm ;;
   *)
     echo "bare_root: there is no platform $platform" >&2
     exit 2
@@ -64,7 +64,7 @@ root=$folder/root
 say "a bare $platform in $root"
 for try in 1 2 3; do
   debootstrap --variant=minbase --include=git,ca-certificates "$suite" \
-    "$root" "$mirror" >"$folder/log" 2>&1 && break
+    "$root" >"$folder/log" 2>&1 && break
   [ $try = 3 ] || { rm -rf "$root"; sleep 20; continue; }
   tail -n 15 "$folder/log" >&2
   say "debootstrap failed" >&2
