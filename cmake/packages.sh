@@ -45,15 +45,14 @@ has_chromium() { # by any of its names
     has_command google-chrome
 }
 
-want_grade() { # walls around what students handed in, and their archives
+want_grade() { # walls around what students handed in
   want bubblewrap has_command bwrap
-  want tar has_command tar
-  want unzip has_command unzip
 }
 
 want_test() { # what tests run; without one of these a test skips, and says so
   want_grade
   want git has_command git
+  want tar has_command tar
   want procps has_command ps
   want python3 has_command python3
   want python3-yaml has_yaml

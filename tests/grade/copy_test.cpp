@@ -127,7 +127,7 @@ TEST_SUITE("copy") {
     const learn::ScratchFolder folder;
     learn::write_text(folder.path() / "lesson.h", "");
     const learn::Sight view{"/", {folder.path() / "lesson.h"}};
-    if (geteuid() != 0) {
+    if (geteuid() != 0) {  // then jobs read what we read
       CHECK_NOTHROW(learn::Isolation::find(view, false));
       return;
     }

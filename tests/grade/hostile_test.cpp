@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <set>
 #include <string>
 #include <vector>
@@ -137,6 +138,13 @@ void grade_attacks(const std::string& root, const std::string& lesson,
   CHECK(!fs::exists(outside));
 }
 
+/// Whether jobs run as users of their own; says what is left out where not.
+bool is_root() {
+  if (geteuid() == 0) return true;
+  std::puts("skipped: jobs have users of their own only where root grades");
+  return false;
+}
+
 const char* const kRight01 = ROOT "/solutions/01_first_kernel/solution.cu";
 const char* const kPartly01 =
     ROOT "/solutions/01_first_kernel/mistakes/launch_never_checked.cu";
@@ -204,7 +212,7 @@ TEST_SUITE("open") {
   }
 
   TEST_CASE("a user that has a process already is not taken") {
-    if (geteuid() != 0) return;
+    if (!is_root()) return;
     const unsigned first = learn::Users(1).at(0);
     const pid_t process = fork();
     if (process == 0) {
@@ -220,7 +228,7 @@ TEST_SUITE("open") {
   }
 
   TEST_CASE("as root no chain of processes outlives its run") {
-    if (geteuid() != 0) return;
+    if (!is_root()) return;
     const learn::ScratchFolder folder;
     fs::permissions(folder.path(), fs::perms::all);
     const auto steps = folder.path() / "steps";

@@ -2,6 +2,7 @@
 // The autograder: its archive, and that results.json is there in any case.
 #include "runner/pack/gradescope.h"
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "runner/pack/archive.h"
@@ -104,7 +105,10 @@ TEST_SUITE("gradescope") {
              "z.extract('course.tar.gz', sys.argv[2])\n",
              file, scratch.path()},
             "/");
-    if (unpacked.status == 127) return;  // no Python here
+    if (unpacked.status == 127) {
+      std::puts("skipped: there is no python3 to read the zip");
+      return;
+    }
     CHECK(unpacked.out ==
           "course.tar.gz 0o100644\n"
           "run_autograder 0o100755\n"

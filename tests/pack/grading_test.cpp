@@ -2,6 +2,7 @@
 // ./learn grade in a course that somebody works in, and with --gpu where there
 // is no GPU: a sentence, and no blame. With a stand-in for nvidia-smi the cases
 // run with the real runtime, and fail there.
+#include <cstdio>
 #include <cstdlib>
 
 #include "tests/pack/course.h"
@@ -26,6 +27,13 @@ Said grade_on_gpu(const learn::ScratchFolder& scratch, bool stand_in) {
              FIXTURES, {{"PATH", bin.string() + ":" + path}});
 }
 
+/// Says what is left out where there is a GPU.
+bool has_gpu() {
+  if (run({"nvidia-smi", "-L"}, "/").status != 0) return false;
+  std::puts("skipped: what grading says where there is no GPU");
+  return true;
+}
+
 }  // namespace
 
 TEST_SUITE("grading") {
@@ -47,7 +55,7 @@ TEST_SUITE("grading") {
   }
 
   TEST_CASE("without a GPU nothing is graded") {
-    if (run({"nvidia-smi", "-L"}, "/").status == 0) return;
+    if (has_gpu()) return;
     const learn::ScratchFolder scratch;
     const auto said = grade_on_gpu(scratch, false);
     CAPTURE(said.err);
@@ -56,7 +64,7 @@ TEST_SUITE("grading") {
   }
 
   TEST_CASE("a case that fails on the GPU gives no points") {
-    if (run({"nvidia-smi", "-L"}, "/").status == 0) return;
+    if (has_gpu()) return;
     const learn::ScratchFolder scratch;
     const auto said = grade_on_gpu(scratch, true);
     CAPTURE(said.err);

@@ -20,8 +20,10 @@ folder=$(mktemp -d "${TMPDIR:-/var/tmp}/lockstep-bare-XXXXXX")
 trap 'rm -rf --one-file-system "$folder"' EXIT
 trap 'exit 143' HUP INT TERM
 
-clone() { # clone FOLDER: as a person would
-  git -c safe.directory='*' clone --quiet --no-hardlinks "$here" "$1"
+printf '[safe]\n\tdirectory = *\n' >"$folder/gitconfig"
+clone() { # clone FOLDER: as a person would, whoever owns what is here
+  GIT_CONFIG_GLOBAL=$folder/gitconfig \
+    git clone --quiet --no-hardlinks "$here" "$1"
 }
 # What the network asks for on this machine, and nothing else of it.
 network=$(env | sed -n '/^\(PIP_[A-Z_]*\|[a-zA-Z]*_proxy\|[A-Z]*_PROXY\)=/p')
@@ -39,6 +41,18 @@ clean() { # clean COMMAND...: with an environment that says nothing else
 commands='cd "$HOME/lockstep" && echo "== ./learn" && ./learn &&
   echo "== ./learn test" && ./learn test'
 
+# Prints FOLDER, or where an nvcc stands in it one with all else that is there.
+without_toolkit() { # without_toolkit FOLDER
+  [ -x "$1/nvcc" ] || { echo "$1"; return; }
+  rest=$(mktemp -d "$folder/path-XXXXXX")
+  ln -s "$1"/* "$rest"
+  for tool in nvcc ptxas fatbinary cudafe++ nvlink bin2c cuobjdump nvdisasm \
+      nvprune cu++filt compute-sanitizer __nvcc_device_query; do
+    rm -f "$rest/$tool"
+  done
+  echo "$rest"
+}
+
 beside() { # beside REASON: no root of its own
   say "not in a bare root: $1"
   say "beside what is installed, with the wheels' compiler"
@@ -48,7 +62,7 @@ beside() { # beside REASON: no root of its own
   clone "$home/lockstep"
   IFS=:
   for one in $PATH; do
-    [ -x "$one/nvcc" ] || path=$path${path:+:}$one
+    path=$path${path:+:}$(without_toolkit "$one")
   done
   unset IFS
   clean sh -c "$commands"
