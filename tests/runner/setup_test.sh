@@ -99,5 +99,49 @@ env CI= PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/packages.sh" needed \
 status=$?
 expect 2 "learn: They need root. Type:"
 expect 2 "sudo apt-get install"
+
+# ./learn goes on without what only grading and tests need, and says so; a
+# learner is asked for nothing of it.
+cp "$root/learn" "$work/learn"
+mkdir -p "$work/build/runner" "$work/lessons" "$work/runner" "$work/simt" \
+  "$work/tests"
+touch "$work/CMakeLists.txt" "$work/CMakePresets.json" \
+  "$work/lessons/CMakeLists.txt"
+printf '#!/bin/sh\nexit 0\n' >"$work/cmake/setup.sh"
+printf '#!/bin/sh\necho "runner: $*"\n' >"$work/build/runner/learn"
+chmod +x "$work/build/runner/learn"
+echo "CMAKE_CUDA_COMPILER:FILEPATH=$work/cuda/bin/nvcc" \
+  >"$work/build/CMakeCache.txt"
+program apt-get "exit 1"
+mkdir "$work/few" # a machine without bubblewrap, tmux and so on
+for name in sh env cat find sort xargs cksum sed dirname cmp mktemp; do
+  ln -s "$(command -v $name)" "$work/few/$name"
+done
+learn() { # learn WORDS...: on that machine, without root
+  env CI= PATH="$work/bin:$work/few" sh "$work/learn" "$@" \
+    </dev/null >"$work/said" 2>&1
+  status=$?
+}
+learn check 07
+expect 0 "runner: check 07"
+if grep -q "missing" "$work/said"; then
+  echo "a learner is asked for packages:"
+  cat "$work/said"
+  failed=1
+fi
+learn grade class
+expect 0 "  sudo apt-get install bubblewrap"
+expect 0 "learn: going on; grading says what it lacks"
+expect 0 "runner: grade class"
+learn grade --no-isolation class
+if grep -q "bubblewrap" "$work/said"; then
+  echo "bubblewrap is offered to who does without"
+  failed=1
+fi
+learn test
+expect 0 "learn: going on; tests that need them are skipped"
+expect 0 "runner: test"
+learn test --all
+expect 2 "clang"
 [ $failed = 0 ] && echo "set-up: each case is answered"
 exit $failed
