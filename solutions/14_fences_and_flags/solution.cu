@@ -48,6 +48,8 @@ __global__ void sum_kernel(const int* in, int* partials, unsigned* finished,
     __threadfence();
     // Wraps to 0 with the last block, so the next launch can count again.
     last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
+    // The reader's side of the promise: no partial is loaded before the count.
+    if (last) __threadfence();
   }
   __syncthreads();  // all threads learn it; no one reads a partial before
   if (!last) return;
