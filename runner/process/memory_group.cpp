@@ -2,12 +2,11 @@
 #include "runner/process/memory_group.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -48,15 +47,17 @@ bool has_word(const fs::path& file, const std::string& word) {
   return false;
 }
 
-fs::path name_below(const fs::path& folder) {
-  static std::atomic<unsigned> number{0};
-  return folder / fmt::format("lockstep-{}-{}", getpid(), ++number);
+/// A new group below `folder`; "" when there can be none. By a random name:
+/// process numbers are not alone where containers share these folders.
+fs::path make_group(const fs::path& folder) {
+  auto pattern = (folder / "lockstep-XXXXXX").string();
+  return mkdtemp(pattern.data()) != nullptr ? fs::path(pattern) : fs::path();
 }
 
 /// Whether a group can be made below `folder`, with a limit on memory.
 bool works(const Home& home) {
-  const auto group = name_below(home.folder);
-  if (mkdir(group.c_str(), 0755) != 0) return false;
+  const auto group = make_group(home.folder);
+  if (group.empty()) return false;
   const auto* limit = home.second ? "memory.max" : "memory.limit_in_bytes";
   const bool good = access((group / limit).c_str(), W_OK) == 0;
   rmdir(group.c_str());
@@ -91,8 +92,26 @@ Home find_home() {
   return {};
 }
 
+/// Removes what killed processes left: groups without processes, unless they
+/// are so young that theirs may be about to enter.
+void remove_leftovers(const fs::path& folder) {
+  constexpr time_t kYoung = 600;  // seconds
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const auto name = entry.path().filename().string();
+    struct stat facts {};
+    if (name.rfind("lockstep-", 0) != 0) continue;
+    if (stat(entry.path().c_str(), &facts) != 0) continue;
+    if (facts.st_ctime + kYoung < time(nullptr)) rmdir(entry.path().c_str());
+  }
+}
+
 const Home& home() {
-  static const Home kHome = find_home();
+  static const Home kHome = [] {
+    auto found = find_home();
+    if (!found.folder.empty()) remove_leftovers(found.folder);
+    return found;
+  }();
   return kHome;
 }
 
@@ -111,8 +130,8 @@ bool has_memory_groups() { return !home().folder.empty(); }
 
 MemoryGroup::MemoryGroup(uint64_t bytes) {
   if (bytes == 0 || !has_memory_groups()) return;
-  folder_ = name_below(home().folder);
-  if (mkdir(folder_.c_str(), 0755) != 0) return;
+  folder_ = make_group(home().folder);
+  if (folder_.empty()) return;
   const auto most = std::to_string(bytes + kMore);
   bool limited = false;
   if (home().second) {
