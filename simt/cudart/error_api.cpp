@@ -1,41 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The last error and the names and texts of errors.
-#include <algorithm>
-#include <iterator>
-
+// The last error, and what it is called.
 #include "simt/cudart/call.h"
 #include "simt/cudart/error_names.h"
 #include "simt/cudart/host_calls.h"
-
-namespace simt::cudart {
-namespace {
-
-struct ErrorRow {
-  int code;
-  const char* name;
-  const char* text;
-};
-
-constexpr ErrorRow kErrors[] = {
-#include "simt/cudart/error_table.inc"
-};
-constexpr ErrorRow kUnknown = {-1, "unrecognized error code",
-                               "unrecognized error code"};
-
-const ErrorRow& row_of(cudaError_t error) {
-  const auto found =
-      std::find_if(std::begin(kErrors), std::end(kErrors),
-                   [&](const ErrorRow& row) { return row.code == error; });
-  return found == std::end(kErrors) ? kUnknown : *found;
-}
-
-}  // namespace
-
-const char* error_name(cudaError_t error) { return row_of(error).name; }
-
-const char* error_text(cudaError_t error) { return row_of(error).text; }
-
-}  // namespace simt::cudart
 
 using namespace simt::cudart;
 

@@ -34,11 +34,13 @@ struct MemoryFacts {
 
 class Memory {
  public:
-  /// `limits`: bytes of memory that each device has.
-  Memory(std::vector<uint64_t> limits, Observer& observer)
+  /// `limits`: bytes of memory that each device has; `file` as DeviceMemory
+  /// takes it.
+  Memory(std::vector<uint64_t> limits, Observer& observer, int file)
       : limits_(std::move(limits)),
         used_(limits_.size()),
-        observer_(observer) {}
+        observer_(observer),
+        device_(file) {}
 
   /// What is allocated and reset from now on is this device's.
   void use(int device) { current_ = static_cast<size_t>(device); }

@@ -174,6 +174,7 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
   if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
+  read_count("SIMT_MEMORY_FILE", 1023, get, options.memory_file, error);
   if (const char* value = get("SIMT_RATES")) {
     options.rates = value;
     if (options.workers == 0) options.workers = 1;  // a rate is that of a core

@@ -18,15 +18,16 @@ namespace simt::cudart {
 enum class TextReport : uint8_t { kNever, kWhenDiagnosed, kFull };
 
 struct Options {
-  std::vector<const Profile*> devices;    // SIMT_DEVICE; device 0 first
-  int sms = 0;                            // SIMT_SMS; 0: the profile's own
-  checks::Settings checks;                // SIMT_CHECKS
-  bool any_check = true;                  // false: SIMT_CHECKS=none
-  uint64_t schedule = 0;                  // SIMT_SCHEDULE
-  int workers = 0;                        // SIMT_THREADS; 0: as many as cores
-  uint64_t limit = kInstructionLimit;     // SIMT_LIMIT; 0: none
-  std::string json;                       // SIMT_JSON; empty: no file
-  std::string rates;                      // SIMT_RATES; empty: no file
+  std::vector<const Profile*> devices;  // SIMT_DEVICE; device 0 first
+  int sms = 0;                          // SIMT_SMS; 0: the profile's own
+  checks::Settings checks;              // SIMT_CHECKS
+  bool any_check = true;                // false: SIMT_CHECKS=none
+  uint64_t schedule = 0;                // SIMT_SCHEDULE
+  int workers = 0;                      // SIMT_THREADS; 0: as many as cores
+  uint64_t limit = kInstructionLimit;   // SIMT_LIMIT; 0: none
+  std::string json;                     // SIMT_JSON; empty: no file
+  int memory_file = -1;  // SIMT_MEMORY_FILE; -1: device memory is ours alone
+  std::string rates;     // SIMT_RATES; empty: no file
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool summary = false;                   // SIMT_TRACE=summary
   bool hints = false;                     // SIMT_HINT=1

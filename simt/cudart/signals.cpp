@@ -7,12 +7,12 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <iterator>
 
+#include "simt/cudart/fault.h"
 #include "simt/cudart/host_touch.h"
 #include "simt/cudart/last_heap.h"
 #include "simt/cudart/process.h"
@@ -57,35 +57,6 @@ void report_hung(int) { die(dying_of); }
   }
   die(signal_number);
   _exit(128 + signal_number);
-}
-
-/// The address whose touch faulted. A test framework's handler may have come
-/// first and raised the signal again; then the siginfo is empty, but the
-/// kernel still keeps the thread's last fault address in the context.
-uint64_t fault_address(const siginfo_t* info, const void* context) {
-  if (info->si_code > 0) return reinterpret_cast<uint64_t>(info->si_addr);
-#if defined(__x86_64__)
-  const auto* machine = static_cast<const ucontext_t*>(context);
-  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_CR2]);
-#elif defined(__aarch64__)
-  return static_cast<const ucontext_t*>(context)->uc_mcontext.fault_address;
-#else
-  (void)context;
-  return 0;
-#endif
-}
-
-/// Where the program was when the signal came.
-uint64_t instruction_address(const void* context) {
-#if defined(__x86_64__)
-  const auto* machine = static_cast<const ucontext_t*>(context);
-  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return static_cast<const ucontext_t*>(context)->uc_mcontext.pc;
-#else
-  (void)context;
-  return 0;
-#endif
 }
 
 void on_crash(int signal_number, siginfo_t* info, void* context) {

@@ -22,7 +22,7 @@ std::vector<uint64_t> memory_sizes(const Options& options) {
 State::State(Options wanted)
     : options(std::move(wanted)),
       session(options.checks),
-      memory(memory_sizes(options), session) {
+      memory(memory_sizes(options), session, options.memory_file) {
   for (const Profile* profile : options.devices) {
     Device& device = devices.emplace_back();
     device.profile = profile;

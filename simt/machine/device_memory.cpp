@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <new>
@@ -12,10 +13,6 @@ namespace simt {
 namespace {
 
 constexpr uint64_t kAlign = 512, kGap = 256, kPage = 4096;
-// A fixed place, so that addresses are equal from run to run.
-constexpr uint64_t kWantedBase = 0x2000'0000'0000;
-constexpr uint64_t kSizes[] = {uint64_t{64} << 30, uint64_t{16} << 30,
-                               uint64_t{4} << 30, uint64_t{1} << 30};
 
 uint64_t round_up(uint64_t value, uint64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -23,29 +20,40 @@ uint64_t round_up(uint64_t value, uint64_t unit) {
 
 }  // namespace
 
-DeviceMemory::DeviceMemory() {
+DeviceMemory::DeviceMemory(int file) : file_(file) {
+  if (file >= 0) {
+    struct stat facts {};
+    const bool known = fstat(file, &facts) == 0 && facts.st_size > 0;
+    if (known && map(static_cast<uint64_t>(facts.st_size), false)) return;
+    throw std::bad_alloc();
+  }
   file_ = memfd_create("device memory", MFD_CLOEXEC);
   if (file_ < 0) throw std::bad_alloc();
-  for (uint64_t size : kSizes) {
-    if (ftruncate(file_, static_cast<off_t>(size)) != 0) continue;
-    const int flags = MAP_SHARED | MAP_NORESERVE;
-    void* closed = mmap(reinterpret_cast<void*>(kWantedBase), size, PROT_NONE,
-                        flags | MAP_FIXED_NOREPLACE, file_, 0);
-    if (closed == MAP_FAILED)
-      closed = mmap(nullptr, size, PROT_NONE, flags, file_, 0);
-    if (closed == MAP_FAILED) continue;
-    void* open = mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, file_, 0);
-    if (open == MAP_FAILED) {
-      munmap(closed, size);
-      continue;
-    }
-    base_ = reinterpret_cast<uint64_t>(closed);
-    size_ = size;
-    delta_ = static_cast<int64_t>(reinterpret_cast<uint64_t>(open) - base_);
-    next_ = base_ + kPage;
-    return;
+  for (const uint64_t size : kDeviceSizes) {
+    const bool large = ftruncate(file_, static_cast<off_t>(size)) == 0;
+    if (large && map(size, true)) return;
   }
   throw std::bad_alloc();
+}
+
+/// Makes both views of the file's `size` bytes.
+bool DeviceMemory::map(uint64_t size, bool anywhere) {
+  const int flags = MAP_SHARED | MAP_NORESERVE;
+  void* closed = mmap(reinterpret_cast<void*>(kDeviceBase), size, PROT_NONE,
+                      flags | MAP_FIXED_NOREPLACE, file_, 0);
+  if (closed == MAP_FAILED && anywhere)
+    closed = mmap(nullptr, size, PROT_NONE, flags, file_, 0);
+  if (closed == MAP_FAILED) return false;
+  void* open = mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, file_, 0);
+  if (open == MAP_FAILED) {
+    munmap(closed, size);
+    return false;
+  }
+  base_ = reinterpret_cast<uint64_t>(closed);
+  size_ = size;
+  delta_ = static_cast<int64_t>(reinterpret_cast<uint64_t>(open) - base_);
+  next_ = base_ + kPage;
+  return true;
 }
 
 DeviceMemory::~DeviceMemory() {

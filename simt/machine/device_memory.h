@@ -12,13 +12,16 @@
 #include <utility>
 #include <vector>
 
+#include "simt/machine/device_range.h"
 #include "simt/ops/inst.h"
 
 namespace simt {
 
 class DeviceMemory final : public ops::GlobalMemory {
  public:
-  DeviceMemory();
+  /// `file` is a file of memory whose size is the range's, shared with another
+  /// process, which has it at kDeviceBase; -1: one of our own.
+  explicit DeviceMemory(int file = -1);
   ~DeviceMemory() override;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -66,6 +69,7 @@ class DeviceMemory final : public ops::GlobalMemory {
   }
 
  private:
+  bool map(uint64_t size, bool anywhere);
   uint64_t place(uint64_t bytes, uint64_t align);
   void forget(uint64_t begin, uint64_t end);
 

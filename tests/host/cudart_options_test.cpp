@@ -152,3 +152,11 @@ TEST_CASE("the report's look is chosen") {
   CHECK(read({{"SIMT_RATES", "rates.txt"}}).workers == 1);
   CHECK(read({{"SIMT_RATES", "x"}, {"SIMT_THREADS", "3"}}).workers == 3);
 }
+
+TEST_CASE("device memory may be a file that is open") {
+  CHECK(read({}).memory_file == -1);
+  CHECK(read({{"SIMT_MEMORY_FILE", "5"}}).memory_file == 5);
+  CHECK(error == "");
+  CHECK(refused("SIMT_MEMORY_FILE", "0"));
+  CHECK(refused("SIMT_MEMORY_FILE", "device"));
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Device memory, faults, and how many blocks fit.
 #include <doctest/doctest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "tests/host/machine_fixture.h"
 
@@ -146,4 +148,23 @@ TEST_CASE("when fresh addresses are used up, freed ones serve again") {
     memory.release(*a);
   }
   CHECK(memory.bytes_live() == 0);
+}
+
+TEST_CASE("memory in a file that others have is where they have it") {
+  constexpr uint64_t kBytes = uint64_t{1} << 30;
+  const int file = memfd_create("device memory", MFD_CLOEXEC);
+  REQUIRE(file >= 0);
+  REQUIRE(ftruncate(file, kBytes) == 0);
+  {
+    DeviceMemory memory(dup(file));
+    CHECK(memory.base() == simt::kDeviceBase);
+    CHECK(memory.capacity() == kBytes);
+    simt::Allocation* a = memory.allocate(64, "a", 1, false);
+    *memory.host(a->begin, 1) = std::byte{7};
+    char there = 0;
+    const auto place = static_cast<off_t>(a->begin - simt::kDeviceBase);
+    CHECK(pread(file, &there, 1, place) == 1);
+    CHECK(there == 7);
+  }
+  close(file);
 }

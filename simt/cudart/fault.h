@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What a signal handler is told of a fault. Knows nothing of the emulator.
+#pragma once
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <cstdint>
+
+namespace simt::cudart {
+
+/// The address whose touch faulted. A test framework's handler may have come
+/// first and raised the signal again; then the siginfo is empty, but the
+/// kernel still keeps the thread's last fault address in the context.
+inline uint64_t fault_address(const siginfo_t* info, const void* context) {
+  if (info->si_code > 0) return reinterpret_cast<uint64_t>(info->si_addr);
+#if defined(__x86_64__)
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_CR2]);
+#elif defined(__aarch64__)
+  return static_cast<const ucontext_t*>(context)->uc_mcontext.fault_address;
+#else
+  (void)context;
+  return 0;
+#endif
+}
+
+/// Where the program was when the signal came.
+inline uint64_t instruction_address(const void* context) {
+#if defined(__x86_64__)
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  return static_cast<uint64_t>(machine->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return static_cast<const ucontext_t*>(context)->uc_mcontext.pc;
+#else
+  (void)context;
+  return 0;
+#endif
+}
+
+}  // namespace simt::cudart
