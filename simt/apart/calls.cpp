@@ -22,11 +22,15 @@ constexpr Argument out(uint16_t bytes) {
   return {.pass = Pass::kMemory, .back = true, .unit = bytes};
 }
 constexpr Argument kOut4 = out(4), kOut8 = out(8);
+/// An address of the device.
+constexpr Argument kAddress = {
+    .pass = Pass::kMemory, .back = true, .address = true, .unit = 8};
 /// The address of memory that the host may touch; its size is in `word`.
 constexpr Argument opened(int8_t word) {
   return {.pass = Pass::kMemory,
           .back = true,
           .open = true,
+          .address = true,
           .unit = 8,
           .count = word};
 }
@@ -56,112 +60,138 @@ constexpr uint16_t kProperties = sizeof(cudaDeviceProp);
 constexpr uint16_t kAttributes = sizeof(cudaFuncAttributes);
 constexpr uint16_t kPointer = sizeof(cudaPointerAttributes);
 
+template <typename Function>
+struct BitsOf;
+template <typename R, typename... A>
+struct BitsOf<R(A...)> {
+  /// One word holds 8 bytes of one argument.
+  static constexpr Words value() {
+    Words bits{};
+    size_t at = 0;
+    [[maybe_unused]] const auto add = [&](size_t bytes) {
+      for (; bytes > 0; bytes -= std::min<size_t>(bytes, 8)) {
+        bits[at++] = bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * bytes) - 1;
+      }
+    };
+    (add(sizeof(A)), ...);
+    return bits;
+  }
+};
+template <typename Function>
+constexpr Words bits_of() {
+  return BitsOf<Function>::value();
+}
+#define ROW(name) #name, bits_of < decltype(name)>()
+
+// Deprecated calls are part of the API.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 // clang-format off
 constexpr Call kCalls[] = {
     // Launches
-    {"__cudaLaunchKernel", kLaunch},
-    {"cudaLaunchKernel", kLaunch},
-    {"cudaLaunchCooperativeKernel", kLaunch},
-    {"cudaLaunchKernelExC", {kConfig, kKernel, arguments_of(1)}},
+    {"__cudaLaunchKernel", bits_of<decltype(cudaLaunchKernel)>(), kLaunch},
+    {ROW(cudaLaunchKernel), kLaunch},
+    {ROW(cudaLaunchCooperativeKernel), kLaunch},
+    {ROW(cudaLaunchKernelExC), {kConfig, kKernel, arguments_of(1)}},
     // Memory
-    {"cudaMalloc", {kOut8}},
-    {"cudaMallocAsync", {kOut8}},
-    {"cudaMallocPitch", {kOut8, kOut8}},
-    {"cudaMallocManaged", {opened(1)}},
-    {"cudaMallocHost", {opened(1)}},
-    {"cudaHostAlloc", {opened(1)}},
-    {"cudaFree", {}},
-    {"cudaFreeAsync", {}},
-    {"cudaFreeHost", {}},
-    {"cudaHostGetDevicePointer", {kOut8}},
-    {"cudaHostGetFlags", {kOut4}},
-    {"cudaMemGetInfo", {kOut8, kOut8}},
-    {"cudaMemAdvise", {}},
-    {"cudaMemPrefetchAsync", {}},
-    {"cudaPointerGetAttributes", {out(kPointer)}},
+    {ROW(cudaMalloc), {kAddress}},
+    {ROW(cudaMallocAsync), {kAddress}},
+    {ROW(cudaMallocPitch), {kAddress, kOut8}},
+    {ROW(cudaMallocManaged), {opened(1)}},
+    {ROW(cudaMallocHost), {opened(1)}},
+    {ROW(cudaHostAlloc), {opened(1)}},
+    {ROW(cudaFree), {}},
+    {ROW(cudaFreeAsync), {}},
+    {ROW(cudaFreeHost), {}},
+    {ROW(cudaHostGetDevicePointer), {kAddress}},
+    {ROW(cudaHostGetFlags), {kOut4}},
+    {ROW(cudaMemGetInfo), {kOut8, kOut8}},
+    {ROW(cudaMemAdvise), {}},
+    {ROW(cudaMemPrefetchAsync), {}},
+    {ROW(cudaPointerGetAttributes), {out(kPointer)}},
     // Copies
-    {"cudaMemcpy", {to(2), from(2)}},
-    {"cudaMemcpyAsync", {to(2), from(2)}, 4},
-    {"cudaMemcpy2D", {to(4, 5, 1), kV, from(4, 5, 3)}},
-    {"cudaMemcpy2DAsync", {to(4, 5, 1), kV, from(4, 5, 3)}, 7},
-    {"cudaMemcpyToSymbol", {kVar, from(2)}},
-    {"cudaMemcpyToSymbolAsync", {kVar, from(2)}, 5},
-    {"cudaMemcpyFromSymbol", {to(2), kVar}},
-    {"cudaMemcpyFromSymbolAsync", {to(2), kVar}, 5},
-    {"cudaMemset", {}},
-    {"cudaMemsetAsync", {}},
-    {"cudaMemset2D", {}},
-    {"cudaMemset2DAsync", {}},
-    {"cudaGetSymbolAddress", {kOut8, kVar}},
-    {"cudaGetSymbolSize", {kOut8, kVar}},
+    {ROW(cudaMemcpy), {to(2), from(2)}},
+    {ROW(cudaMemcpyAsync), {to(2), from(2)}, 4},
+    {ROW(cudaMemcpy2D), {to(4, 5, 1), kV, from(4, 5, 3)}},
+    {ROW(cudaMemcpy2DAsync), {to(4, 5, 1), kV, from(4, 5, 3)}, 7},
+    {ROW(cudaMemcpyToSymbol), {kVar, from(2)}},
+    {ROW(cudaMemcpyToSymbolAsync), {kVar, from(2)}, 5},
+    {ROW(cudaMemcpyFromSymbol), {to(2), kVar}},
+    {ROW(cudaMemcpyFromSymbolAsync), {to(2), kVar}, 5},
+    {ROW(cudaMemset), {}},
+    {ROW(cudaMemsetAsync), {}},
+    {ROW(cudaMemset2D), {}},
+    {ROW(cudaMemset2DAsync), {}},
+    {ROW(cudaGetSymbolAddress), {kAddress, kVar}},
+    {ROW(cudaGetSymbolSize), {kOut8, kVar}},
     // Streams, events
-    {"cudaStreamCreate", {kOut8}},
-    {"cudaStreamCreateWithFlags", {kOut8}},
-    {"cudaStreamCreateWithPriority", {kOut8}},
-    {"cudaStreamDestroy", {}},
-    {"cudaStreamSynchronize", {}},
-    {"cudaStreamQuery", {}},
-    {"cudaStreamWaitEvent", {}},
-    {"cudaStreamGetFlags", {kV, kOut4}},
-    {"cudaStreamGetPriority", {kV, kOut4}},
-    {"cudaStreamGetId", {kV, kOut8}},
-    {"cudaStreamBeginCapture", {}},
-    {"cudaStreamIsCapturing", {kV, kOut4}},
-    {"cudaStreamEndCapture", {kV, kOut8}},
-    {"cudaEventCreate", {kOut8}},
-    {"cudaEventCreateWithFlags", {kOut8}},
-    {"cudaEventDestroy", {}},
-    {"cudaEventRecord", {}},
-    {"cudaEventRecordWithFlags", {}},
-    {"cudaEventQuery", {}},
-    {"cudaEventSynchronize", {}},
-    {"cudaEventElapsedTime", {kOut4}},
+    {ROW(cudaStreamCreate), {kOut8}},
+    {ROW(cudaStreamCreateWithFlags), {kOut8}},
+    {ROW(cudaStreamCreateWithPriority), {kOut8}},
+    {ROW(cudaStreamDestroy), {}},
+    {ROW(cudaStreamSynchronize), {}},
+    {ROW(cudaStreamQuery), {}},
+    {ROW(cudaStreamWaitEvent), {}},
+    {ROW(cudaStreamGetFlags), {kV, kOut4}},
+    {ROW(cudaStreamGetPriority), {kV, kOut4}},
+    {ROW(cudaStreamGetId), {kV, kOut8}},
+    {ROW(cudaStreamBeginCapture), {}},
+    {ROW(cudaStreamIsCapturing), {kV, kOut4}},
+    {ROW(cudaStreamEndCapture), {kV, kOut8}},
+    {ROW(cudaEventCreate), {kOut8}},
+    {ROW(cudaEventCreateWithFlags), {kOut8}},
+    {ROW(cudaEventDestroy), {}},
+    {ROW(cudaEventRecord), {}},
+    {ROW(cudaEventRecordWithFlags), {}},
+    {ROW(cudaEventQuery), {}},
+    {ROW(cudaEventSynchronize), {}},
+    {ROW(cudaEventElapsedTime), {kOut4}},
     // Graphs
-    {"cudaGraphCreate", {kOut8}},
-    {"cudaGraphDestroy", {}},
-    {"cudaGraphAddKernelNode", {kOut8, kV, list(8, 3), kV, kNode}},
-    {"cudaGraphAddEmptyNode", {kOut8, kV, list(8, 3)}},
-    {"cudaGraphAddChildGraphNode", {kOut8, kV, list(8, 3)}},
-    {"cudaGraphAddDependencies",
-     {kV, list(8, 4), list(8, 4), list(sizeof(cudaGraphEdgeData), 4)}},
-    {"cudaGraphInstantiate", {kOut8}},
-    {"cudaGraphInstantiateWithFlags", {kOut8}},
-    {"cudaGraphUpload", {}},
-    {"cudaGraphLaunch", {}},
-    {"cudaGraphExecDestroy", {}},
+    {ROW(cudaGraphCreate), {kOut8}},
+    {ROW(cudaGraphDestroy), {}},
+    {ROW(cudaGraphAddKernelNode), {kOut8, kV, list(8, 3), kV, kNode}},
+    {ROW(cudaGraphAddEmptyNode), {kOut8, kV, list(8, 3)}},
+    {ROW(cudaGraphAddChildGraphNode), {kOut8, kV, list(8, 3)}},
+    {ROW(cudaGraphAddDependencies), {kV, list(8, 4), list(8, 4), list(sizeof(cudaGraphEdgeData), 4)}},
+    {ROW(cudaGraphInstantiate), {kOut8}},
+    {ROW(cudaGraphInstantiateWithFlags), {kOut8}},
+    {ROW(cudaGraphUpload), {}},
+    {ROW(cudaGraphLaunch), {}},
+    {ROW(cudaGraphExecDestroy), {}},
     // Kernels
-    {"cudaFuncGetAttributes", {out(kAttributes), kKernel}},
-    {"cudaFuncSetAttribute", {kKernel}},
-    {"cudaFuncSetCacheConfig", {kKernel}},
-    {"cudaFuncSetSharedMemConfig", {kKernel}},
-    {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", {kOut4, kKernel}},
-    {"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
-     {kOut4, kKernel}},
-    {"cudaOccupancyAvailableDynamicSMemPerBlock", {kOut8, kKernel}},
+    {ROW(cudaFuncGetAttributes), {out(kAttributes), kKernel}},
+    {ROW(cudaFuncSetAttribute), {kKernel}},
+    {ROW(cudaFuncSetCacheConfig), {kKernel}},
+    {ROW(cudaFuncSetSharedMemConfig), {kKernel}},
+    {ROW(cudaOccupancyMaxActiveBlocksPerMultiprocessor), {kOut4, kKernel}},
+    {ROW(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags), {kOut4, kKernel}},
+    {ROW(cudaOccupancyAvailableDynamicSMemPerBlock), {kOut8, kKernel}},
     // Devices
-    {"cudaGetDevice", {kOut4}},
-    {"cudaSetDevice", {}},
-    {"cudaGetDeviceCount", {kOut4}},
-    {"cudaGetDeviceProperties", {out(kProperties)}},
-    {"cudaDeviceGetAttribute", {kOut4}},
-    {"cudaDeviceGetLimit", {kOut8}},
-    {"cudaDeviceSetLimit", {}},
-    {"cudaDeviceGetCacheConfig", {kOut4}},
-    {"cudaDeviceSetCacheConfig", {}},
-    {"cudaDeviceGetSharedMemConfig", {kOut4}},
-    {"cudaDeviceSetSharedMemConfig", {}},
-    {"cudaDeviceGetStreamPriorityRange", {kOut4, kOut4}},
-    {"cudaDeviceSynchronize", {}},
-    {"cudaDeviceReset", {}},
-    {"cudaDriverGetVersion", {kOut4}},
-    {"cudaRuntimeGetVersion", {kOut4}},
-    // Errors: the texts are constants, at one address in both processes.
-    {"cudaGetLastError", {}},
-    {"cudaPeekAtLastError", {}},
-    {"cudaGetErrorName", {}},
-    {"cudaGetErrorString", {}},
+    {ROW(cudaGetDevice), {kOut4}},
+    {ROW(cudaSetDevice), {}},
+    {ROW(cudaGetDeviceCount), {kOut4}},
+    {ROW(cudaGetDeviceProperties), {out(kProperties)}},
+    {ROW(cudaDeviceGetAttribute), {kOut4}},
+    {ROW(cudaDeviceGetLimit), {kOut8}},
+    {ROW(cudaDeviceSetLimit), {}},
+    {ROW(cudaDeviceGetCacheConfig), {kOut4}},
+    {ROW(cudaDeviceSetCacheConfig), {}},
+    {ROW(cudaDeviceGetSharedMemConfig), {kOut4}},
+    {ROW(cudaDeviceSetSharedMemConfig), {}},
+    {ROW(cudaDeviceGetStreamPriorityRange), {kOut4, kOut4}},
+    {ROW(cudaDeviceSynchronize), {}},
+    {ROW(cudaDeviceReset), {}},
+    {ROW(cudaDriverGetVersion), {kOut4}},
+    {ROW(cudaRuntimeGetVersion), {kOut4}},
+    // Errors: each process has the texts itself.
+    {ROW(cudaGetLastError), {}},
+    {ROW(cudaPeekAtLastError), {}},
+    {ROW(cudaGetErrorName), {}},
+    {ROW(cudaGetErrorString), {}},
 };
 // clang-format on
+#pragma GCC diagnostic pop
+#undef ROW
 static_assert(std::size(kCalls) < kHello);
 
 /// Nothing when the product is more than a message may have.

@@ -28,9 +28,10 @@ enum class Pass : uint8_t {
 
 struct Argument {
   Pass pass = Pass::kValue;
-  bool back = false;  // the bytes come back, too
-  bool open = false;  // word `count` bytes are made that the host may touch
-  uint16_t unit = 1;  // bytes of an element
+  bool back = false;     // the bytes come back, too
+  bool open = false;     // word `count` bytes are made that the host may touch
+  bool address = false;  // what comes back is an address of the device, or null
+  uint16_t unit = 1;     // bytes of an element
   // Words with the number of elements in a row, of rows, and of bytes from one
   // row to the next; -1: one.
   int8_t count = -1, rows = -1, pitch = -1;
@@ -38,8 +39,11 @@ struct Argument {
 
 constexpr size_t kMostArguments = 8;  // of those that are no plain values
 
+using Words = std::array<uint64_t, kWords>;
+
 struct Call {
   std::string_view name;
+  Words bits;  // of each word, those that an argument has; others are garbage
   std::array<Argument, kMostArguments> arguments{};
   int8_t stream = -1;  // the word of a copy's stream; -1: it has none
 };
@@ -50,8 +54,6 @@ std::optional<uint32_t> find_call(std::string_view name);
 bool copies(const Call& row);
 /// Null when there is no such row.
 const Call* call_at(uint32_t number);
-
-using Words = std::array<uint64_t, kWords>;
 
 /// Bytes behind a kMemory or kData argument that is not null; nothing when
 /// they are more than a message may have.

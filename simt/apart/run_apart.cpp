@@ -199,7 +199,9 @@ void run(const Function& function, const std::function<void(void*)>& issue,
     throw std::runtime_error(name + " did not return: " + text.c_str());
   }
   if (!fill(ranges, bytes)) {
-    throw std::runtime_error(name + " did not return as it must");
+    throw std::runtime_error(name +
+                             " did not return: its process sent what is no "
+                             "value of its type");
   }
 }
 

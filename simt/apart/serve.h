@@ -22,6 +22,9 @@ SimtEnd simt_serve(int socket, const char* image,
                    void (*take)(void* to, const void* bytes, size_t count),
                    void* to);
 
+/// Serves the process that judges until it ends; `image` is its program.
+SimtEnd simt_serve_judge(int socket, const char* image);
+
 /// In a process apart: a fault in device memory is told to the other side.
 void simt_enter_apart();
 

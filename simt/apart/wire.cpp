@@ -2,8 +2,11 @@
 #include "simt/apart/wire.h"
 
 #include <sys/socket.h>
+#include <sys/uio.h>
 
+#include <array>
 #include <cerrno>
+#include <cstring>
 
 namespace simt::apart {
 
@@ -18,6 +21,51 @@ bool send_all(int socket, const void* from, size_t bytes) {
     bytes -= static_cast<size_t>(sent);
   }
   return true;
+}
+
+bool send_with(int socket, const void* from, size_t bytes, int file) {
+  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof file)> beside{};
+  iovec piece{const_cast<void*>(from), bytes};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = beside.data();
+  message.msg_controllen = beside.size();
+  cmsghdr* head = CMSG_FIRSTHDR(&message);
+  head->cmsg_level = SOL_SOCKET;
+  head->cmsg_type = SCM_RIGHTS;
+  head->cmsg_len = CMSG_LEN(sizeof file);
+  std::memcpy(CMSG_DATA(head), &file, sizeof file);
+  ssize_t sent = -1;
+  do {
+    sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  } while (sent < 0 && errno == EINTR);
+  if (sent <= 0) return false;
+  const auto* rest = static_cast<const std::byte*>(from) + sent;
+  return send_all(socket, rest, bytes - static_cast<size_t>(sent));
+}
+
+bool receive_with(int socket, void* to, size_t bytes, int& file) {
+  file = -1;
+  alignas(cmsghdr) std::array<std::byte, CMSG_SPACE(sizeof file)> beside{};
+  iovec piece{to, bytes};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = beside.data();
+  message.msg_controllen = beside.size();
+  ssize_t got = -1;
+  do {
+    got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
+  if (got <= 0) return false;
+  const cmsghdr* head = CMSG_FIRSTHDR(&message);
+  if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
+      head->cmsg_len == CMSG_LEN(sizeof file)) {
+    std::memcpy(&file, CMSG_DATA(head), sizeof file);
+  }
+  auto* rest = static_cast<std::byte*>(to) + got;
+  return receive_all(socket, rest, bytes - static_cast<size_t>(got));
 }
 
 bool receive_all(int socket, void* to, size_t bytes) {

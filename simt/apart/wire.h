@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What goes over the socket between a process that runs a function apart and
-// the one that holds the emulator. Both are forks of one program.
+// What goes over the sockets between the process with the emulator and those
+// that use it: the one that judges, and those that run a function apart.
 #pragma once
 
 #include <array>
@@ -22,16 +22,26 @@ constexpr size_t kAlign = 16;             // where pieces of a message begin
 
 /// What a message asks for: numbers below kHello are rows of kCalls.
 enum Ask : uint32_t {
-  kHello = 1000,      // begin and end of the function's file; device range back
+  kHello = 1000,      // first, and once; begin and end of the file whose
+                      // addresses follow; the range of device memory back
   kRegisterBinary,    // bytes: a container of device code
   kRegisterKernel,    // binary, address of the stub; text: symbol
   kRegisterVariable,  // binary, address of the shadow; text: symbol
   kRegisterManaged,   // the same; the variable's address comes back
   kParameters,        // a kernel's stub; sizes of its parameters come back
   kUnsupported,       // text: a call that has no row
-  kTouch,             // address, instruction: a fault, and then the end
-  kReturned,          // the function's value, and what it filled
-  kThrew,             // text: of an exception that left the function
+  kTouch,             // address, instruction: a fault; no call may follow
+  // Of a process that runs a function:
+  kReturned,  // the function's value, and what it filled; the end
+  kThrew,     // text: of an exception that left the function; the end
+  // Of the process that judges:
+  kLaunchCount,
+  kLaunchAt,          // index; SimtLaunch and the kernel's name back
+  kInstructionCount,  // index; text: mnemonic
+  kTraffic,           // index, address; two SimtTraffic back
+  kServe,             // with a socket; text: the file that the function is in;
+                      // how it ended comes back, and what it gave
+  kEnd,               // how the program ends (cudart::Ending)
 };
 
 struct Request {
@@ -60,8 +70,11 @@ inline void append(Bytes& to, const void* from, uint64_t bytes) {
   to.resize(padded(to.size()));
 }
 
-/// Both are false when the other side is gone.
+/// All are false when the other side is gone.
 bool send_all(int socket, const void* from, size_t bytes);
 bool receive_all(int socket, void* to, size_t bytes);
+/// The same with a descriptor. `file` is -1 when none came.
+bool send_with(int socket, const void* from, size_t bytes, int file);
+bool receive_with(int socket, void* to, size_t bytes, int& file);
 
 }  // namespace simt::apart

@@ -78,16 +78,14 @@ bool is_fixed(const std::string& file) {
 
 constexpr uint64_t kMostForeign = uint64_t{1} << 30;  // bytes
 
-std::string& foreign_file() {
-  static auto& path = *new std::string;
-  return path;
-}
+struct ForeignFile {
+  std::string path;
+  uint64_t begin = 0;  // of addresses that are nobody else's; null: none
+};
 
-/// Addresses that are nobody else's; null when there are none.
-uint64_t foreign_range() {
-  static void* const kRange = mmap(nullptr, kMostForeign, PROT_NONE,
-                                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return kRange == MAP_FAILED ? 0 : reinterpret_cast<uint64_t>(kRange);
+std::vector<ForeignFile>& foreign_files() {
+  static auto& files = *new std::vector<ForeignFile>;
+  return files;
 }
 
 std::string demangled(const std::string& name) {
@@ -110,18 +108,27 @@ const std::string& bytes_of(const std::string& path) {
 
 }  // namespace
 
-void use_foreign_file(const std::string& path) { foreign_file() = path; }
+size_t foreign_file(const std::string& path) {
+  auto& files = foreign_files();
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (files[i].path == path) return i;
+  }
+  void* range = mmap(nullptr, kMostForeign, PROT_NONE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const bool none = range == MAP_FAILED;
+  files.push_back({path, none ? 0 : reinterpret_cast<uint64_t>(range)});
+  return files.size() - 1;
+}
 
-uint64_t foreign_address(uint64_t offset) {
-  const uint64_t begin = foreign_range();
+uint64_t foreign_address(size_t file, uint64_t offset) {
+  const uint64_t begin = foreign_files()[file].begin;
   return begin == 0 || offset >= kMostForeign ? 0 : begin + offset;
 }
 
 std::string host_function(uint64_t address) {
-  const uint64_t foreign = foreign_file().empty() ? 0 : foreign_range();
-  if (foreign != 0 && address - foreign < kMostForeign) {
-    return demangled(
-        find_function(bytes_of(foreign_file()), address - foreign));
+  for (const ForeignFile& file : foreign_files()) {
+    if (file.begin == 0 || address - file.begin >= kMostForeign) continue;
+    return demangled(find_function(bytes_of(file.path), address - file.begin));
   }
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0) return "";

@@ -3,6 +3,7 @@
 // export, such as main.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -12,11 +13,10 @@ namespace simt::cudart {
 /// stripped program).
 std::string host_function(uint64_t address);
 
-/// From now on the addresses of foreign_address() are places in `path`, a file
-/// that another process has loaded. There is one such file at a time.
-void use_foreign_file(const std::string& path);
-/// An address that stands for the place `offset` bytes behind the file's
-/// beginning in memory; null when that is beyond 1 GB.
-uint64_t foreign_address(uint64_t offset);
+/// A number for `path`, a file that another process has loaded.
+size_t foreign_file(const std::string& path);
+/// An address that stands for the place `offset` bytes behind the beginning of
+/// that file in memory; null when that is beyond 1 GB.
+uint64_t foreign_address(size_t file, uint64_t offset);
 
 }  // namespace simt::cudart

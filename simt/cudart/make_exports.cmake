@@ -24,7 +24,7 @@ function(make_exports list out)
   endforeach()
   string(APPEND stubs "}\n")
   foreach(name simt_launch_count simt_launch_at simt_instruction_count
-               simt_allocation_traffic simt_emulator_version simt_serve
+               simt_allocation_traffic simt_emulator_version simt_serve simt_serve_judge
                simt_enter_apart)
     string(APPEND exported "    ${name};\n")
   endforeach()

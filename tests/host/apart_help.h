@@ -54,6 +54,23 @@ inline Bytes message(Request request, const Bytes& bytes = {}) {
   return all;
 }
 
+/// The message that each conversation begins with.
+inline Bytes hello() {
+  Request request{.ask = kHello};
+  request.words = {0x10000, 0x20000};
+  return message(request);
+}
+
+/// A conversation of these.
+inline Bytes greeted(const Bytes& messages) {
+  Bytes all = hello();
+  add(all, messages.data(), messages.size());
+  return all;
+}
+
+/// Bytes of the answer to hello().
+constexpr size_t kGreeting = sizeof(Reply) + 2 * kAlign;
+
 inline Bytes text(const char* words) {
   Bytes bytes;
   append(bytes, words, std::strlen(words) + 1);

@@ -42,10 +42,10 @@ Bytes random_messages(std::mt19937_64& random, const void* device) {
                             word(&random),
                             word(device),
                             word(device) + 100};
-  Bytes all;
+  Bytes all = random() % 8 ? hello() : Bytes{};
   for (size_t i = random() % 8; i < 8; ++i) {
     Request request;
-    request.ask = random() % 2 ? random() % 100 : kHello + random() % 8;
+    request.ask = random() % 2 ? random() % 100 : kHello + random() % 16;
     for (auto& one : request.words) one = words[random() % std::size(words)];
     for (auto& one : request.frames) one = words[random() % std::size(words)];
     Bytes bytes(random() % 3 ? random() % 2000 : 0);
@@ -88,15 +88,56 @@ TEST_CASE("addresses of the sender are not used") {
   REQUIRE(cudaMemset(device, 7, 64) == cudaSuccess);
   std::string ours(64, 'x');
   // Without the room that it is to fill: no call.
-  CHECK(serve(message(copy_to(ours.data(), device))).end == kSimtNonsense);
+  CHECK(serve(greeted(message(copy_to(ours.data(), device)))).end ==
+        kSimtNonsense);
   CHECK(ours == std::string(64, 'x'));
   // With it: into the message, and back.
-  const auto served =
-      serve(message(copy_to(ours.data(), device), Bytes(64, std::byte{1})));
+  const auto served = serve(
+      greeted(message(copy_to(ours.data(), device), Bytes(64, std::byte{1}))));
   CHECK(ours == std::string(64, 'x'));
-  REQUIRE(served.answers.size() == sizeof(Reply) + 64);
-  CHECK(served.answers.substr(sizeof(Reply)) == std::string(64, '\7'));
+  REQUIRE(served.answers.size() == kGreeting + sizeof(Reply) + 64);
+  CHECK(served.answers.substr(kGreeting + sizeof(Reply)) ==
+        std::string(64, '\7'));
   cudaFree(device);
+}
+
+TEST_CASE("each message has its moment, and nonsense ends the talk") {
+  const Bytes sync =
+      message({.ask = find_call("cudaDeviceSynchronize").value()});
+  const auto end_of = [](std::initializer_list<Bytes> messages) {
+    Bytes all;
+    for (const Bytes& one : messages) add(all, one.data(), one.size());
+    return serve(all).end;
+  };
+  // Before hello there is nothing but an end.
+  CHECK(end_of({sync}) == kSimtNonsense);
+  CHECK(end_of({message({.ask = kRegisterBinary})}) == kSimtNonsense);
+  CHECK(end_of({message({.ask = kUnsupported}, text("x"))}) == kSimtNonsense);
+  CHECK(end_of({message({.ask = kReturned})}) == kSimtReturned);
+  CHECK(end_of({hello(), sync, sync}) == kSimtSilent);
+  // Hello comes once: it says what addresses mean.
+  for (int i = 0; i < 5; ++i) {
+    CHECK(end_of({hello(), sync, hello(), sync}) == kSimtNonsense);
+  }
+  Request huge{.ask = kHello};
+  huge.words = {0, ~uint64_t{0}};
+  CHECK(end_of({message(huge)}) == kSimtNonsense);
+  huge.words = {2, 1};
+  CHECK(end_of({message(huge)}) == kSimtNonsense);
+  // After a fault there is nothing.
+  const Bytes touch = message({.ask = kTouch});
+  CHECK(end_of({hello(), touch}) == kSimtSilent);
+  CHECK(end_of({hello(), touch, sync}) == kSimtNonsense);
+  CHECK(end_of({hello(), touch, message({.ask = kReturned})}) == kSimtNonsense);
+}
+
+TEST_CASE("a function may not ask what the judging process asks") {
+  for (uint32_t ask = kThrew + 1; ask < kEnd + 10; ++ask) {
+    INFO(ask);
+    const auto served = serve(greeted(message({.ask = ask}, text("x"))));
+    CHECK(served.end == kSimtNonsense);
+    CHECK(served.answers.size() == kGreeting);
+  }
 }
 
 TEST_CASE("an announced size beyond the limit is no message") {
