@@ -103,8 +103,8 @@ Place CourseCopy::seen(const Place& place) const {
 }
 
 Kit CourseCopy::seen(Kit kit) const {
-  for (auto* path :
-       {&kit.host_object, &kit.judge, &kit.nvcc, &kit.toolkit, &kit.course}) {
+  for (auto* path : {&kit.host_object, &kit.parameters, &kit.judge, &kit.nvcc,
+                     &kit.toolkit, &kit.course}) {
     if (!path->empty()) *path = seen(*path);
   }
   for (auto& one : kit.objects) one = seen(one);

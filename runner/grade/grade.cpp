@@ -38,7 +38,11 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
     for (auto& [name, value] : command.environment) {
       if (name != "LD_LIBRARY_PATH") continue;
       const auto real = shop.kit.toolkit / "lib64";
-      value = (gpu ? real : shop.place.emulator()).string();
+      value = (gpu ? real : shop.place.remote_emulator()).string();
+    }
+    if (!gpu) {
+      command.environment.emplace_back("SIMT_PARAMETERS",
+                                       shop.kit.parameters.string());
     }
     if (!made.functions.empty()) {
       command.environment.emplace_back("LOCKSTEP_APART",

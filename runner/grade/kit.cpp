@@ -104,9 +104,40 @@ void read_parts(const Place& place, Kit& kit) {
   }
 }
 
+namespace {
+
+/// What the process that judges must know of the kernels that it launches, and
+/// cannot ask of the one that runs a submission's device code.
+void write_parameters(const Place& place, const Kit& kit, const fs::path& to) {
+  const ScratchFolder scratch;
+  const auto fatbin = scratch.path() / "exercise.fatbin";
+  const auto limits = compile_limits();
+  const auto copied =
+      run_limited({{"objcopy", "-O", "binary", "--only-section=.nv_fatbin",
+                    "--set-section-flags=.nv_fatbin=alloc",
+                    kit.host_object.string(), fatbin.string()},
+                   {},
+                   scratch.path()},
+                  limits);
+  if (!copied.ok()) {
+    throw Stop{"objcopy (of binutils) failed:\n" + copied.err.text()};
+  }
+  const auto program = place.emulator() / "simt_parameters";
+  const auto printed =
+      run_limited({{program.string(), fatbin.string()}, {}, {}}, limits);
+  if (!printed.ok()) {
+    throw Stop{fmt::format("the kernels of {} cannot be read:\n{}",
+                           kit.lesson.name, printed.err.text())};
+  }
+  write_text(to, printed.out.text());
+}
+
+}  // namespace
+
 std::vector<fs::path> Kit::visible(const Place& place) const {
-  std::vector<fs::path> paths{toolkit, nvcc.parent_path(), course / "common",
-                              place.emulator(), host_object};
+  std::vector<fs::path> paths{toolkit,           nvcc.parent_path(),
+                              course / "common", place.emulator(),
+                              host_object,       parameters};
   // Headers alone: the exercise there may be solved.
   for (const auto* name : {"lesson.h", "rungs.cuh"}) {
     const auto header = lesson.folder(place) / name;
@@ -131,12 +162,21 @@ std::vector<std::string> readings_in(const fs::path& folder) {
 }
 
 void prepare_course(const Place& place, const std::vector<Lesson>& lessons) {
-  std::vector<std::string> targets{"lockstep_check_main", "cudart",
-                                   "apart_client", "apart_run"};
+  std::vector<std::string> targets{
+      "lockstep_check_main", "cudart",       "remote_cudart", "simt_device",
+      "simt_parameters",     "apart_client", "apart_run"};
   for (const auto& one : lessons) targets.push_back(one.name + ".check");
   const auto build = build_targets(place, targets);
-  if (build.ok) return;
-  throw Stop{"a part of the course itself does not build:\n" + build.shown};
+  if (!build.ok) {
+    throw Stop{"a part of the course itself does not build:\n" + build.shown};
+  }
+  const auto device = place.emulator() / "simt_device";
+  Limits limits;
+  limits.seconds = 20;
+  if (run_limited({{device.string(), "--probe"}, {}, {}}, limits).ok()) return;
+  throw Stop{
+      "this system cannot hold a submission's device code in one process: it "
+      "has no filters of system calls (seccomp); nothing is graded without"};
 }
 
 std::vector<fs::path> course_files(const Place& place, const Kit& kit) {
@@ -154,7 +194,8 @@ std::vector<fs::path> course_files(const Place& place, const Kit& kit) {
   files.insert(files.end(), kit.objects.begin(), kit.objects.end());
   files.push_back(root / "simt/apart/run_apart.h");  // of the stand-ins
   for (const auto* name :
-       {"libcudart.so.13", "libapart_client.a", "libapart_run.a"}) {
+       {"libcudart.so.13", "remote/libcudart.so.13", "simt_device",
+        "simt_parameters", "libapart_client.a", "libapart_run.a"}) {
     files.push_back(place.emulator() / name);
   }
   return files;
@@ -180,6 +221,9 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   kit.host_object = kept_in / (kit.fingerprint + ".o");
   keep(kit.host_object, [&](const fs::path& to) { compile_exercise(kit, to); });
   load_readings(kit);
+  kit.parameters = kept_in / (kit.fingerprint + ".parameters");
+  keep(kit.parameters,
+       [&](const fs::path& to) { write_parameters(place, kit, to); });
   if (lesson.device_region) return kit;
   kit.functions = exercise_functions(kit.objects, kit.host_object);
   kit.fingerprint = fingerprint_of_kit(place, kit);

@@ -23,7 +23,8 @@ struct Kit {
   fs::path host_object;              // the teacher's exercise.cu, compiled
   // What the compiler read for that, by the name of its file.
   std::map<std::string, Reading> readings;
-  RegionLines lines;  // of the teacher's own region
+  RegionLines lines;    // of the teacher's own region
+  fs::path parameters;  // sizes of its kernels' parameters (simt_parameters)
   // Where the region has host code:
   std::vector<ExerciseFunction> functions;  // that the check calls
   fs::path judge;  // the check, which runs them in processes of their own

@@ -18,6 +18,9 @@ struct Place {
   static Place of_this_build();
 
   fs::path emulator() const { return build / "simt/lib"; }
+  /// The runtime of a check that grades: it has no emulator in it, and starts
+  /// the one in emulator().
+  fs::path remote_emulator() const { return emulator() / "remote"; }
   fs::path program(const std::string& target) const {
     return build / "lessons" / target;
   }
