@@ -68,6 +68,7 @@ void check_device(int device, cudaSharedMemConfig config, Banks banks) {
     const lockstep::Recording recording;
     load_words(on_device.data(), out.data());
     REQUIRE(out.download() == words);  // -1 stays where no lane loads
+    REQUIRE(recording.total().shared_atomic.requests == 0);
     const int counted = recording.total().shared_load.wavefronts;
     INFO("words ", text(words));
     REQUIRE(predict_passes(words.data(), banks) == counted);

@@ -72,6 +72,28 @@ void check_size(const Place& place, const fs::path& path, size_t most,
   }
 }
 
+/// An atomic moves data as well: a check that asks for loads or stores alone
+/// does not see an answer that goes around them.
+void check_traffic(const Place& place, const fs::path& path,
+                   Complaints& complaints) {
+  if (!fs::exists(path)) return;
+  const auto text = read_text(path);
+  const auto names = [&](const char* name) {
+    return text.find(name) != std::string::npos;
+  };
+  const bool apart = names("global_load.") || names("global_store.") ||
+                     names("shared_load.") || names("shared_store.");
+  const bool seen = names("global_read.") || names("global_write.") ||
+                    names(".shared.") || names("atomic");
+  if (apart && !seen) {
+    complaints.errors.push_back(
+        place.shown(path) +
+        ": it asks for loads or stores and does not see atomics; ask for "
+        "global_read, global_write or shared, or for atomics too "
+        "(docs/counting.md)");
+  }
+}
+
 void check_needs(const Place& place, const Lesson& lesson,
                  Complaints& complaints) {
   const auto all = read_lessons(place);
@@ -201,6 +223,7 @@ void check_files(const Place& place, const Lesson& lesson,
   check_size(place, folder / "README.md", 150, complaints);
   check_size(place, folder / "exercise.cu", 80, complaints);
   check_size(place, folder / "check.cpp", 100, complaints);
+  check_traffic(place, folder / "check.cpp", complaints);
   check_size(place, answers / "solution.cu", 100, complaints);
 }
 

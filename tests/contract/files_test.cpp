@@ -31,6 +31,19 @@ TEST_SUITE("files") {
               "lessons/90_adds/lesson.h: this file is missing"));
   }
 
+  TEST_CASE("a check that asks for loads alone is named") {
+    LessonCopy copy;
+    copy.put("lessons/90_adds/check.cpp", "CHECK(all.global_load.bytes == 4);");
+    CHECK(has(copy.errors(check_files),
+              "lessons/90_adds/check.cpp: it asks for loads or stores"));
+    copy.put("lessons/90_adds/check.cpp",
+             "CHECK(all.shared_load.bank_conflicts == 0);\n"
+             "CHECK(all.shared_atomic.bank_conflicts == 0);");
+    CHECK(copy.errors(check_files) == "");
+    copy.put("lessons/90_adds/check.cpp", "CHECK(all.global_read.bytes == 4);");
+    CHECK(copy.errors(check_files) == "");
+  }
+
   TEST_CASE("a stray file is named, in the lesson and beside its solution") {
     LessonCopy copy;
     copy.put("lessons/90_adds/notes.txt", "x");
