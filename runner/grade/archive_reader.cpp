@@ -18,12 +18,12 @@ using End = ArchiveContent::End;
 struct Free {
   void operator()(archive* one) const { archive_read_free(one); }
 };
-using Reader = std::unique_ptr<archive, Free>;
+using Opened = std::unique_ptr<archive, Free>;
 
 /// Formats and filters one by one: with all of them libarchive would start
 /// programs for filters that it has not itself.
-Reader open_reader(std::string_view bytes) {
-  Reader reader(archive_read_new());
+Opened open_reader(std::string_view bytes) {
+  Opened reader(archive_read_new());
   if (!reader) return nullptr;
   auto* one = reader.get();
   archive_read_support_format_tar(one);
