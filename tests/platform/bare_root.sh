@@ -27,17 +27,16 @@ clone() { # clone FOLDER: as a person would, whoever owns what is here
 }
 # What the network asks for on this machine, and nothing else of it.
 network=$(env | sed -n '/^\(PIP_[A-Z_]*\|[a-zA-Z]*_proxy\|[A-Z]*_PROXY\)=/p')
-clean() { # clean COMMAND...: with an environment that says nothing else
-  (
-    set -f
-    IFS='
+clean() { # becomes COMMAND... with an environment that says nothing else
+  set -f
+  IFS='
 '
-    # Words are separate lines.
-    # shellcheck disable=SC2086
-    exec env -i HOME="$home" PATH="$path" LOCKSTEP_TOOLCHAIN="${wheels-}" \
-      $network "$@" </dev/null
-  )
+  # Words are separate lines.
+  # shellcheck disable=SC2086
+  exec env -i HOME="$home" PATH="$path" LOCKSTEP_TOOLCHAIN="${wheels-}" \
+    $network "$@" </dev/null
 }
+# shellcheck disable=SC2016
 commands='cd "$HOME/lockstep" && echo "== ./learn" && ./learn &&
   echo "== ./learn test" && ./learn test'
 
@@ -56,7 +55,7 @@ without_toolkit() { # without_toolkit FOLDER
 beside() { # beside REASON: no root of its own
   say "not in a bare root: $1"
   say "beside what is installed, with the wheels' compiler"
-  home=$folder/home path= wheels=wheels
+  home=$folder/home path='' wheels=wheels
   mkdir "$home"
   chmod 700 "$home"
   clone "$home/lockstep"
@@ -65,7 +64,7 @@ beside() { # beside REASON: no root of its own
     path=$path${path:+:}$(without_toolkit "$one")
   done
   unset IFS
-  clean sh -c "$commands"
+  (clean sh -c "$commands")
   exit
 }
 
@@ -95,6 +94,7 @@ clone "$root/root/lockstep"
 
 # A root of its own mounts, not only another folder for /: inside of chroot
 # alone bubblewrap could make no walls. They end with the first process.
+# shellcheck disable=SC2016
 enter='set -e
 mount --bind "$1" "$1"
 cd "$1"
