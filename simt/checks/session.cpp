@@ -104,6 +104,10 @@ void Session::add(report::Diagnostic diagnostic) {
   parts_->findings.add(std::move(diagnostic));
 }
 
+void Session::add_unseen(const std::string& why) {
+  parts_->findings.add_unseen(why);
+}
+
 void Session::trace(std::vector<report::TracePoint> points) {
   parts_->report.trace.points = std::move(points);
   parts_->log.emplace(parts_->scene, parts_->report.trace);

@@ -46,6 +46,9 @@ class Session final : public Observer {
   /// findings.h for what becomes of thousands.
   void add(report::Diagnostic diagnostic);
 
+  /// Says why the report may lack a finding: see Findings::add_unseen.
+  void add_unseen(const std::string& why);
+
   /// Launches and diagnostics so far, in order. The caller fills in the
   /// header (emulator, device, schedule, counted_on). A launch is there, with
   /// its counters, as soon as on_launch_end has been called.

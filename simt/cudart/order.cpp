@@ -29,6 +29,9 @@ void Order::settle(const Clock& clock) {
   std::erase_if(open_, [&](const Open& launch) {
     return clock.covers(launch.chain, launch.number);
   });
+  std::erase_if(forgotten_, [&](const auto& last) {
+    return clock.covers(last.first, last.second);
+  });
 }
 
 Ordered Order::begin(int index, Chain chain, Clock& clock) {
@@ -40,10 +43,16 @@ Ordered Order::begin(int index, Chain chain, Clock& clock) {
     }
   }
   ordered.oldest_open = open_.empty() ? index : open_.front().index;
+  ordered.forgot = std::any_of(
+      forgotten_.begin(), forgotten_.end(),
+      [&](const auto& last) { return !clock.covers(last.first, last.second); });
   const uint64_t number = ++lengths_[chain];
   clock.reach(chain, number);
   open_.push_back({index, chain, number});
-  if (open_.size() > kMostOpen) open_.pop_front();
+  if (open_.size() > kMostOpen) {
+    forgotten_[open_.front().chain] = open_.front().number;
+    open_.pop_front();
+  }
   return ordered;
 }
 

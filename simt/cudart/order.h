@@ -30,6 +30,7 @@ class Clock {
 struct Ordered {
   std::vector<int> concurrent;
   int oldest_open = -1;
+  bool forgot = false;  // launches beside it are missing in `concurrent`
 };
 
 class Order {
@@ -46,7 +47,10 @@ class Order {
   /// Nothing that is issued from now on can run beside what `clock` holds.
   void settle(const Clock& clock);
   /// Everything is done.
-  void settle_all() { open_.clear(); }
+  void settle_all() {
+    open_.clear();
+    forgotten_.clear();
+  }
 
  private:
   struct Open {
@@ -59,8 +63,10 @@ class Order {
   Clock host_;
   std::map<Chain, uint64_t> lengths_;
   /// Launches beside which a later one may run. When there are very many, the
-  /// oldest is taken as done: races with it are then not seen.
+  /// oldest is taken as done: races with it are then not seen, and those that
+  /// nothing orders after it say so.
   std::deque<Open> open_;
+  std::map<Chain, uint64_t> forgotten_;  // the last one of each chain
 };
 
 }  // namespace simt::cudart

@@ -95,4 +95,19 @@ TEST_SUITE("order") {
     CHECK(open.size() == 256);
     CHECK(open.back() == 999);
   }
+
+  TEST_CASE_FIXTURE(Fixture, "what was forgotten is told, until it is done") {
+    for (int i = 0; i < 256; ++i) launch(a);
+    CHECK_FALSE(order.begin(launches++, b.chain, b.clock).forgot);
+    launch(a);
+    CHECK_FALSE(order.begin(launches++, a.chain, a.clock).forgot);
+    CHECK(order.begin(launches++, b.chain, b.clock).forgot);
+    const auto late = a.clock;
+    order.host_waits(late);
+    CHECK_FALSE(order.begin(launches++, b.chain, b.clock).forgot);
+    for (int i = 0; i < 300; ++i) launch(a);
+    CHECK(order.begin(launches++, b.chain, b.clock).forgot);
+    order.settle_all();
+    CHECK_FALSE(order.begin(launches++, b.chain, b.clock).forgot);
+  }
 }
