@@ -136,9 +136,8 @@ class Reader {
     if (now == kBefore && !in_main_) return;
     const auto tokens = tokens_of(line, found_.trouble);
     const bool pragma = !tokens.empty() && tokens[0] == "#";
-    if (now == kRegion && pragma &&
-        (tokens.size() < 2 || tokens[1] != "pragma")) {
-      found_.trouble = "it leaves a directive for later";
+    if (now == kRegion && pragma && !may_stay(tokens)) {
+      found_.trouble = "it leaves a directive for the compiler";
     }
     for (const auto token : tokens) {
       if (now == kRegion) {
@@ -148,6 +147,16 @@ class Reader {
             .push_back({std::string(token), in_main_ ? line_ : 0});
       }
     }
+  }
+
+  /// A pragma that says nothing of other code, or one of a header.
+  bool may_stay(const std::vector<std::string_view>& tokens) const {
+    if (tokens.size() < 3 || tokens[1] != "pragma") return false;
+    const auto name = tokens[2];
+    const bool diagnostic =
+        name == "GCC" && tokens.size() > 3 && tokens[3] == "diagnostic";
+    return !in_main_ || diagnostic || name == "unroll" || name == "nounroll" ||
+           name.starts_with("nv_diag");
   }
 
   void nest(std::string_view token) {

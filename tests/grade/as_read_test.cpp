@@ -33,6 +33,8 @@ bool any(const std::string&) { return false; }
 TEST_SUITE("region") {
   TEST_CASE("another region alone is the same file") {
     CHECK(compared(kTeacher).empty());
+    CHECK(
+        compared(file("void f() {", "#pragma unroll 4\n", "g(4); }")).empty());
     CHECK(compared(file("void f() {", "y(')', \"}\");\n", "g(4); }")).empty());
     CHECK(compared(file("void  f()  {", "{ [1'000] }\n", "g( 4 ) ;}")).empty());
     // __LINE__ of the line below the region.
@@ -63,7 +65,8 @@ TEST_SUITE("region") {
     for (const auto* region :
          {"}\n", "{\n", "} {\n", "f(\n", ")\n", "[(])\n", "} int r; {\n",
           "# 1 \"/usr/include/b.h\" 1\n{\n# 3 \"e.cu\" 2\n\n", "'a\n",
-          " # define f\n", "R\"(a)\"\n"}) {
+          " # define f\n", "R\"(a)\"\n", "#pragma weak f\n",
+          "#pragma GCC poison f\n"}) {
       CHECK_MESSAGE(!compared(file("void f() {", region, "g(4); }")).empty(),
                     std::string(region));
     }
