@@ -44,7 +44,11 @@ const std::string kUnsealed = UNSEALED "/remote";
 }  // namespace
 
 TEST_CASE("a program's output, status and report are those of the emulator") {
-  for (const char* words : {"", "locked", "leak", "touch", "crash"}) {
+  for (const std::string words : {"", "locked", "leak", "touch", "crash"}) {
+#ifdef __SANITIZE_ADDRESS__
+    // The sanitizer has words of its own for how these end.
+    if (words == "touch" || words == "crash") continue;
+#endif
     INFO(words);
     const Ended here = run(kLocal, words), there = run(kRemote, words);
     CHECK(there.status == here.status);
@@ -52,8 +56,10 @@ TEST_CASE("a program's output, status and report are those of the emulator") {
   }
   CHECK(run(kRemote, "").text == "byte: 7\n");
   CHECK(run(kRemote, "leak").text.find("memory-leak") != std::string::npos);
+#ifndef __SANITIZE_ADDRESS__
   CHECK(run(kRemote, "touch").text.find("device-pointer-on-host") !=
         std::string::npos);
+#endif
 }
 
 TEST_CASE(
