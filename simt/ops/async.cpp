@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Asynchronous copies and barrier objects in shared memory. A copy is made
 // when it is issued, which is one of the times that the manual allows.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -211,10 +212,10 @@ constexpr TypeSet kB64 = types(Type::kB64);
 // clang-format off
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9.25, 9.7.13.15), types, execute, counts as
-    {"cp.async{.cache}.shared.global [a], [b], c:u32{, e:u32}", 0, select_copy, Event::kAccess},
-    {"cp.async{.cache}.shared::cta.global [a], [b], c:u32{, e:u32}", 0, select_copy, Event::kAccess},
-    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32, d:b64", 0, select_copy, Event::kAccess},
-    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32, e:u32, d:b64", 0, select_copy, Event::kAccess},
+    {"cp.async{.cache}.shared.global [a], [b], c:u32=4/8/16{, e:u32}", 0, select_copy, Event::kAccess},
+    {"cp.async{.cache}.shared::cta.global [a], [b], c:u32=4/8/16{, e:u32}", 0, select_copy, Event::kAccess},
+    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32=4/8/16, d:b64", 0, select_copy, Event::kAccess},
+    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32=4/8/16, e:u32, d:b64", 0, select_copy, Event::kAccess},
     {"cp.async.commit_group", 0, select_group, Event::kNothing},
     {"cp.async.mbarrier.arrive{.space}.type [a]", kB64, select_group, Event::kNothing},
     {"cp.async.mbarrier.arrive.noinc{.space}.type [a]", kB64, select<arrive_noinc>, Event::kAtomic},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Atomic read-modify-write operations, lane by lane in lane order.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -121,7 +122,7 @@ Step in_each_space(Context& c, const Inst& in, LaneMask mask, uint32_t width,
 template <class T, Combine kOp>
 Step atomic(Context& c, const Inst& in, LaneMask mask) {
   const T* b = row<T>(c, in.b);
-  const T* third = in.c == kNoRef ? b : row<T>(c, in.c);
+  const T* third = in.c == kNoRef ? b : row<T>(c, in.c);  // cas has one
   const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
                          bool global) {
     for (; left != 0; left &= left - 1) {
@@ -203,9 +204,14 @@ Handler two_words(Combine op) {
   return op == Combine::kCas ? atomic<TwoWords, Combine::kCas> : nullptr;
 }
 
+// Atomics are for memory that threads share.
+bool is_shared(const Form& form) {
+  return form.space == Space::kGeneric || form.space == Space::kGlobal ||
+         form.space == Space::kShared;
+}
 template <bool kOld>
 Handler select_vector(const Form& form) {
-  if (form.combine != Combine::kAdd) return nullptr;
+  if (form.combine != Combine::kAdd || !is_shared(form)) return nullptr;
   switch (form.type) {
     case Type::kF32:
       return vector_add<float, kOld>;
@@ -257,6 +263,14 @@ Handler select_atomic(const Form& form) {
   }
 }
 
+Handler select_operation(const Form& form) {
+  return is_shared(form) && form.combine != Combine::kCas ? select_atomic(form)
+                                                          : nullptr;
+}
+Handler select_swap(const Form& form) {
+  return is_shared(form) ? select_atomic(form) : nullptr;
+}
+
 constexpr TypeSet kAtomicTypes =
     types(Type::kB16, Type::kB32, Type::kB64, Type::kU32, Type::kS32,
           Type::kU64, Type::kS64, Type::kF32, Type::kF64, Type::kF16,
@@ -267,9 +281,10 @@ constexpr TypeSet kVectorTypes =
 // clang-format off
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.13), types, execute, counts as
-    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.type d, [a], b{, c}", kAtomicTypes, select_atomic, Event::kAtomic},
+    {"atom{.sem}{.scope}{.space}.cas{.cache}.type d, [a], b, c", kAtomicTypes, select_swap, Event::kAtomic},
+    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.type d, [a], b", kAtomicTypes, select_operation, Event::kAtomic},
     {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type d, [a], b", kVectorTypes, select_vector<true>, Event::kAtomic},
-    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.type [a], b", kAtomicTypes, select_atomic, Event::kAtomic},
+    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.type [a], b", kAtomicTypes, select_operation, Event::kAtomic},
     {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type [a], b", kVectorTypes, select_vector<false>, Event::kAtomic},
 };
 // clang-format on

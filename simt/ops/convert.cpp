@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cvt (PTX ISA 9.7.9): between any two of the integer and floating types.
 // The registers may be wider than the types; see Converted.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <cstring>
 
 #include "simt/ops/conversions.h"
@@ -238,9 +239,9 @@ constexpr TypeSet kTf32 = types(Type::kTf32);
 // clang-format off
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9, cvt), types, execute, counts as
-    {"cvt{.sat}.type.type2 d, a:2", kIntegers, select_cvt, Event::kNothing},
-    {"cvt.irnd{.ftz}{.sat}.type.type2 d, a:2", kIntegers | kFloats, select_cvt, Event::kNothing},
-    {"cvt{.rnd}{.ftz}{.sat}.type.type2 d, a:2", kFloats, select_cvt, Event::kNothing},
+    {"cvt{.sat}.type.type2 d~, a~:2", kIntegers, select_cvt, Event::kNothing},
+    {"cvt.irnd{.ftz}{.sat}.type.type2 d~, a~:2", kIntegers | kFloats, select_cvt, Event::kNothing},
+    {"cvt{.rnd}{.ftz}{.sat}.type.type2 d~, a~:2", kFloats, select_cvt, Event::kNothing},
     {"cvt.rnd{.relu}.type.type2 d, a:2, b:2", kPairs, select_pair, Event::kNothing},
     {"cvt.rna.type.f32 d:u32, a:f32", kTf32, lanes<&to_tf32>, Event::kNothing},
 };

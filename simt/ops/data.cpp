@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Moves: registers, vectors packed and taken apart, address windows, clocks.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parameters of device functions, which lie in the frame of the caller or of
 // the function, lane by lane.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <bit>
 #include <cstring>
 
@@ -90,8 +91,8 @@ struct FrameStore {
 // clang-format off
 constexpr Op kRows[] = {
     // forms that decoding writes for ld.param and st.param
-    {"ldframe{.vec}.type d", kMemoryTypes, by_size<FrameLoad>, Event::kNothing},
-    {"stframe{.vec}.type b", kMemoryTypes, by_size<FrameStore>, Event::kNothing},
+    {"ldframe{.vec}.type d~", kMemoryTypes, by_size<FrameLoad>, Event::kNothing},
+    {"stframe{.vec}.type b~", kMemoryTypes, by_size<FrameStore>, Event::kNothing},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

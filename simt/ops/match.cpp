@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Finds the row that takes an instruction: by opcode, then by modifiers in
 // any order, then by number and kind of operands.
+#include "simt/ops/match.h"
+
 #include <algorithm>
 #include <span>
 #include <string>
 #include <unordered_map>
-
-#include "simt/ops/syntax.h"
-#include "simt/ops/table.h"
 
 namespace simt::ops {
 namespace {
@@ -62,12 +61,6 @@ const Class* find_class(std::string_view name) {
   const Class* found = std::ranges::find(kClasses, name, &Class::name);
   return found == std::end(kClasses) ? nullptr : found;
 }
-
-/// A row with its syntax taken apart.
-struct Row {
-  const Op* op;
-  Syntax syntax;
-};
 
 /// Marks the syntax word that takes `word`, the `type_count`-th type written
 /// when it is one. False when the row does not allow it.
@@ -149,8 +142,9 @@ bool operand_fits(const SyntaxOperand& want, const Operand& have,
     case SyntaxOperand::Kind::kList:
       return have.kind == Operand::Kind::kList;
     case SyntaxOperand::Kind::kLabel:
-      return have.kind == Operand::Kind::kLabel ||
-             have.kind == Operand::Kind::kSymbol;
+      return have.kind == Operand::Kind::kLabel;
+    case SyntaxOperand::Kind::kTable:
+      return have.kind == Operand::Kind::kSymbol;
   }
   return false;
 }
@@ -184,7 +178,7 @@ const Index& index() {
 
 }  // namespace
 
-const Op* find_op(const ptx::Instruction& instruction, const Form& form) {
+const Row* find_row(const ptx::Instruction& instruction, const Form& form) {
   const auto found = index().find(instruction.opcode);
   if (found == index().end()) return nullptr;
   for (const Row& row : found->second) {
@@ -192,10 +186,15 @@ const Op* find_op(const ptx::Instruction& instruction, const Form& form) {
         (instruction.opcode == "call" ||  // lists and functions: decoder's
          operands_fit(row.syntax.operands, instruction.operands, form)) &&
         row.op->select(form) != nullptr) {
-      return row.op;
+      return &row;
     }
   }
   return nullptr;
+}
+
+const Op* find_op(const ptx::Instruction& instruction, const Form& form) {
+  const Row* row = find_row(instruction, form);
+  return row == nullptr ? nullptr : row->op;
 }
 
 std::vector<std::string_view> forms_of(std::string_view opcode) {

@@ -3,6 +3,7 @@
 // are taken in f64, by rising k and C first, and rounded once, to nearest
 // even; a GPU keeps fewer bits, in an order of its own (docs/hardware.md).
 // Integers are exact, f64 goes by fma.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include "simt/ops/encode.h"
 #include "simt/ops/families.h"
 #include "simt/ops/fragment.h"

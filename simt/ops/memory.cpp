@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of every space and width, whole warps at a time.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -381,13 +382,13 @@ constexpr Op kRows[] = {
     {"createpolicy.fractional{.cache}.type d{, a:f32}", types(Type::kB64), select_policy, Event::kNothing},
     {"createpolicy.range{.cache}.type d, [a], b:u32, c:u32", types(Type::kB64), select_policy, Event::kNothing},
     {"discard{.space}{.cache} [a], b", 0, select_nothing, Event::kNothing},
-    {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
-    {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess},
-    {"ldu{.space}{.vec}.type d, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d~, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"ldu{.space}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
     {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
-    {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b", kMemoryTypes, select_access<kStore>, Event::kAccess},
-    {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess},
+    {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b~", kMemoryTypes, select_access<kStore>, Event::kAccess},
+    {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b~, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -2,6 +2,8 @@
 // Takes the syntax line of a row apart.
 #include "simt/ops/syntax.h"
 
+#include <charconv>
+
 namespace simt::ops {
 namespace {
 
@@ -28,11 +30,38 @@ std::vector<SyntaxWord> parse_words(std::string_view text) {
   return words;
 }
 
-/// Splits "name:type"; leaves type empty when there is none.
+uint64_t number_in(std::string_view text) {
+  uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// Cuts off what follows the first `mark`, and returns it.
+std::string_view cut(std::string_view& text, char mark) {
+  const size_t at = text.find(mark);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + 1);
+  text = text.substr(0, at);
+  return rest;
+}
+
+/// Reads "2name~:type=4/8" or "name:type<16"; all but the name may be missing.
 void name_and_type(std::string_view text, SyntaxOperand& operand) {
-  const size_t colon = text.find(':');
-  operand.name = text.substr(0, colon);
-  if (colon != std::string_view::npos) operand.type = text.substr(colon + 1);
+  operand.values = cut(text, '=');
+  operand.below = number_in(cut(text, '<'));
+  operand.type = cut(text, ':');
+  operand.wider = text.ends_with('~');
+  if (operand.wider) text.remove_suffix(1);
+  if (!text.empty() && text[0] >= '0' && text[0] <= '9') {
+    operand.least = number_in(text.substr(0, 1));
+    text.remove_prefix(1);
+  }
+  operand.name = text;
+  if (operand.type.empty()) return;
+  operand.width = operand.type == "w"   ? SyntaxOperand::Width::kDouble
+                  : operand.type == "2" ? SyntaxOperand::Width::kSecond
+                                        : SyntaxOperand::Width::kFixed;
+  operand.fixed = ptx::type_from(std::string(operand.type));
 }
 
 SyntaxOperand parse_operand(std::string_view text, bool optional) {
@@ -45,7 +74,8 @@ SyntaxOperand parse_operand(std::string_view text, bool optional) {
     name_and_type(text.substr(0, bar), operand);
     return operand;
   }
-  if (text == "label" || text == "table") operand.kind = Kind::kLabel;
+  if (text == "label") operand.kind = Kind::kLabel;
+  if (text == "table") operand.kind = Kind::kTable;
   if (text.front() == '[') {
     operand.kind = text.find(';') == std::string_view::npos ? Kind::kAddress
                                                             : Kind::kTexture;
@@ -53,8 +83,16 @@ SyntaxOperand parse_operand(std::string_view text, bool optional) {
   if (text.front() == '{') operand.kind = Kind::kVector;
   if (text.front() == '<') operand.kind = Kind::kFragment;
   if (text.front() == '(') operand.kind = Kind::kList;
-  if (operand.kind != Kind::kPlain && operand.kind != Kind::kLabel) {
-    text = text.substr(1, text.size() - 2);
+  const bool enclosed = operand.kind != Kind::kPlain &&
+                        operand.kind != Kind::kLabel &&
+                        operand.kind != Kind::kTable;
+  if (enclosed) text = text.substr(1, text.size() - 2);
+  if (operand.kind == Kind::kTexture) {  // [a;2b]
+    SyntaxOperand coordinates;
+    name_and_type(cut(text, ';'), coordinates);
+    operand.least = coordinates.least;
+    operand.name = text;
+    return operand;
   }
   name_and_type(text, operand);
   return operand;
@@ -101,7 +139,40 @@ void parse_operands(std::string_view text, bool optional,
   flush(text.size());
 }
 
+ptx::Type twice(ptx::Type type) {
+  using ptx::Type;
+  switch (type) {
+    case Type::kU8:
+      return Type::kU16;
+    case Type::kS8:
+      return Type::kS16;
+    case Type::kU16:
+      return Type::kU32;
+    case Type::kS16:
+      return Type::kS32;
+    case Type::kU32:
+      return Type::kU64;
+    case Type::kS32:
+      return Type::kS64;
+    default:
+      return Type::kNone;
+  }
+}
+
 }  // namespace
+
+ptx::Type SyntaxOperand::type_in(const Form& form) const {
+  switch (width) {
+    case Width::kDouble:
+      return twice(form.type);
+    case Width::kSecond:
+      return form.type2;
+    case Width::kFixed:
+      return fixed;
+    default:
+      return form.type;
+  }
+}
 
 Syntax parse_syntax(std::string_view line) {
   Syntax syntax;

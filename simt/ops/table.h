@@ -47,7 +47,18 @@ using Select = Handler (*)(const Form&);
 ///   otherwise the main type.
 ///   `[a]` is an address, `{d}` a vector, `<d>` a matrix's registers (such a
 ///   row needs every lane of the warp; see fragment.h), `label` a branch
-///   target; a part in braces, `{, c}`, may be missing.
+///   target; a part in braces, `{, c}`, may be missing, and comes last.
+///   `[a;2b]` is a texture and at least 2 coordinates.
+/// What the verifier (simt/verify) lets through, and a handler may rely on:
+/// - d, standing first, and p are written: they are registers, or `_`;
+/// - a register is as wide as its type; `d~` may be wider, up to 64 bits, and
+///   Inst::d_bytes (of a: Inst::bytes) says how wide it is. `pred` takes
+///   predicates, and nothing else does;
+/// - where Form::vector > 1 an operand without a type of its own is a vector
+///   of that many elements, of at most 32 bytes in all; else it is none;
+/// - `c:u32=4/8` is an immediate among these, `a:u32<16` may be an immediate
+///   below 16 (a register may hold anything);
+/// - values of registers, and so all addresses, are not checked there.
 struct Op {
   std::string_view syntax;
   TypeSet types;

@@ -2,6 +2,7 @@
 // Reads through texture objects, as the section "Texture Fetching" of the CUDA
 // programming guide defines them. They are counted apart, and a race with a
 // store is not seen.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include "simt/ops/texture.h"
 
 #include <algorithm>
@@ -258,12 +259,12 @@ constexpr TypeSet kTypes = types(Type::kF32, Type::kS32, Type::kU32);
 // With a level: no texture here has more than one.
 // clang-format off
 constexpr Op kRows[] = {
-    {"tex.1d.vec.type.type2 d, [a;b]", kTypes, select<1>, Event::kNothing},
-    {"tex.2d.vec.type.type2 d, [a;b]", kTypes, select<2>, Event::kNothing},
-    {"tex.3d.vec.type.type2 d, [a;b]", kTypes, select<3>, Event::kNothing},
-    {"tex.level.1d.vec.type.type2 d, [a;b], c:2", kTypes, select<1>, Event::kNothing},
-    {"tex.level.2d.vec.type.type2 d, [a;b], c:2", kTypes, select<2>, Event::kNothing},
-    {"tex.level.3d.vec.type.type2 d, [a;b], c:2", kTypes, select<3>, Event::kNothing},
+    {"tex.1d.vec.type.type2 d, [a;1b]", kTypes, select<1>, Event::kNothing},
+    {"tex.2d.vec.type.type2 d, [a;2b]", kTypes, select<2>, Event::kNothing},
+    {"tex.3d.vec.type.type2 d, [a;3b]", kTypes, select<3>, Event::kNothing},
+    {"tex.level.1d.vec.type.type2 d, [a;1b], c:2", kTypes, select<1>, Event::kNothing},
+    {"tex.level.2d.vec.type.type2 d, [a;2b], c:2", kTypes, select<2>, Event::kNothing},
+    {"tex.level.3d.vec.type.type2 d, [a;3b], c:2", kTypes, select<3>, Event::kNothing},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

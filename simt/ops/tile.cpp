@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Matrices between memory and the registers of a warp: wmma.load, wmma.store,
 // ldmatrix, stmatrix; and movmatrix, which needs no memory.
+// Operands are verified (docs/verifier.md), what registers hold is not.
 #include <algorithm>
 #include <array>
 #include <bit>

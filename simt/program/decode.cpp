@@ -14,6 +14,8 @@ namespace {
 
 using ptx::Operand;
 
+constexpr size_t kMostConstants = size_t{1} << 30;  // bytes
+
 template <class Visit>
 void each_operand(const Operand& operand, const Visit& visit) {
   visit(operand);
@@ -164,6 +166,7 @@ bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
     if (name == "free") site.builtin = Builtin::kFree;
     const ptx::Module* where = nullptr;
     const ptx::Function* f = defined(unit, name, &where);
+    if (f != nullptr && f->entry) return false;
     if (f != nullptr) site.builtin = Builtin::kNone;
     if (f == nullptr && site.builtin == Builtin::kNone) return false;
     if (f != nullptr) site.function = index_.at(f);
@@ -253,7 +256,12 @@ bool Decoder::run(std::string& error) {
       });
   kernel_.uses_local |= kernel_.grows_stack;
   kernel_.shared = shared_.symbols();
-  kernel_.static_shared = shared_.static_bytes();
+  kernel_.static_shared = static_cast<uint32_t>(shared_.static_bytes());
+  if (shared_.static_bytes() > SharedLayout::kMost)
+    error_ = "its shared variables take more than 1 MiB";
+  // A Ref has thirty bits for a place in the pool.
+  if (constants_.bytes() > kMostConstants)
+    error_ = "its constants take more than 1 GiB";
   kernel_.constants = constants_.take();
   error = error_;
   return error_.empty();

@@ -5,9 +5,9 @@
 
 #include <unordered_map>
 
+#include "simt/ops/match.h"
 #include "simt/program/layout.h"
 #include "simt/program/program.h"
-#include "simt/program/signature.h"
 
 namespace simt::program {
 
@@ -45,10 +45,13 @@ class Decoder {
 
   // operands.cpp: one instruction.
   void decode_one(Unit& unit, const ptx::Instruction& source, uint32_t pc);
-  bool fill(Unit& unit, const ptx::Instruction& source, const ops::Op& op,
+  bool fill(Unit& unit, const ptx::Instruction& source, const ops::Row& row,
             const ops::Form& form, ops::Inst& in);
-  bool fill_slot(Unit& unit, const Slot& slot, const ptx::Operand& operand,
-                 const ops::Form& form, ops::Inst& in);
+  bool fill_slot(Unit& unit, const ops::SyntaxOperand& slot,
+                 const ptx::Operand& operand, const ops::Form& form,
+                 ops::Inst& in);
+  bool fill_vector(Unit& unit, const ops::SyntaxOperand& slot,
+                   const ptx::Operand& operand, ptx::Type type, ops::Inst& in);
   bool fill_fragment(Unit& unit, const ptx::Operand& operand, ptx::Type type,
                      ops::Inst& in);
   bool fill_texture(Unit& unit, const ptx::Operand& operand, ops::Inst& in);

@@ -98,9 +98,11 @@ void SharedLayout::add(const ptx::Variable& variable, const void* key) {
   if (variable.unsized) {
     dynamic_align_ = std::max(dynamic_align_, align_of(variable));
   } else {
-    symbol.begin = round_up(bytes_, align_of(variable));
-    symbol.end = symbol.begin + static_cast<uint32_t>(variable.bytes());
-    bytes_ = symbol.end;
+    const uint64_t align = align_of(variable);
+    const uint64_t begin = (bytes_ + align - 1) / align * align;
+    bytes_ = std::min(begin, kMost) + std::min(variable.bytes(), kMost + 1);
+    symbol.begin = static_cast<uint32_t>(std::min(begin, kMost));
+    symbol.end = static_cast<uint32_t>(std::min(bytes_, kMost));
   }
   index_[key] = symbols_.size();
   symbols_.push_back(std::move(symbol));

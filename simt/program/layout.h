@@ -46,6 +46,7 @@ class ConstantPool {
   /// `bytes`: 2, 4 or 8 a lane; 0 a predicate mask.
   ops::Ref get(uint64_t value, int bytes);
   std::vector<std::byte> take() { return std::move(bytes_); }
+  size_t bytes() const { return bytes_.size(); }
 
  private:
   std::map<std::pair<int, uint64_t>, ops::Ref> known_;
@@ -61,10 +62,13 @@ class SharedLayout {
   /// Byte offset; nullopt when the variable was not added.
   const SharedSymbol* find(const void* key) const;
   std::vector<SharedSymbol> symbols() const;
-  uint32_t static_bytes() const { return bytes_; }
+  /// What the static variables take; more than kMost: they are not placed.
+  uint64_t static_bytes() const { return bytes_; }
+  static constexpr uint64_t kMost = 1 << 20;
 
  private:
-  uint32_t bytes_ = 0, dynamic_align_ = 16;
+  uint64_t bytes_ = 0;
+  uint32_t dynamic_align_ = 16;
   std::vector<SharedSymbol> symbols_;
   std::unordered_map<const void*, size_t> index_;
 };

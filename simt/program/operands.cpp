@@ -2,6 +2,7 @@
 // Decodes one instruction: finds its row, then fills the operands by the
 // row's signature.
 #include <algorithm>
+#include <bit>
 
 #include "simt/program/decode.h"
 #include "simt/program/specials.h"
@@ -29,9 +30,11 @@ int register_bytes(const ptx::Function& f, int index) {
   return type == Type::kPred ? 0 : std::max(2, ptx::size_of(type));
 }
 
-Ref special_row(const std::string& name) {
+// Only as wide as it is: a 16-bit part of %tid.x is no row.
+Ref special_row(const std::string& name, int bytes) {
   for (const SpecialName& s : kSpecialNames)
-    if (s.name == name) return make_ref(2, s.row * kSpecialRowBytes);
+    if (s.name == name && bytes == (s.row == kGridId ? 8 : 4))
+      return make_ref(2, s.row * kSpecialRowBytes);
   return kNoRef;
 }
 
@@ -48,14 +51,11 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
   in.form = &form;
   in.count = static_cast<uint8_t>(form.vector);
   in.list = static_cast<uint32_t>(kernel_.lists.size());
-  if (real.opcode == "call") {  // its operands follow no row's pattern
-    ptx::Instruction bare = real;
-    bare.operands.clear();
-    info.op = ops::find_op(bare, form);
-  } else {
-    info.op = ops::find_op(real, form);
+  const ops::Row* row = ops::find_row(real, form);
+  if (row != nullptr) {
+    info.op = row->op;
+    in.run = info.op->select(form);
   }
-  if (info.op != nullptr) in.run = info.op->select(form);
   if (source.guard >= 0) {
     in.guard = unit.frame.reg(source.guard);
     if (source.guard_negated) in.flags |= ops::kGuardNegated;
@@ -63,7 +63,7 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
   bool filled = false;
   if (in.run != nullptr) {
     filled = real.opcode == "call" ? decode_call(unit, real, in)
-                                   : fill(unit, real, *info.op, form, in);
+                                   : fill(unit, real, *row, form, in);
   }
   if (!filled) {
     in.run = unsupported;
@@ -74,22 +74,12 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
 }
 
 bool Decoder::fill(Unit& unit, const ptx::Instruction& source,
-                   const ops::Op& op, const ops::Form& form, ops::Inst& in) {
-  const std::vector<Slot>& slots = signature(op);
-  const size_t given = source.operands.size();
-  // Optional slots are dropped from the right until the counts agree.
-  size_t spare = slots.size() - std::min(slots.size(), given);
-  size_t next = 0;
-  for (size_t i = 0; i < slots.size(); ++i) {
-    if (slots[i].optional && spare > 0 && slots.size() - i <= spare) {
-      --spare;
-      continue;
-    }
-    if (next >= given) return slots[i].optional;
-    if (!fill_slot(unit, slots[i], source.operands[next++], form, in))
-      return false;
-  }
-  if (next != given) return false;
+                   const ops::Row& row, const ops::Form& form, ops::Inst& in) {
+  // Operands that may be missing come last.
+  const auto& slots = row.syntax.operands;
+  for (size_t i = 0; i < source.operands.size(); ++i)
+    if (!fill_slot(unit, slots[i], source.operands[i], form, in)) return false;
+  const ops::Op& op = *row.op;
   if (is_memory(op) || source.opcode == "ldframe" ||
       source.opcode == "stframe") {
     in.bytes = static_cast<uint8_t>(ptx::size_of(form.type));
@@ -99,13 +89,15 @@ bool Decoder::fill(Unit& unit, const ptx::Instruction& source,
   return true;
 }
 
-bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
-                        const ops::Form& form, ops::Inst& in) {
-  if (slot.kind == Slot::Kind::kLabel) {
+bool Decoder::fill_slot(Unit& unit, const ops::SyntaxOperand& slot,
+                        const Operand& operand, const ops::Form& form,
+                        ops::Inst& in) {
+  using SlotKind = ops::SyntaxOperand::Kind;
+  if (slot.kind == SlotKind::kLabel) {
     in.target = unit.base + static_cast<uint32_t>(operand.target);
     return operand.target >= 0;
   }
-  if (slot.kind == Slot::Kind::kTable) {
+  if (slot.kind == SlotKind::kTable) {
     const auto table = unit.function->branch_tables.find(operand.name);
     if (table == unit.function->branch_tables.end()) return false;
     in.target = static_cast<uint32_t>(table->second.size());
@@ -113,30 +105,14 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
       kernel_.lists.push_back(unit.base + static_cast<uint32_t>(target));
     return !table->second.empty();
   }
-  if (slot.kind == Slot::Kind::kTexture) return fill_texture(unit, operand, in);
-  if (slot.kind == Slot::Kind::kAddress)
-    return fill_address(unit, operand, slot.name, in);
-  const Type type = slot.type(form);
-  if (slot.kind == Slot::Kind::kFragment)
+  if (slot.kind == SlotKind::kTexture) return fill_texture(unit, operand, in);
+  if (slot.kind == SlotKind::kAddress)
+    return fill_address(unit, operand, slot.letter(), in);
+  const Type type = slot.type_in(form);
+  if (slot.kind == SlotKind::kFragment)
     return fill_fragment(unit, operand, type, in);
-  if (operand.kind == Kind::kVector) {
-    // A second vector stands behind the first and is as long.
-    const bool second = kernel_.lists.size() > in.list;
-    if (second && in.count != operand.parts.size()) return false;
-    in.count = static_cast<uint8_t>(operand.parts.size());
-    std::vector<Ref> refs;
-    Type part = type;
-    if (slot.kind == Slot::Kind::kVector && in.count > 0) {
-      const int bytes = ptx::size_of(type) / in.count;
-      part = bytes == 4 ? Type::kB32 : bytes == 2 ? Type::kB16 : Type::kB8;
-    }
-    for (const Operand& element : operand.parts) {
-      refs.push_back(value(unit, element, part));
-      if (refs.back() == kNoRef) return false;
-    }
-    kernel_.lists.insert(kernel_.lists.end(), refs.begin(), refs.end());
-    return !refs.empty();
-  }
+  if (operand.kind == Kind::kVector)
+    return fill_vector(unit, slot, operand, type, in);
   const Operand* main = &operand;
   if (operand.kind == Kind::kPair) {
     main = &operand.parts[0];
@@ -147,7 +123,7 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
   }
   const Ref ref = value(unit, *main, type);
   if (ref == kNoRef) return false;
-  switch (slot.name) {
+  switch (slot.letter()) {
     case 'd':
       in.d = ref;
       break;
@@ -172,7 +148,37 @@ bool Decoder::fill_slot(Unit& unit, const Slot& slot, const Operand& operand,
     default:
       return false;
   }
-  return slot.name == 'c' || !main->negated;
+  return slot.letter() == 'c' || !main->negated;
+}
+
+// The elements of a wide register, or of a request. A second vector stands
+// behind the first and is as long.
+bool Decoder::fill_vector(Unit& unit, const ops::SyntaxOperand& slot,
+                          const Operand& operand, Type type, ops::Inst& in) {
+  const size_t count = operand.parts.size();
+  const bool second = kernel_.lists.size() > in.list;
+  if (count == 0 || (second && in.count != count)) return false;
+  in.count = static_cast<uint8_t>(count);
+  if (slot.kind == ops::SyntaxOperand::Kind::kVector) {
+    const int bytes = ptx::size_of(type) / in.count;
+    type = bytes == 8   ? Type::kB64
+           : bytes == 4 ? Type::kB32
+           : bytes == 2 ? Type::kB16
+                        : Type::kNone;  // rows of bytes: there are none
+    if (type == Type::kNone) return false;
+  }
+  // A constant is as wide as the registers beside it (Inst::d_bytes).
+  for (const Operand& part : operand.parts)
+    if (slot.wider && part.kind == Kind::kRegister)
+      if (register_bytes(*unit.function, part.index) > ptx::size_of(type))
+        type = unit.function->registers[part.index].type;
+  std::vector<Ref> refs;
+  for (const Operand& element : operand.parts) {
+    refs.push_back(value(unit, element, type));
+    if (refs.back() == kNoRef) return false;
+  }
+  kernel_.lists.insert(kernel_.lists.end(), refs.begin(), refs.end());
+  return true;
 }
 
 // A matrix's registers follow those of the one before: their number, then
@@ -217,6 +223,7 @@ bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
     ref = value(unit, base, Type::kU64);
   }
   if (name == 'b') {
+    if (offset != static_cast<int32_t>(offset)) return false;
     in.b = ref;
     in.target = static_cast<uint32_t>(offset);
   } else {
@@ -248,18 +255,21 @@ Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
       return unit.frame.reg(operand.index);
     case Kind::kSpecial:
       kernel_.uses_reserved_shared |= operand.name == kReservedSmemName;
-      return special_row(operand.name);
+      return special_row(operand.name, bytes);
     case Kind::kSink:
       return make_ref(0, ops::kScratchRow);
     case Kind::kSymbol:
-      if (is_local(*unit.function, operand))
-        return make_ref(0, ops::kLocalBaseRow);
+      if (is_local(*unit.function, operand))  // a row of 64 bits
+        return bytes == 8 ? make_ref(0, ops::kLocalBaseRow) : kNoRef;
       if (!symbol_value(unit, operand, bits)) return kNoRef;
       break;
     case Kind::kInteger:
       if (type == Type::kPred) bits = bits != 0 ? ~uint64_t{0} : 0;
       break;
-    case Kind::kFloat:
+    case Kind::kFloat:  // written for one format, used for another
+      if (operand.type == Type::kF64 && type == Type::kF32)
+        bits = std::bit_cast<uint32_t>(
+            static_cast<float>(std::bit_cast<double>(bits)));
       break;
     default:
       return kNoRef;
@@ -313,9 +323,9 @@ void Decoder::widths(const Unit& unit, const ptx::Instruction& source,
   auto width = [&](const Operand& operand, Type fallback) {
     const Operand* o = &operand;
     if (o->kind == Kind::kVector || o->kind == Kind::kPair) o = &o->parts[0];
-    // A vector may begin with sinks: any real register tells the width.
+    // A vector may begin with sinks or constants: any register tells the width.
     for (const Operand& part : operand.parts)
-      if (o->kind == Kind::kSink && part.kind == Kind::kRegister) o = &part;
+      if (o->kind != Kind::kRegister && part.kind == Kind::kRegister) o = &part;
     if (o->kind == Kind::kRegister)
       return static_cast<uint8_t>(register_bytes(*unit.function, o->index));
     return static_cast<uint8_t>(std::max(2, ptx::size_of(fallback)));

@@ -39,7 +39,10 @@ const ptx::Instruction* Decoder::rewrite(Unit& unit,
       made.operands.pop_back();
       return &made;
     }
-    if (is_local(*unit.function, o[1])) {
+    const auto type = source.modifiers.empty()
+                          ? ptx::Type::kNone
+                          : ptx::type_from(source.modifiers[0]);
+    if (is_local(*unit.function, o[1]) && ptx::size_of(type) == 8) {
       ptx::Instruction& made = synthesize(source, "add");
       Operand offset;
       offset.kind = Kind::kInteger;

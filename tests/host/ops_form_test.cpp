@@ -77,6 +77,35 @@ TEST_CASE("a syntax line comes apart") {
   CHECK(s.operands[3].name == "c");
 }
 
+TEST_CASE("a syntax line says what an operand may be") {
+  const Syntax s =
+      parse_syntax("cp.async.type d~, [a;3b], b~:2=4/8, c:u32<16{, e:w}");
+  REQUIRE(s.operands.size() == 5);
+  CHECK(s.operands[0].wider);
+  CHECK(s.operands[0].name == "d");
+  CHECK(s.operands[1].least == 3);
+  CHECK(s.operands[2].values == "4/8");
+  CHECK(s.operands[2].width == SyntaxOperand::Width::kSecond);
+  CHECK(s.operands[2].wider);
+  CHECK(s.operands[3].below == 16);
+  CHECK(s.operands[3].fixed == ptx::Type::kU32);
+  CHECK(s.operands[4].width == SyntaxOperand::Width::kDouble);
+}
+
+TEST_CASE("operands that may be missing come last in every row") {
+  for (const std::span<const Op> family : table()) {
+    for (const Op& op : family) {
+      INFO(std::string(op.syntax));
+      const Syntax s = parse_syntax(op.syntax);
+      bool optional = false;
+      for (const SyntaxOperand& operand : s.operands) {
+        CHECK((operand.optional || !optional));
+        optional = operand.optional;
+      }
+    }
+  }
+}
+
 TEST_CASE("a row is found whatever the order of its modifiers") {
   const Op* op = find("add.rn.ftz.f32", 3);
   REQUIRE(op != nullptr);
