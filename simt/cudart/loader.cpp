@@ -9,6 +9,8 @@
 #include "simt/fatbin/fatbin.h"
 #include "simt/fatbin/mapped.h"
 #include "simt/machine/occupancy.h"
+#include "simt/program/names.h"
+#include "simt/verify/verify.h"
 
 namespace simt::cudart {
 namespace {
@@ -26,6 +28,22 @@ int capability(const Profile& profile) {
   return profile.major * 10 + profile.minor;
 }
 
+/// "kernel k(int), a.cu:5, line 12 of its PTX: `add.u64`: ..."
+std::string sentence_of(const ptx::Module& unit,
+                        const verify::Refusal& refusal) {
+  program::InstInfo at;
+  program::find_lines(unit, refusal.location, at);
+  std::string text = "the PTX of ";
+  text += refusal.function.empty() ? "this program"
+                                   : program::demangle(refusal.function);
+  text += " is not valid";
+  if (!at.line.file.empty())
+    text += ", at " + at.line.file + ":" + std::to_string(at.line.line);
+  if (refusal.ptx_line > 0)
+    text += ", line " + std::to_string(refusal.ptx_line) + " of the PTX";
+  return text + ": " + refusal.what;
+}
+
 cudaError_t parse_units(const State& s,
                         const std::vector<const fatbin::Entry*>& chosen,
                         Binary& binary) {
@@ -38,6 +56,10 @@ cudaError_t parse_units(const State& s,
                    (entry->source.empty() ? "this program" : entry->source) +
                    " cannot be read: line " + std::to_string(error.ptx_line) +
                    ": " + error.message);
+      return cudaErrorInvalidPtx;
+    }
+    if (const auto refusal = verify::verify(*unit)) {
+      complain(s.working_directory, sentence_of(*unit, *refusal));
       return cudaErrorInvalidPtx;
     }
     binary.units.push_back(std::move(*unit));
