@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Rewrites corpus/ptx and corpus/fatbin from seeds/*.cu with nvcc 13: PTX texts of several kinds
-# and fatbins in each compression; and corpus/archive with Python. Run it after a change of the seeds.
+# and fatbins in each compression; corpus/archive with Python; and
+# corpus/execute/nvcc_*.ptx from the solutions and the test programs, as far as
+# they are short. Run it after a change of the seeds.
 set -eu
 cd "$(dirname "$0")"
 rm -rf corpus/ptx corpus/fatbin corpus/archive
@@ -41,3 +43,28 @@ nvcc -fatbin --compress-mode=size -gencode arch=compute_75,code=sm_75 \
   -o corpus/fatbin/memory.fatbin
 nvcc -fatbin -gencode arch=compute_90,code=sm_90 seeds/memory.cu \
   -o corpus/fatbin/no_ptx.fatbin
+
+# Programs to change and run, without the lines that only name places.
+most=14000  # bytes: a long program spends its time on what others did
+execute() {  # execute NAME ARCHITECTURE FILE
+  to=corpus/execute/nvcc_$1.ptx
+  nvcc --ptx -frandom-seed=1 -std=c++17 -arch="$2" -I../.. "$3" -o - |
+    clean | sed -e '/^[[:space:]]*\.\(loc\|file\)[[:space:]]/d' -e '/^[[:space:]]*$/d' \
+    > "$to"
+  if [ "$(wc -c < "$to")" -gt "$most" ]; then rm "$to"; fi
+}
+rm -f corpus/execute/nvcc_*.ptx
+mkdir -p corpus/execute
+for file in ../../solutions/*/solution.cu; do
+  name=$(basename "$(dirname "$file")")
+  NVCC_APPEND_FLAGS=-I../../lessons/$name execute "$name" sm_75 "$file"
+done
+for file in ../corpus/*.cu; do
+  execute "$(basename "$file" .cu)" sm_90 "$file"
+done
+for name in device_calls device_heap local_arrays printf_forms spin_lock \
+  wide_atomics warp_intrinsics tensor_tiles textures group_tiles grid_sync; do
+  for file in ../programs/"$name"/*.cu; do
+    execute "$name" sm_90 "$file"
+  done
+done

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Feeds RUNS broken inputs (default 20000) to each parser of untrusted data; a
-# tenth to that of lesson.toml, where each input is a file to write and read.
+# Feeds RUNS broken inputs (default 20000) to each reader of untrusted data, and
+# as many programs to the emulator; a tenth to that of lesson.toml, where each
+# input is a file to write and read.
 # Usage: tests/fuzz/run.sh [RUNS] [BUILD_FOLDER]
 # Stops at the first input that crashes, hangs or leaks; the input is then a
 # file in the build folder. Needs clang++.
@@ -17,19 +18,43 @@ if ! command -v "$compiler" > /dev/null; then
   exit 2
 fi
 
+sanitize="-fno-sanitize-recover=undefined -fsanitize=address,undefined"
+launcher=$(command -v ccache || true)
+
 fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
   name=$1
   shift
-  "$compiler" -std=c++20 -O1 -g -I. -fno-sanitize-recover=undefined \
-    -fsanitize=fuzzer,address,undefined "tests/fuzz/fuzz_$name.cpp" \
-    "$@" -o "$build/fuzz_$name"
+  # The words of $sanitize are separate arguments.
+  # shellcheck disable=SC2086
+  "$compiler" -std=c++20 -O1 -g -I. $sanitize -fsanitize=fuzzer \
+    "tests/fuzz/fuzz_$name.cpp" "$@" -o "$build/fuzz_$name"
+  feed "$name" "tests/fuzz/corpus/$name"
+}
+
+objects() {  # objects FOLDER "OPTION..." SOURCE...: compiled side by side
+  mkdir -p "$build/$1"
+  folder=$build/$1
+  options=$2
+  shift 2
+  # shellcheck disable=SC2086
+  printf '%s\n' "$@" | xargs -P "$(nproc)" -I '{}' sh -c '
+    folder=$1 source=$2
+    shift 2
+    exec "$@" -c "$source" -o "$folder/$(echo "$source" | tr / _).o"' \
+    compile "$folder" '{}' $launcher "$compiler" -std=c++20 -O1 -g1 -I. \
+    $sanitize $options
+}
+
+feed() {  # feed NAME FOLDER_OF_SEEDS...
+  name=$1
+  shift
   # New finds go to a scratch folder: the committed corpus stays as it is.
   found=$(mktemp -d)
   words=""
   [ -f "tests/fuzz/$name.dict" ] && words="-dict=tests/fuzz/$name.dict"
-  "$build/fuzz_$name" -runs="$runs" -max_len=8192 -timeout=20 -seed=1 \
+  "$build/fuzz_$name" -runs="$runs" -max_len=16384 -timeout=20 -seed=1 \
     -print_final_stats=1 $words -artifact_prefix="$build/$name-" \
-    "$found" "tests/fuzz/corpus/$name" 2> "$build/$name.log" || {
+    "$found" "$@" 2> "$build/$name.log" || {
     tail -n 40 "$build/$name.log" >&2
     rm -rf "$found"
     exit 1
@@ -37,6 +62,29 @@ fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
   rm -rf "$found"
   echo "fuzz_$name: $(grep -o 'number_of_executed_units: *[0-9]*' \
     "$build/$name.log" | tr -dc '0-9') inputs, no failure"
+}
+
+# The emulator as the library has it: handlers for AVX2 where there is AVX2. A
+# base plus an address wraps on purpose, so pointers may. What a refusal
+# reaches is no progress: the parser and the verifier are left out of coverage.
+isa="-DSIMT_ISA=baseline"
+if grep -qw avx2 /proc/cpuinfo; then
+  isa="-DSIMT_ISA=avx2 -DSIMT_NEEDS_AVX2 -mavx2 -mfma -mbmi -mbmi2 -mlzcnt \
+    -mpopcnt -mf16c -ffp-contract=off -fno-math-errno -fno-trapping-math"
+fi
+execute() {
+  wraps=-fno-sanitize=pointer-overflow
+  counted="$wraps -fsanitize-coverage=inline-8bit-counters,pc-table"
+  rm -rf "$build/execute"
+  objects execute "$wraps" simt/ptx/*.cpp simt/verify/*.cpp \
+    tests/fuzz/execute/*.cpp tests/fuzz/fuzz_execute.cpp
+  objects execute "$counted" simt/program/*.cpp simt/machine/*.cpp \
+    simt/checks/*.cpp simt/report/*.cpp
+  objects execute "$counted $isa" simt/ops/*.cpp
+  # shellcheck disable=SC2086
+  "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \
+    -o "$build/fuzz_execute"
+  feed execute tests/fuzz/corpus/execute tests/ops
 }
 
 fuzz ptx simt/ptx/*.cpp
@@ -47,11 +95,14 @@ fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
 fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
   runner/grade/directives.cpp runner/lesson/region.cpp \
   runner/lesson/text_file.cpp -lfmt
+fuzz program runner/process/elf.cpp runner/process/elf_file.cpp \
+  runner/lesson/text_file.cpp -lfmt
 fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
 fuzz archive runner/grade/archive_reader.cpp -larchive
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
   runner/picture/trace.cpp runner/lesson/json_text.cpp \
   runner/lesson/text_file.cpp -lfmt
+execute
 runs=$((runs / 10))
 # The runner's own places, which reading a lesson does not use.
 set --

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Changes a PTX program by its grammar: what comes out is PTX again, though
+// it may mean nothing. Knows nothing of running it.
+#pragma once
+
+#include "simt/ptx/module.h"
+#include "tests/fuzz/dice.h"
+
+namespace fuzz {
+
+/// Changes one thing of the module.
+void mutate(simt::ptx::Module& module, Dice& dice);
+
+/// Takes instructions, a function or a variable over from `donor`.
+void splice(simt::ptx::Module& module, const simt::ptx::Module& donor,
+            Dice& dice);
+
+}  // namespace fuzz
