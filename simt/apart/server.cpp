@@ -69,7 +69,7 @@ CallPlace Server::place_of(const Request& request, const void* function) const {
   CallPlace place;
   // Names are looked up one byte before an address, which is where a call
   // returns to.
-  place.call = static_cast<const std::byte*>(function) + 1;
+  if (function) place.call = static_cast<const std::byte*>(function) + 1;
   for (size_t i = 0; i < place.program.size(); ++i) {
     place.program[i] = reinterpret_cast<const void*>(here(request.frames[i]));
   }
@@ -178,6 +178,8 @@ bool Server::expected(uint32_t ask) const {
 
 bool Server::obey(const Request& request, Bytes& bytes, int file) {
   if (call_at(request.ask)) return call(request, bytes);
+  // What is found here comes from the other process, not from this one's main.
+  const cudart::ServedCall served(place_of(request, nullptr), {});
   switch (request.ask) {
     case kHello:
       return greet(request);

@@ -47,10 +47,10 @@ bool is_between(const std::string& function, const std::string& kernel) {
 }  // namespace
 
 ServedCall::ServedCall(const CallPlace& place, Memory memory)
-    : place_(place), memory_(memory) {
+    : place_(place), memory_(memory), before_(served) {
   served = this;
 }
-ServedCall::~ServedCall() { served = nullptr; }
+ServedCall::~ServedCall() { served = before_; }
 
 bool ServedCall::may_touch(const void* begin, uint64_t bytes) {
   if (!served || !served->memory_) return true;

@@ -40,6 +40,7 @@ class ServedCall {
  private:
   const CallPlace place_;
   Memory memory_;
+  const ServedCall* before_;
   friend CallPlace call_place();
 };
 

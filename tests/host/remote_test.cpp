@@ -55,6 +55,9 @@ TEST_CASE("a program's output, status and report are those of the emulator") {
     CHECK(there.text == here.text);
   }
   CHECK(run(kRemote, "").text == "byte: 7\n");
+  // A call that has no row is told of the function that made it.
+  CHECK(run(kRemote, "lock").text.find("host:  in lock_pages") !=
+        std::string::npos);
   CHECK(run(kRemote, "leak").text.find("memory-leak") != std::string::npos);
 #ifndef __SANITIZE_ADDRESS__
   CHECK(run(kRemote, "touch").text.find("device-pointer-on-host") !=

@@ -8,6 +8,11 @@
 #include <cstring>
 #include <string>
 
+/// Says nothing of `memory` to a device that is another process.
+__attribute__((noinline)) bool lock_pages(char* memory) {
+  return cudaHostRegister(memory, 64, 0) == cudaSuccess;
+}
+
 int main(int count, char** words) {
   const std::string what = count > 1 ? words[1] : "";
   if (open("/proc/self/exe", O_RDONLY) < 0) return 3;
@@ -33,6 +38,7 @@ int main(int count, char** words) {
     std::printf("back: %d\n", ours[0]);
     cudaFreeHost(locked);
   }
+  if (what == "lock") std::printf("locked: %d\n", lock_pages(ours));
   if (what == "touch") std::printf("touched: %d\n", device[0]);
   if (what == "crash") std::abort();
   if (what != "leak") cudaFree(device);
