@@ -228,7 +228,9 @@ uint32_t Grid::quantum() {
 // waits for another block: the warps that ran poll in vain, or none has had an
 // effect for a while.
 bool Grid::turn(Block& block) {
-  const uint64_t begin = now_;
+  const uint64_t begin = now_, limit = settings_.instruction_limit;
+  const uint64_t longest =
+      limit == 0 ? kLongTurn : std::min<uint64_t>(kLongTurn, limit);
   uint64_t effects = context_.effects, last_effect = now_;
   context_.shared = block.shared.get();
   while (block.live_threads > 0) {
@@ -249,7 +251,7 @@ bool Grid::turn(Block& block) {
       effects = context_.effects;
       last_effect = now_;
     }
-    if (now_ - last_effect > kIdleTurn || now_ - begin > kLongTurn) return true;
+    if (now_ - last_effect > kIdleTurn || now_ - begin > longest) return true;
     if (settings_.schedule != 0 && dice_.below(16) == 0) return true;
   }
   return true;

@@ -137,3 +137,14 @@ TEST_CASE("an instruction without a row ends the launch and names itself") {
   CHECK(watch.fault.kind == simt::Fault::Kind::kUnsupported);
   CHECK(watch.fault.text == "txq.width.b32");
 }
+
+TEST_CASE("the limit of instructions ends a busy loop soon after it") {
+  MachineFixture m(kernel_text("", R"(
+    again:
+    atom.global.add.u32 %r2, [%rd1], 1;
+    bra again;)"));
+  constexpr uint32_t kLimit = 3000;
+  m.settings_.instruction_limit = kLimit;
+  REQUIRE(m.run(1, 1) == Outcome::kStuck);
+  CHECK(m.host()[0] < 2 * kLimit);  // one of two instructions stores
+}
