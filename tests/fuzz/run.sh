@@ -36,7 +36,7 @@ objects() {  # objects FOLDER "OPTION..." SOURCE...: compiled side by side
   folder=$build/$1
   options=$2
   shift 2
-  # shellcheck disable=SC2086
+  # shellcheck disable=SC2016,SC2086
   printf '%s\n' "$@" | xargs -P "$(nproc)" -I '{}' sh -c '
     folder=$1 source=$2
     shift 2
@@ -52,6 +52,7 @@ feed() {  # feed NAME FOLDER_OF_SEEDS...
   found=$(mktemp -d)
   words=""
   [ -f "tests/fuzz/$name.dict" ] && words="-dict=tests/fuzz/$name.dict"
+  # shellcheck disable=SC2086
   "$build/fuzz_$name" -runs="$runs" -max_len=16384 -timeout=20 -seed=1 \
     -print_final_stats=1 $words -artifact_prefix="$build/$name-" \
     "$found" "$@" 2> "$build/$name.log" || {

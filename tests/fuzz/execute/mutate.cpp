@@ -154,7 +154,8 @@ class Mutation {
     if (kind < 4) {
       o.offset = static_cast<int64_t>(edge_value(dice_));
     } else if (kind < 6) {
-      o.offset += static_cast<int64_t>(dice_.below(65)) - 32;
+      o.offset = static_cast<int64_t>(static_cast<uint64_t>(o.offset) +
+                                      dice_.below(65) - 32);
     } else if (kind < 9) {
       o = make_.address(dice_.of(kSpaces));
     } else {
