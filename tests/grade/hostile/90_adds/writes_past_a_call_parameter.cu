@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// clang-format off
+// Writes a megabyte past a parameter of a call, whose place is a constant.
+// expected: not passed
+  // task-begin
+  asm volatile("{ .param .b64 q; st.param.b64 [q+1048576], %0; }" :: "l"(a));
+  if (i < n) sum[i] = a[i] + b[i];
+  // task-end
