@@ -179,6 +179,7 @@ class Checker {
   // How many there must be depends on the shape: the handler compares.
   void fragment(const Operand& have, Type type, bool written) {
     if (have.kind != Kind::kVector) return value(have, type, written, false);
+    if (have.parts.empty()) refuse("takes a vector that has elements");
     for (const Operand& part : have.parts) value(part, type, written, false);
   }
 

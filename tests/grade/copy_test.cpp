@@ -58,7 +58,7 @@ TEST_SUITE("copy") {
     const auto build = course.root() / "build";
     fs::create_directories(build / "simt/lib");
     for (const auto* name : {"simt/lib/libcudart.so.13", "check.o", "host.o",
-                             "of_another_lesson.o"}) {
+                             "host.parameters", "of_another_lesson.o"}) {
       learn::write_text(build / name, "x");
     }
     fs::create_symlink("libcudart.so.13", build / "simt/lib/libcudart.so");
@@ -67,6 +67,7 @@ TEST_SUITE("copy") {
     kit.lesson = learn::read_lesson(place, "90_adds");
     kit.objects = {build / "check.o"};
     kit.host_object = build / "host.o";
+    kit.parameters = build / "host.parameters";
     kit.options = {"-lineinfo", "-I" + course.root().string()};
     const auto needed = kit.visible(place);
     auto copy = std::make_unique<learn::CourseCopy>(
@@ -74,9 +75,9 @@ TEST_SUITE("copy") {
     const auto there = copy->seen(place);
     CHECK(files_in(there.root) ==
           std::set<std::string>{
-              "build/check.o", "build/host.o", "build/simt/lib/libcudart.so",
-              "build/simt/lib/libcudart.so.13", "lessons/90_adds/lesson.h",
-              "lessons/90_adds/rungs.cuh"});
+              "build/check.o", "build/host.o", "build/host.parameters",
+              "build/simt/lib/libcudart.so", "build/simt/lib/libcudart.so.13",
+              "lessons/90_adds/lesson.h", "lessons/90_adds/rungs.cuh"});
     for (const auto& entry : fs::recursive_directory_iterator(copy->path())) {
       struct stat facts {};
       REQUIRE(lstat(entry.path().c_str(), &facts) == 0);

@@ -83,6 +83,7 @@ constexpr Rule kRules[] = {
     // vectors
     {"ld.global.v2.b32 {%r1, %r2}, [%rd1];", "ld.global.v2.b32 {%r1, %r2, %r3}, [%rd1];", "takes a vector of 2 elements, not a vector of 3"},
     {"st.global.v4.b32 [%rd1], {%r1,%r2,%r3,%r4};", "st.global.v4.b32 [%rd1], %r1;", "takes a vector of 4 elements, not a register"},
+    {"ldmatrix.sync.aligned.m8n8.x2.b16 {%r1, %r2}, [%rd1];", "ldmatrix.sync.aligned.m8n8.x2.b16 {}, [%rd1];", "takes a vector that has elements"},
     {"red.global.add.v2.f32 [%rd1], {%f1, %f2};", "red.global.add.v2.f32 [%rd1], %f1;", "takes a vector of 2"},
     {"atom.global.add.v2.f32 {%f1,%f2}, [%rd1], {%f1,%f2};", "atom.global.add.v2.f32 {%f1,%f2}, [%rd1], %f2;", "takes a vector of 2"},
     {"ld.global.v2.b16 {%h1, %h2}, [%rd1];", "ld.global.v2.b16 {%h1, %r2}, [%rd1];", "have different widths"},
