@@ -99,10 +99,23 @@ void note(archive* reader, archive_entry* entry, WantedMember& wanted) {
   wanted = content(reader, entry);
 }
 
+/// Without what changes nothing: `//`, `/./` and `./` in front.
+std::string in_one_spelling(std::string_view name) {
+  std::string one;
+  for (const char c : name) {
+    if (c == '/' && one.ends_with('/')) continue;
+    one += c;
+    const bool here = one == "./" || one.ends_with("/./");
+    if (here) one.resize(one.size() - 2);
+  }
+  return one;
+}
+
 }  // namespace
 
-bool stands_at(std::string_view member, std::string_view path) {
-  if (member.starts_with("./")) member.remove_prefix(2);
+bool stands_at(std::string_view spelt, std::string_view path) {
+  const auto name = in_one_spelling(spelt);
+  const std::string_view member = name;
   if (member == path) return true;
   const auto slash = member.find('/');
   if (slash == 0 || slash == std::string_view::npos) return false;

@@ -20,6 +20,15 @@ namespace {
 
 constexpr uint64_t kMostWork = 256 << 20;  // bytes that a check may write
 
+/// The files whose lines a report may show.
+std::string sources_of(const Workshop& shop) {
+  std::string all = shop.made().string();
+  for (const auto& one : shop.kit.visible(shop.place)) {
+    all += ":" + one.string();
+  }
+  return all;
+}
+
 /// On the emulator, or with the real runtime on a GPU.
 Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
                        const Made& made, bool gpu) {
@@ -43,6 +52,8 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
     if (!gpu) {
       command.environment.emplace_back("SIMT_PARAMETERS",
                                        shop.kit.parameters.string());
+      // PTX may name any file as its source.
+      command.environment.emplace_back("SIMT_SOURCES", sources_of(shop));
     }
     if (!made.functions.empty()) {
       command.environment.emplace_back("LOCKSTEP_APART",

@@ -44,8 +44,8 @@ constexpr const char* kMemoryGone[] = {
     "out of memory", "Cannot allocate memory", "virtual memory exhausted",
     "std::bad_alloc", "memory exhausted"};
 
-/// Lines about a place in the source begin so; what follows to the next empty
-/// line belongs to them. A student can put any text there (static_assert).
+/// Lines about a place in the source begin so. A student can put any text there
+/// (static_assert).
 bool names_source(const std::string& line) {
   for (const auto* ending : {".cu", ".cuh", ".h", ".hpp"}) {
     const auto at = line.find(ending);
@@ -59,13 +59,13 @@ bool names_source(const std::string& line) {
   return false;
 }
 
-/// The tools' own lines.
+/// What the tools said before they spoke of the source: what follows may be
+/// the student's words, empty lines and all.
 std::string own_lines(const std::string& output) {
   std::string own;
-  bool source = false;
   for (const auto& line : split_lines(output)) {
-    source = !trim(line).empty() && (source || names_source(line));
-    if (!source) own += line + "\n";
+    if (names_source(line)) break;
+    own += line + "\n";
   }
   return own;
 }
@@ -91,8 +91,18 @@ bool killed(const Outcome& outcome) {
 
 }  // namespace
 
+uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  for (uint64_t kilobytes = 0; file >> name >> kilobytes;) {
+    if (name == "MemAvailable:") return kilobytes << 10;
+    std::getline(file, unit);
+  }
+  return 0;
+}
+
 std::string fault_of_build(const Outcome& outcome, uint64_t memory,
-                           const fs::path& folder) {
+                           const fs::path& folder, uint64_t available) {
   using End = Outcome::End;
   if (outcome.end == End::kNotStarted) {
     return fmt::format("the compiler could not be started: {}",
@@ -109,8 +119,10 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
     if (own.find(sign.text) != std::string::npos) return sign.meaning;
   }
   for (const auto* text : kMemoryGone) {
-    // One that used what it may have is the source's affair.
-    const bool much = outcome.peak >= memory / 2;
+    // One that used what it may have is the source's affair, and so is one that
+    // asked for more at once than it may have: then this machine still has
+    // some.
+    const bool much = outcome.peak >= memory / 2 || available >= memory / 2;
     if (!much && own.find(text) != std::string::npos) {
       return "there was no memory for the compiler";
     }

@@ -13,11 +13,16 @@
 
 namespace learn {
 
+/// Bytes that this machine could give to a program now.
+uint64_t available_memory();
+
 /// Why the end of a compiler or linker, which did not succeed, says nothing
 /// about what it was given: a sentence, or "" when it does. `memory`: bytes
-/// that it was allowed; `folder`: where it wrote.
+/// that it was allowed; `folder`: where it wrote; `available`: bytes that the
+/// machine has for others.
 std::string fault_of_build(const Outcome& outcome, uint64_t memory,
-                           const fs::path& folder);
+                           const fs::path& folder,
+                           uint64_t available = available_memory());
 
 /// The same of a check's run. `began`: the check reached its own first lines.
 std::string fault_of_run(const Outcome& outcome, bool began);

@@ -113,14 +113,20 @@ std::vector<std::string> all_paths(const std::vector<Lesson>& lessons,
   return all;
 }
 
+/// Which of two would be meant, nobody can tell.
+void take(const std::string& lesson, const std::string& path,
+          FoundExercise found, Submission& submission) {
+  auto& all = submission.exercises;
+  const auto [at, fresh] = all.emplace(lesson, std::move(found));
+  if (!fresh) at->second = refused(path, "is not the only file of its lesson");
+}
+
 void read_folder(const fs::path& folder, const std::vector<Lesson>& lessons,
                  bool plain, Submission& submission) {
   for (const auto& lesson : lessons) {
     for (const auto& path : paths_of(lesson, plain)) {
       auto found = from_folder(folder, path, submission.fault);
-      if (!found) continue;
-      submission.exercises[lesson.name] = std::move(*found);
-      break;
+      if (found) take(lesson.name, path, std::move(*found), submission);
     }
   }
 }
@@ -136,7 +142,7 @@ void take_archive(const ArchiveResult& result,
   for (const auto& lesson : lessons) {
     for (const auto& path : paths_of(lesson, plain)) {
       auto found = from_archive(result.wanted[at++], path);
-      if (found) submission.exercises.emplace(lesson.name, std::move(*found));
+      if (found) take(lesson.name, path, std::move(*found), submission);
     }
   }
 }
@@ -176,6 +182,11 @@ std::vector<Submission> read_submissions(const std::vector<fs::path>& paths,
   for (size_t i = 0; i < paths.size(); ++i) {
     all[i].student = student_name(paths[i]);
     std::error_code error;
+    if (fs::is_symlink(fs::symlink_status(without_slash(paths[i]), error))) {
+      all[i].refusal = "the submission is a symbolic link";
+      all[i].notes.push_back(all[i].refusal);
+      continue;
+    }
     if (fs::is_directory(paths[i], error)) {
       read_folder(paths[i], lessons, plain, all[i]);
       continue;

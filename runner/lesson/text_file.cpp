@@ -20,7 +20,34 @@
 namespace learn {
 namespace {
 constexpr const char* kBlank = " \t\r\n";
+
+/// A file of ours beside `path`, under a name that nobody had: what stands
+/// there, a link above all, is never followed. -1: errno says why not.
+int open_beside(const fs::path& path, fs::path& fresh) {
+  constexpr int kTries = 100;
+  for (int i = 0; i < kTries; ++i) {
+    fresh = path.string() + ".new-" + std::to_string(getpid()) + "-" +
+            std::to_string(i);
+    const int file =
+        open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
 }
+
+/// Writes all and closes `file`, which is -1 where it could not be opened.
+std::error_code write_all(int file, std::string_view text) {
+  int why = file < 0 ? errno : 0;
+  while (why == 0 && !text.empty()) {
+    const auto done = write(file, text.data(), text.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) why = errno;
+    if (done > 0) text.remove_prefix(static_cast<size_t>(done));
+  }
+  if (file >= 0 && close(file) != 0 && why == 0) why = errno;
+  return {why, std::generic_category()};
+}
+}  // namespace
 
 std::string read_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -47,20 +74,19 @@ std::optional<std::string> read_foreign(const fs::path& path, size_t most) {
 }
 
 void write_text(const fs::path& path, std::string_view text) {
-  const auto fresh = path.string() + ".new";
-  errno = 0;
-  std::ofstream file(fresh, std::ios::binary);
-  file << text;
-  file.close();
   std::error_code error;
-  if (!file) {
-    error = {errno != 0 ? errno : EIO, std::generic_category()};
-  } else {
-    fs::rename(fresh, path, error);
-  }
+  const auto kind = fs::status(path, error).type();
+  // A device or a pipe is written to; a file is there whole or not at all.
+  const bool plain =
+      kind == fs::file_type::not_found || kind == fs::file_type::regular;
+  fs::path fresh;
+  const int file = plain ? open_beside(path, fresh)
+                         : open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  error = write_all(file, text);
+  if (!error && plain) fs::rename(fresh, path, error);
   if (!error) return;
   std::error_code ignored;
-  fs::remove(fresh, ignored);
+  if (plain && file >= 0) fs::remove(fresh, ignored);
   throw Stop{"cannot write " + path.string() + ": " + error.message()};
 }
 

@@ -32,8 +32,17 @@ cudaError_t release(State& s, void* pointer) {
   return cudaSuccess;
 }
 
+/// More than any device has where that does not fit.
+constexpr size_t kTooMuch = SIZE_MAX / kPitchUnit * kPitchUnit;
+
 size_t pitch_of(size_t width) {
+  if (width > kTooMuch - kPitchUnit) return kTooMuch;
   return (width + kPitchUnit - 1) / kPitchUnit * kPitchUnit;
+}
+
+size_t product(size_t a, size_t b) {
+  size_t all = 0;
+  return __builtin_mul_overflow(a, b, &all) ? kTooMuch : all;
 }
 
 cudaMemoryType type_of(MemoryKind kind) {
@@ -87,7 +96,7 @@ cudaError_t cudaMallocPitch(void** pointer, size_t* pitch, size_t width,
   return call([&](State& s) {
     if (!pitch) return cudaErrorInvalidValue;
     *pitch = pitch_of(width);
-    return allocate(s, "cudaMallocPitch", pointer, *pitch * height,
+    return allocate(s, "cudaMallocPitch", pointer, product(*pitch, height),
                     MemoryKind::kDevice);
   });
 }
@@ -98,7 +107,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* made, cudaExtent extent) {
     const size_t pitch = pitch_of(extent.width);
     *made = {nullptr, pitch, extent.width, extent.height};
     return allocate(s, "cudaMalloc3D", &made->ptr,
-                    pitch * extent.height * extent.depth, MemoryKind::kDevice);
+                    product(product(pitch, extent.height), extent.depth),
+                    MemoryKind::kDevice);
   });
 }
 

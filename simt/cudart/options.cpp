@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -175,6 +177,12 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
   read_count("SIMT_MEMORY_FILE", 1023, get, options.memory_file, error);
+  if (const char* value = get("SIMT_SOURCES")) {
+    std::istringstream list(value);
+    for (std::string one; std::getline(list, one, ':');) {
+      if (!one.empty()) options.sources.push_back(one);
+    }
+  }
   if (const char* value = get("SIMT_RATES")) {
     options.rates = value;
     if (options.workers == 0) options.workers = 1;  // a rate is that of a core

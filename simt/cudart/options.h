@@ -31,6 +31,7 @@ struct Options {
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool summary = false;                   // SIMT_TRACE=summary
   bool hints = false;                     // SIMT_HINT=1
+  std::vector<std::string> sources;       // SIMT_SOURCES; empty: all
   TextReport text = TextReport::kWhenDiagnosed;
   bool color = true;  // false: NO_COLOR
 };

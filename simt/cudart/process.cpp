@@ -117,6 +117,7 @@ void print_text(State& s, const report::Report& report) {
   text.hints = s.options.hints;
   text.table = full;
   text.root = s.working_directory;
+  text.sources = s.options.sources;
   const std::string written = report::to_text(report, text);
   std::fwrite(written.data(), 1, written.size(), stderr);
 }

@@ -130,6 +130,8 @@ struct TextOptions {
   bool table = true;   // the per-line table (SIMT_REPORT=full)
   size_t most = 10;    // diagnostics shown
   std::string root;    // paths are printed relative to it
+  // Files and folders whose lines are shown (SIMT_SOURCES); empty: any.
+  std::vector<std::string> sources;
 };
 
 /// The text that a person reads; source lines are read from disk when there.

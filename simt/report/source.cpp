@@ -2,16 +2,28 @@
 // See source.h.
 #include "simt/report/source.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "simt/report/paths.h"
 
 namespace simt::report {
 
+bool SourceCache::may_read(const std::string& file) const {
+  const auto path = std::filesystem::path(file).lexically_normal();
+  return places_.empty() ||
+         std::any_of(places_.begin(), places_.end(),
+                     [&](const std::string& place) {
+                       const auto rest = path.lexically_relative(place);
+                       return !rest.empty() && *rest.begin() != "..";
+                     });
+}
+
 std::optional<std::string> SourceCache::line(const std::string& file,
                                              int line) {
   auto [entry, fresh] = files_.try_emplace(file);
-  if (fresh && !file.empty()) {
+  if (fresh && !file.empty() && may_read(file)) {
     std::ifstream in(file);
     std::string text;
     while (std::getline(in, text)) {

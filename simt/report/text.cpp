@@ -227,7 +227,7 @@ std::string remainder(const Report& report, const TextOptions& options) {
 }  // namespace
 
 std::string to_text(const Report& report, const TextOptions& options) {
-  SourceCache source;
+  SourceCache source(options.sources);
   std::string out;
   const auto shown = chosen(report, options);
   for (size_t i = 0; i < shown.size(); ++i) {

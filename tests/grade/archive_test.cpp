@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runner/grade/submission.h"
+#include "runner/lesson/text_file.h"
 #include "tests/grade/grading.h"
 
 namespace {
@@ -237,6 +238,36 @@ TEST_SUITE("archive") {
         refusal(sparse), sparse.refusal, sparse.fault);
   }
 
+  TEST_CASE("one name in two spellings stands twice") {
+    const learn::ScratchFolder scratch;
+    const auto& folder = scratch.path();
+    if (!python(folder, kTar +
+                            "tar = tarfile.open('a.tar', 'w')\n"
+                            "add('./90_adds/exercise.cu', b'one')\n"
+                            "add('90_adds/.//exercise.cu'); tar.close()\n")) {
+      return;
+    }
+    CHECK(refusal(read(folder / "a.tar")).find("stands 2 times") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("what is written replaces no device and follows no link") {
+    const learn::ScratchFolder scratch;
+    const auto& folder = scratch.path();
+    CHECK_THROWS_AS(learn::write_text("/dev/full", "text"), learn::Stop);
+    CHECK(fs::is_character_file("/dev/full"));
+    learn::write_text(folder / "victim", "theirs");
+    for (const auto* name : {"mark.new", "mark.new-0"}) {
+      fs::create_symlink("victim", folder / name);
+    }
+    fs::create_symlink(
+        "victim", folder / ("mark.new-" + std::to_string(getpid()) + "-0"));
+    learn::write_text(folder / "mark", "ours");
+    CHECK(learn::read_text(folder / "victim") == "theirs");
+    CHECK(learn::read_text(folder / "mark") == "ours");
+    CHECK_FALSE(fs::is_symlink(folder / "mark"));
+  }
+
   TEST_CASE("an archive that this machine cannot read is nobody's fault") {
     const learn::ScratchFolder scratch;
     const auto file = scratch.path() / "alice.zip";
@@ -273,6 +304,15 @@ TEST_SUITE("archive") {
           std::string::npos);
     fs::create_directory_symlink(folder / "real", make("way") / "90_adds");
     CHECK(refusal(read(folder / "way")).find("symbolic link") !=
+          std::string::npos);
+    fs::create_directory_symlink(folder / "plain", folder / "whole");
+    CHECK(read(folder / "whole").refusal ==
+          "the submission is a symbolic link");
+    CHECK(text(read(folder / "whole")) == "none");
+    learn::write_text(make("two") / "exercise.cu", "one");
+    fs::create_directories(folder / "two/90_adds");
+    learn::write_text(folder / "two/90_adds/exercise.cu", "other");
+    CHECK(refusal(read(folder / "two")).find("not the only file") !=
           std::string::npos);
     mkfifo((make("pipe") / "exercise.cu").c_str(), 0600);
     CHECK(refusal(read(folder / "pipe")).find("no plain file") !=

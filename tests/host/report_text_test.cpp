@@ -195,6 +195,22 @@ TEST_CASE("other launches are counted") {
         std::string::npos);
 }
 
+TEST_CASE("only files that may be shown are quoted") {
+  std::string lines;
+  for (int i = 0; i < 100; ++i) lines += "the line\n";
+  const SourceFile file(lines);
+  const Diagnostic d = race(file.path);
+  const auto quoted = [&](std::vector<std::string> sources) {
+    TextOptions options;
+    options.sources = std::move(sources);
+    return text_of(d, options).find("the line") != std::string::npos;
+  };
+  REQUIRE(quoted({}));
+  CHECK(quoted({"elsewhere", "report_text_test_source.cu"}));
+  CHECK_FALSE(quoted({"elsewhere"}));
+  CHECK_FALSE(quoted({"report_text_test"}));
+}
+
 TEST_CASE("nothing to say is an empty text") { CHECK(to_text({}, {}).empty()); }
 
 }  // namespace
