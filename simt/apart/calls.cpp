@@ -73,7 +73,8 @@ struct BitsOf<R(A...)> {
         bits[at++] = bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * bytes) - 1;
       }
     };
-    (add(sizeof(A)), ...);
+    // A pointer is an argument, too.
+    (add(sizeof(A)), ...);  // NOLINT(bugprone-sizeof-expression)
     return bits;
   }
 };

@@ -7,6 +7,8 @@
 namespace simt::verify {
 namespace {
 
+using Kind = ptx::Operand::Kind;
+
 std::string mnemonic(const ptx::Instruction& in) {
   std::string text = in.opcode;
   for (const std::string& word : in.modifiers) text += "." + word;
@@ -18,7 +20,6 @@ std::string mnemonic(const ptx::Instruction& in) {
 void refuse(std::string what) { throw Offence{std::move(what)}; }
 
 std::string named(const ptx::Operand& operand) {
-  using Kind = ptx::Operand::Kind;
   switch (operand.kind) {
     case Kind::kRegister:
       return "a register";
