@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "runner/lesson/place.h"
 #include "runner/lesson/text_file.h"
 
 namespace learn {
