@@ -186,6 +186,12 @@ TEST_SUITE("machine") {
       const auto answer = grade_on_small_disk(pupils, bytes);
       INFO(answer.out << answer.err);
       CHECK(answer.status == 2);
+      CHECK(!fs::exists(file));
+      // A closed course needs a copy of itself first: nobody is graded then.
+      if (answer.err.find("cannot copy what submissions must see") !=
+          std::string::npos) {
+        continue;
+      }
       CHECK(answer.out.find("0/4  not graded: ") != std::string::npos);
       CHECK(answer.out.find("does not compile") == std::string::npos);
       CHECK(answer.out.find("lockstep-learn-") == std::string::npos);
