@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace simt::checks {
 namespace {
@@ -68,23 +69,58 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
                       static_cast<uint32_t>(bytes))};
 }
 
+/// Lanes that update one element go one after another, and in each turn a
+/// sector is asked for again. Ideal: the same updates, elements side by side.
+SectorCost atomic_cost(uint64_t* address, int count, uint32_t bytes) {
+  std::sort(address, address + count);
+  uint32_t turns[kWarpSize];  // of each element
+  uint64_t element[kWarpSize];
+  int elements = 0;
+  for (int i = 0; i < count; ++i) {
+    if (elements != 0 && element[elements - 1] == address[i]) {
+      ++turns[elements - 1];
+    } else {
+      turns[elements] = 1;
+      element[elements++] = address[i];
+    }
+  }
+  SectorCost cost;
+  for (int i = 0; i < elements;) {
+    const uint64_t sector = element[i] >> kSectorShift;
+    uint32_t most = 0;
+    for (; i < elements && element[i] >> kSectorShift == sector; ++i)
+      most = std::max(most, turns[i]);
+    cost.sectors += most;
+  }
+  std::sort(turns, turns + elements, std::greater<>());
+  const int in_sector = static_cast<int>(32 / bytes);
+  for (int i = 0; i < elements; i += in_sector) cost.ideal += turns[i];
+  return cost;
+}
+
 }  // namespace
 
 SectorCost sector_cost(const Access& access, LaneMask lanes) {
-  if (access.shape == Shape::kUniform) return {1, 1};
+  const bool atomic = access.kind == AccessKind::kAtomic;
+  if (access.shape == Shape::kUniform) {
+    const auto turns = static_cast<uint32_t>(atomic ? std::popcount(lanes) : 1);
+    return {turns, turns};
+  }
   if (access.shape == Shape::kConsecutive && lanes == kAllLanes) {
     const uint64_t last = access.base + 32u * access.bytes - 1;
     const auto sectors = static_cast<uint32_t>(
         (last >> kSectorShift) - (access.base >> kSectorShift) + 1);
     return {sectors, access.bytes};
   }
-  if (access.shape == Shape::kGeneral && access.base == 0 && lanes == kAllLanes)
+  if (access.shape == Shape::kGeneral && access.base == 0 &&
+      lanes == kAllLanes && !atomic)
     return general_cost(access.address, kWarpSize, access.bytes);
   uint64_t packed[kWarpSize];
   int count = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1)
     packed[count++] = access.lane_address(std::countr_zero(left));
-  return general_cost(packed, count, access.bytes);
+  return atomic ? atomic_cost(packed, count, access.bytes)
+                : general_cost(packed, count, access.bytes);
 }
 
 SectorCost texel_cost(std::vector<uint64_t>& texels, uint32_t bytes) {

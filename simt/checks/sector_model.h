@@ -10,8 +10,10 @@
 
 namespace simt::checks {
 
-/// Sectors of one request: what it touches, and how few could hold the bytes
-/// that it uses.
+/// Sectors of one request: what it asks for, and how few could hold the bytes
+/// that it uses. An atomic asks for a sector once per turn: lanes that update
+/// one element take turns, so a sector counts as often as its busiest element
+/// (recorded for all of tests/patterns on an H200).
 struct SectorCost {
   uint32_t sectors = 0;
   uint32_t ideal = 0;

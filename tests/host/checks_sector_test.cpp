@@ -53,6 +53,34 @@ TEST_CASE("one address for all lanes is one sector") {
   check(cost([](uint64_t) { return 4096; }, 4), 1, 1);
 }
 
+template <class F>
+SectorCost atomic_cost(F f, int bytes, LaneMask active = kAllLanes) {
+  Addresses a{};
+  for (uint64_t i = 0; i < 32; ++i) a[i] = f(i);
+  Access access = general(a, bytes, active);
+  access.kind = AccessKind::kAtomic;
+  return sector_cost(access, active);
+}
+
+TEST_CASE("atomics on different words cost what a load costs") {
+  check(atomic_cost([](uint64_t i) { return 4 * i; }, 4), 4, 4);
+  check(atomic_cost([](uint64_t i) { return 4 * (31 - i); }, 4), 4, 4);
+  check(atomic_cost([](uint64_t i) { return 128 * i; }, 8), 32, 8);
+}
+
+TEST_CASE("atomics on one word ask for its sector once per lane") {
+  check(atomic_cost([](uint64_t) { return 4096; }, 4), 32, 32);
+  check(atomic_cost([](uint64_t) { return 4096; }, 4, 0xff), 8, 8);
+}
+
+TEST_CASE("the busiest word of a sector says how often atomics ask for it") {
+  check(atomic_cost([](uint64_t i) { return i / 8 * 4; }, 4), 8, 8);
+  check(atomic_cost([](uint64_t i) { return i / 2 * 8; }, 4), 8, 4);
+  // Lane 31 alone in a second sector.
+  check(atomic_cost([](uint64_t i) { return i == 31 ? 64 : i / 8 * 4; }, 4), 9,
+        8);
+}
+
 TEST_CASE("a reversed row and a mixed row cost the same as a row") {
   check(cost([](uint64_t i) { return 4 * (31 - i); }, 4), 4, 4);
   check(cost([](uint64_t i) { return 4 * (i ^ 13); }, 4), 4, 4);

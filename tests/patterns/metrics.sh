@@ -10,6 +10,10 @@ memory_metrics() {
       "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_$op.sum"
   done
   printf '%s,' l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum
+  for op in atom red; do
+    printf '%s,' "l1tex__t_requests_pipe_lsu_mem_global_op_$op.sum" \
+      "l1tex__t_sectors_pipe_lsu_mem_global_op_$op.sum"
+  done
 }
 
 # count METRICS PROGRAM ARGS...: CSV on stdout, with lines of ncu's around it.

@@ -63,6 +63,30 @@ __global__ void store_global(uint32_t active, char* memory) {
 }
 
 template <typename T>
+__global__ void add_global(uint32_t active, char* memory, T* out) {
+  if (!takes_part(active)) return;
+  auto* word = reinterpret_cast<T*>(memory + offsets[threadIdx.x]);
+  out[threadIdx.x] = atomicAdd(word, T{threadIdx.x} + 2);
+}
+
+template <typename T>
+__global__ void reduce_global(uint32_t active, char* memory) {
+  if (!takes_part(active)) return;
+  auto* word = reinterpret_cast<T*>(memory + offsets[threadIdx.x]);
+  atomicAdd(word, T{threadIdx.x} + 2);
+}
+
+template <typename T>
+void launch_global_atomic(const Pattern& pattern, char* memory, T* out) {
+  if (pattern.op == Op::kAtomic) {
+    add_global<<<1, 32>>>(pattern.active, memory, out);
+  } else {
+    reduce_global<T><<<1, 32>>>(pattern.active, memory);
+  }
+  CUDA_CHECK(cudaGetLastError());
+}
+
+template <typename T>
 void launch(const Pattern& pattern, char* memory, void* out) {
   const bool shared = pattern.space == Space::kShared;
   const uint32_t bytes = shared ? patterns::kMemoryBytes : 0;
@@ -82,7 +106,21 @@ void launch(const Pattern& pattern, char* memory, void* out) {
   CUDA_CHECK(cudaGetLastError());
 }
 
+bool is_global_atomic(const Pattern& pattern) {
+  return pattern.space == Space::kGlobal &&
+         (pattern.op == Op::kAtomic || pattern.op == Op::kReduction);
+}
+
 void launch_width(const Pattern& pattern, char* memory, void* out) {
+  if (is_global_atomic(pattern)) {
+    if (pattern.width == 4) {
+      launch_global_atomic(pattern, memory, static_cast<unsigned*>(out));
+    } else {
+      launch_global_atomic(pattern, memory,
+                           static_cast<unsigned long long*>(out));
+    }
+    return;
+  }
   switch (pattern.width) {
     case 1:
       return launch<unsigned char>(pattern, memory, out);

@@ -4,6 +4,7 @@
 #include "tests/patterns/shapes.h"
 
 #include <random>
+#include <utility>
 
 namespace patterns {
 namespace {
@@ -197,13 +198,28 @@ Shapes global_shapes(uint32_t width) {
   return made;
 }
 
-Shapes shapes_of(Space space, uint32_t width) {
+/// Without the shapes that add_equal_lanes() makes, too.
+Shapes global_atomic_shapes(uint32_t width) {
+  Shapes made;
+  for (Shape& one : global_shapes(width)) {
+    if (one.name != "same" && one.name != "lane / 4" && one.name != "lane % 8")
+      made.push_back(std::move(one));
+  }
+  add_equal_lanes(made);
+  return made;
+}
+
+bool is_atomic(Op op) { return op == Op::kAtomic || op == Op::kReduction; }
+
+Shapes shapes_of(Space space, Op op, uint32_t width) {
   if (width < 4) return narrow_shapes();
+  if (space == Space::kGlobal && is_atomic(op))
+    return global_atomic_shapes(width);
   return space == Space::kShared ? shared_shapes(width) : global_shapes(width);
 }
 
 void add(std::vector<Pattern>& all, Space space, Op op, uint32_t width) {
-  for (const Shape& one : shapes_of(space, width)) {
+  for (const Shape& one : shapes_of(space, op, width)) {
     Pattern made{one.name, space, op, width, one.active, {}};
     for (uint32_t lane = 0; lane < 32; ++lane) {
       made.offsets[lane] = one.element[lane] * width;
@@ -216,6 +232,7 @@ void add(std::vector<Pattern>& all, Space space, Op op, uint32_t width) {
 
 const char* name_of(Op op) {
   if (op == Op::kAtomic) return "atom";
+  if (op == Op::kReduction) return "red";
   return op == Op::kLoad ? "ld" : "st";
 }
 
@@ -229,6 +246,9 @@ std::vector<Pattern> all_patterns() {
     }
   }
   add(all, Space::kShared, Op::kAtomic, 4);
+  for (const Op op : {Op::kAtomic, Op::kReduction}) {
+    for (const uint32_t width : {4, 8}) add(all, Space::kGlobal, op, width);
+  }
   return all;
 }
 

@@ -14,9 +14,10 @@ namespace patterns {
 constexpr uint32_t kMemoryBytes = 48 * 1024;
 
 enum class Space { kShared, kGlobal };
-enum class Op { kLoad, kStore, kAtomic };
+/// kReduction is an atomic addition whose result nobody uses.
+enum class Op { kLoad, kStore, kAtomic, kReduction };
 
-/// One warp-wide load, store or atomic addition of `width` bytes a lane.
+/// One warp-wide access of `width` bytes per lane.
 struct Pattern {
   std::string name;  // "stride 33": unique within space, op and width
   Space space;
@@ -26,7 +27,7 @@ struct Pattern {
   std::array<uint32_t, 32> offsets;  // in bytes, multiples of width
 };
 
-/// "ld", "st" or "atom", as in the recording.
+/// "ld", "st", "atom" or "red", as in the recording.
 const char* name_of(Op op);
 
 /// All of them, in the order in which they are launched and recorded.
