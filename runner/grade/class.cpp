@@ -71,18 +71,21 @@ Mark new_mark(const Hall& hall, const Submission& submission) {
   return mark;
 }
 
+/// What stands for all lessons where nobody knows which ones there are.
+LessonMark lesson_of_none(const std::string& state, const std::string& reason) {
+  LessonMark none;
+  none.lesson = none.title = "-";
+  none.state = state;
+  none.reason = reason;
+  return none;
+}
+
 /// A mark without points, since the machine failed: `reason` says how.
 Mark not_graded(const Hall& hall, const Submission& submission,
                 const std::string& reason) {
   auto mark = new_mark(hall, submission);
   const auto kits = hall.kits_of(submission);
-  if (kits.empty()) {  // nobody knows which lessons it has
-    LessonMark none;
-    none.lesson = none.title = "-";
-    none.state = kNotGraded;
-    none.reason = reason;
-    mark.lessons.push_back(std::move(none));
-  }
+  if (kits.empty()) mark.lessons.push_back(lesson_of_none(kNotGraded, reason));
   for (const auto* kit : kits) {
     LessonMark lesson;
     lesson.lesson = kit->lesson.name;
@@ -102,7 +105,14 @@ Mark not_graded(const Hall& hall, const Submission& submission,
 Mark grade_submission(const Hall& hall, const Submission& submission,
                       int slot) {
   auto mark = new_mark(hall, submission);
-  for (const auto* kit : hall.kits_of(submission)) {
+  const auto kits = hall.kits_of(submission);
+  if (kits.empty()) {  // without --lesson; every submission has a row
+    mark.lessons.push_back(
+        submission.refusal.empty()
+            ? lesson_of_none("no file", "there is no exercise of any lesson")
+            : lesson_of_none("refused", submission.refusal));
+  }
+  for (const auto* kit : kits) {
     const auto found = submission.exercises.find(kit->lesson.name);
     const FoundExercise none{"", submission.refusal};
     const auto* exercise = found != submission.exercises.end() ? &found->second
@@ -117,7 +127,7 @@ Mark grade_submission(const Hall& hall, const Submission& submission,
 
 /// A mark from before that is still true.
 std::optional<Mark> still_true(const Hall& hall, const Submission& submission) {
-  if (hall.work.into.empty()) return {};
+  if (hall.work.into.empty() || !submission.fault.empty()) return {};
   auto mark = kept_mark(hall.work.into / mark_file(submission.student));
   const bool same = mark && mark->inputs == inputs_of(hall, submission) &&
                     mark->student == clean_text(submission.student);
@@ -271,17 +281,18 @@ class Grader {
   std::map<pid_t, Worker> busy_;
 };
 
-/// Two files of a student's name would be one.
+/// Nobody can tell whose the mark of a name would be, or its file.
 void require_different_names(std::vector<Submission>& submissions) {
-  std::set<std::string> seen, files;
+  std::map<std::string, size_t> names;
+  std::set<std::string> files;
+  for (const auto& one : submissions) ++names[one.student];
   for (auto& one : submissions) {
-    if (!seen.insert(one.student).second) {
-      throw Stop{
-          fmt::format("two submissions have the name `{}`; rename one of them",
-                      clean_text(one.student))};
+    const bool fresh = files.insert(mark_file(one.student)).second;
+    if (names[one.student] > 1) {
+      one.fault = "another submission has the same name; rename one of them";
+    } else if (!fresh) {
+      one.fault = "its name is too like that of another submission; rename it";
     }
-    if (files.insert(mark_file(one.student)).second) continue;
-    one.fault = "its name is too like that of another submission; rename it";
   }
 }
 

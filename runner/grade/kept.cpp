@@ -11,6 +11,8 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runner/grade/kit.h"
@@ -22,6 +24,36 @@ namespace {
 constexpr size_t kMostMark = 16 << 20;  // bytes of a kept mark
 constexpr size_t kLongestName = 200;    // of 255 that a file system takes
 constexpr size_t kHashDigits = 16;
+
+/// The student whose mark_file() this is; a name that was cut stays so.
+std::string student_of(const fs::path& file) {
+  const auto digit = [](char c) { return c <= '9' ? c - '0' : c - 'A' + 10; };
+  const auto stem = file.stem().string();
+  std::string name;
+  for (size_t at = 0; at < stem.size(); ++at) {
+    const auto next = std::string_view(stem).substr(at + 1, 2);
+    const bool byte =
+        stem[at] == '%' && next.size() == 2 &&
+        next.find_first_not_of("0123456789ABCDEF") == std::string_view::npos;
+    name += byte ? static_cast<char>(digit(next[0]) * 16 + digit(next[1]))
+                 : stem[at];
+    at += byte ? 2 : 0;
+  }
+  return name;
+}
+
+/// Stands for a kept result that cannot be read.
+Mark lost_mark(const fs::path& file) {
+  Mark mark;
+  mark.student = clean_text(student_of(file));
+  LessonMark none;
+  none.lesson = none.title = "-";
+  none.state = kNotGraded;
+  none.reason = clean_text(file.filename().string()) +
+                " is no kept result; grade the submission again";
+  mark.lessons.push_back(std::move(none));
+  return mark;
+}
 
 }  // namespace
 
@@ -74,8 +106,7 @@ std::vector<Mark> kept_marks(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (entry.path().extension() != ".json") continue;
     auto mark = kept_mark(entry.path());
-    if (!mark) throw Stop{entry.path().string() + " is no kept result"};
-    marks.push_back(std::move(*mark));
+    marks.push_back(mark ? std::move(*mark) : lost_mark(entry.path()));
   }
   if (marks.empty()) {
     throw Stop{

@@ -27,8 +27,8 @@ std::optional<Mark> kept_mark(const fs::path& file);
 /// it.
 void open_store(const fs::path& folder);
 
-/// The marks kept in `folder`, by the student's name. Throws Stop when there
-/// are none.
+/// The marks kept in `folder`, by the student's name. A file that is no mark
+/// stands there as one that was not graded. Throws Stop when there are none.
 std::vector<Mark> kept_marks(const fs::path& folder);
 
 }  // namespace learn

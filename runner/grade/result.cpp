@@ -122,6 +122,7 @@ std::optional<Mark> mark_from_json(std::string_view text) {
     for (const auto& entry : json.at("lessons")) {
       mark.lessons.push_back(lesson_from(entry));
     }
+    if (mark.lessons.empty()) return {};  // would be no row of any format
     return mark;
   } catch (const Json::exception&) {
     return {};

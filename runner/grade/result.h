@@ -28,7 +28,7 @@ struct CaseMark {
 
 /// One lesson of one submission.
 struct LessonMark {
-  std::string lesson, title;  // "07_bank_conflicts", "07 Bank conflicts"
+  std::string lesson, title;  // "07_bank_conflicts", "07 Bank conflicts"; "-"
   /// passed, failed, "does not compile", refused, "no file" or kNotGraded.
   std::string state;
   std::string reason;  // one sentence; "" when passed
@@ -40,7 +40,8 @@ struct LessonMark {
   int max() const;
 };
 
-/// One submission.
+/// One submission. It has one lesson at least: where nobody knows which ones,
+/// one of the name "-" says why.
 struct Mark {
   std::string student;
   std::string inputs;     // fingerprint of all that decides the result

@@ -147,6 +147,38 @@ void take_archive(const ArchiveResult& result,
   }
 }
 
+/// A path that leads nowhere is the teacher's slip; what a student handed in
+/// is there, whatever it is.
+void require_there(const fs::path& path) {
+  std::error_code error;
+  const auto kind = fs::symlink_status(path, error).type();
+  if (kind != fs::file_type::not_found) return;
+  throw Stop{fmt::format("{} is no submission: there is no such file or folder",
+                         clean_text(path.string()))};
+}
+
+/// A folder, or a plain file that is an archive by its name. Of anything else
+/// `submission` gets the reason why it cannot be read.
+fs::file_type kind_of(const fs::path& path, Submission& submission) {
+  const auto whole = without_slash(path);
+  std::error_code error;
+  const auto kind = fs::symlink_status(whole, error).type();
+  if (kind == fs::file_type::directory) return kind;
+  const bool archive = !archive_ending(whole.filename().string()).empty();
+  if (kind == fs::file_type::regular && archive) return kind;
+  if (kind == fs::file_type::none || kind == fs::file_type::not_found) {
+    submission.fault = "it cannot be read: " + error.message();
+    return fs::file_type::none;
+  }
+  submission.refusal =
+      kind == fs::file_type::symlink
+          ? "the submission is a symbolic link"
+          : "the submission is neither a folder nor a .zip, .tar, .tar.gz or "
+            ".tgz file";
+  submission.notes.push_back(submission.refusal);
+  return fs::file_type::none;
+}
+
 }  // namespace
 
 std::string student_name(const fs::path& path) {
@@ -155,22 +187,10 @@ std::string student_name(const fs::path& path) {
   return name;
 }
 
-void require_submission(const fs::path& path) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) return;
-  const bool archive = fs::is_regular_file(path, error) &&
-                       !archive_ending(path.filename().string()).empty();
-  if (archive) return;
-  throw Stop{fmt::format(
-      "{} is no submission: it must be a folder, or a .zip, .tar, .tar.gz "
-      "or .tgz file",
-      clean_text(path.string()))};
-}
-
 std::vector<Submission> read_submissions(const std::vector<fs::path>& paths,
                                          const std::vector<Lesson>& lessons,
                                          bool plain, int jobs) {
-  for (const auto& path : paths) require_submission(path);
+  for (const auto& path : paths) require_there(path);
   std::vector<Submission> all(paths.size());
   // Archives that are being read, and whose they are.
   std::deque<std::pair<size_t, std::unique_ptr<ArchiveProcess>>> reading;
@@ -181,19 +201,14 @@ std::vector<Submission> read_submissions(const std::vector<fs::path>& paths,
   };
   for (size_t i = 0; i < paths.size(); ++i) {
     all[i].student = student_name(paths[i]);
-    std::error_code error;
-    if (fs::is_symlink(fs::symlink_status(without_slash(paths[i]), error))) {
-      all[i].refusal = "the submission is a symbolic link";
-      all[i].notes.push_back(all[i].refusal);
-      continue;
-    }
-    if (fs::is_directory(paths[i], error)) {
+    const auto kind = kind_of(paths[i], all[i]);
+    if (kind == fs::file_type::directory) {
       read_folder(paths[i], lessons, plain, all[i]);
-      continue;
+    } else if (kind == fs::file_type::regular) {
+      if (reading.size() >= static_cast<size_t>(jobs)) end_first();
+      reading.emplace_back(i, std::make_unique<ArchiveProcess>(
+                                  paths[i], all_paths(lessons, plain)));
     }
-    if (reading.size() >= static_cast<size_t>(jobs)) end_first();
-    reading.emplace_back(i, std::make_unique<ArchiveProcess>(
-                                paths[i], all_paths(lessons, plain)));
   }
   while (!reading.empty()) end_first();
   return all;

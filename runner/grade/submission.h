@@ -33,8 +33,9 @@ std::string student_name(const fs::path& path);
 
 /// Reads the exercises of `lessons`, `jobs` archives at a time and each once.
 /// `plain`: exercise.cu may also stand at the top, when there is one lesson.
-/// Throws Stop, before it reads any, when a path is neither a folder nor an
-/// archive.
+/// What is neither a folder nor an archive is refused, like any submission that
+/// cannot be taken. Throws Stop, before it reads any, when a path leads
+/// nowhere.
 std::vector<Submission> read_submissions(const std::vector<fs::path>& paths,
                                          const std::vector<Lesson>& lessons,
                                          bool plain, int jobs);

@@ -3,6 +3,9 @@
 // that was killed and goes on, words for what must be put right.
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +29,24 @@ Graded grade(const std::vector<std::string>& words, const fs::path& folder) {
   all.insert(all.end(), words.begin(), words.end());
   return run_learn(FIXTURES, all, folder);
 }
+
+/// A socket that has a name.
+class Socket {
+ public:
+  explicit Socket(const fs::path& path)
+      : file_(socket(AF_UNIX, SOCK_STREAM, 0)) {
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    path.string().copy(name.sun_path, sizeof name.sun_path - 1);
+    REQUIRE(bind(file_, reinterpret_cast<sockaddr*>(&name), sizeof name) == 0);
+  }
+  ~Socket() { close(file_); }
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+
+ private:
+  int file_;
+};
 
 }  // namespace
 
@@ -114,8 +135,6 @@ TEST_SUITE("class") {
   TEST_CASE("what the teacher must put right is said, and nothing is graded") {
     const learn::ScratchFolder scratch;
     fs::create_directories(scratch.path() / "one/alice");
-    fs::create_directories(scratch.path() / "two/alice");
-    learn::write_text(scratch.path() / "notes.txt", "");
     const auto complains = [&](const std::vector<std::string>& words,
                                const std::string& sentence) {
       const auto answer = grade(words, scratch.path());
@@ -125,14 +144,80 @@ TEST_SUITE("class") {
       CHECK(answer.err.find(sentence) != std::string::npos);
     };
     complains({}, "name what to grade");
-    complains({"--lesson", "90", "notes.txt"}, "is no submission");
     complains({"--lesson", "90", "missing"}, "is no submission");
-    complains({"--lesson", "90", "one/alice", "two/alice"},
-              "two submissions have the name `alice`");
     complains({"--lesson", "89", "one/alice"}, "there is no lesson `89`");
     complains({"--seeds", "3,x", "one/alice"}, "--seeds takes a count");
     complains({"--format", "xls", "one/alice"}, "xls");
     complains({"--into", "nowhere"}, "there are no results in nowhere");
+  }
+
+  TEST_CASE("whatever one student hands in, the others are graded") {
+    Class pupils(FIXTURES, "90_adds");
+    const auto& folder = pupils.folder();
+    const auto add = [&](const char* name) {
+      pupils.add_path(folder / name);
+      return folder / name;
+    };
+    REQUIRE(mkfifo(add("pipe.zip").c_str(), 0600) == 0);
+    Socket door(add("door.zip"));
+    fs::create_symlink("nowhere", add("link.zip"));
+    learn::write_text(add("notes.txt"), "");
+    learn::write_text(add("damaged.zip"), "PK");
+    fs::create_directories(add("empty"));
+    for (const auto* twin : {"twin", "again/twin.zip"}) {
+      fs::create_directories(add(twin));
+    }
+    pupils.add("alice", kRefused);
+    const char* const kStates[][2] = {
+        {"alice", "refused"}, {"damaged", "refused"}, {"door", "refused"},
+        {"empty", "no file"}, {"link", "refused"},    {"notes.txt", "refused"},
+        {"pipe", "refused"}};
+    // Of lessons that nobody names, each has a row in each format, too.
+    for (const bool named : {true, false}) {
+      for (const auto* format : {"csv", "json", "junit", "table"}) {
+        const auto answer = pupils.grade({"--format", format}, named);
+        INFO(named << std::string(format) << answer.out << answer.err);
+        CHECK(answer.status == 2);  // of the twins
+        CHECK(answer.err.find("2 of 9 submissions") != std::string::npos);
+        for (const auto& [name, state] : kStates) {
+          CHECK_MESSAGE(answer.out.find(name) != std::string::npos, name);
+        }
+        CHECK(answer.out.find("the submission is neither a folder nor") !=
+              std::string::npos);
+        CHECK(answer.out.find("another submission has the same name") !=
+              std::string::npos);
+      }
+      for (const auto& [name, state] : kStates) {
+        CHECK_MESSAGE(pupils.mark(name).state == state, name);
+      }
+      fs::remove_all(pupils.into());
+    }
+  }
+
+  TEST_CASE("a kept result that cannot be read costs only its own row") {
+    Class pupils(FIXTURES, "90_adds");
+    for (const auto* name : {"alice", "b b", "carl"}) {
+      pupils.add(name, kRefused);
+    }
+    REQUIRE(pupils.grade().status == 0);
+    const auto bad = pupils.into() / "b%20b.json";
+    for (const auto* text : {"", "{}", "[[[[", R"({"schema": "1"})"}) {
+      learn::write_text(bad, text);
+      const auto shown = grade(
+          {"--into", pupils.into().string(), "--format", "csv"}, pupils.into());
+      INFO(std::string(text) << shown.out << shown.err);
+      CHECK(shown.status == 2);
+      CHECK(shown.out.find("alice,90_adds,,lesson,refused") !=
+            std::string::npos);
+      CHECK(shown.out.find("carl,90_adds,,lesson,refused") !=
+            std::string::npos);
+      CHECK(shown.out.find("lesson,not graded,0,0,b%20b.json is no kept "
+                           "result") != std::string::npos);
+      CHECK(shown.out.find("\nb b,") != std::string::npos);
+      // It is graded again where the submission is there.
+      CHECK(pupils.grade().status == 0);
+      CHECK(pupils.mark("b b").state == "refused");
+    }
   }
 
   TEST_CASE("a mark holds as long as its course is the same") {

@@ -56,9 +56,10 @@ class Class {
     add_path(folder() / student);
   }
 
-  Graded grade(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words{"grade", "--lesson", lesson_, "--into",
-                                   into().string()};
+  /// Without `named` all lessons that a submission has.
+  Graded grade(std::vector<std::string> more = {}, bool named = true) const {
+    std::vector<std::string> words{"grade", "--into", into().string()};
+    if (named) words.insert(words.end(), {"--lesson", lesson_});
     words.insert(words.end(), more.begin(), more.end());
     words.insert(words.end(), submissions_.begin(), submissions_.end());
     return run_learn(root_, words);
