@@ -31,6 +31,7 @@ want_needed() {
   want libzstd-dev has_header zstd.h
   want liblz4-dev has_header lz4.h
   want libarchive-dev has_header archive.h
+  want zlib1g-dev has_header zlib.h
 }
 
 has_pip() { python3 -m pip --version >/dev/null 2>&1; }

@@ -4,10 +4,14 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <cerrno>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "runner/grade/unpacked.h"
 
 namespace learn {
 namespace {
@@ -20,23 +24,51 @@ struct Free {
 };
 using Opened = std::unique_ptr<archive, Free>;
 
-/// Formats and filters one by one: with all of them libarchive would start
-/// programs for filters that it has not itself.
-Opened open_reader(std::string_view bytes) {
+/// What libarchive reads a compressed archive from.
+struct Source {
+  std::unique_ptr<Unpacked> bytes;
+  std::vector<char> block = std::vector<char>(64 << 10);
+};
+
+la_ssize_t read_block(archive* reader, void* from, const void** block) {
+  auto& source = *static_cast<Source*>(from);
+  *block = source.block.data();
+  const auto got = source.bytes->read(source.block.data(), source.block.size());
+  if (got >= 0) return got;
+  archive_set_error(reader, EIO, "damaged");
+  return ARCHIVE_FATAL;
+}
+
+/// Reads `bytes`, or from `source` where that has some.
+Opened open_reader(std::string_view bytes, Source& source) {
   Opened reader(archive_read_new());
   if (!reader) return nullptr;
   auto* one = reader.get();
   archive_read_support_format_tar(one);
+  if (source.bytes) {
+    const int opened =
+        archive_read_open(one, &source, nullptr, read_block, nullptr);
+    return opened == ARCHIVE_OK ? std::move(reader) : nullptr;
+  }
   // The list at the end of a zip file counts, as it does for other programs.
   archive_read_support_format_zip_seekable(one);
-  archive_read_support_filter_gzip(one);
-  archive_read_support_filter_bzip2(one);
-  archive_read_support_filter_xz(one);
-  archive_read_support_filter_zstd(one);
   if (archive_read_open_memory(one, bytes.data(), bytes.size()) != ARCHIVE_OK) {
     return nullptr;
   }
   return reader;
+}
+
+/// What stands behind the end of an archive: its checksums may come last.
+End read_rest(Source& source, uint64_t most, uint64_t unpacked) {
+  while (source.bytes) {
+    const auto got =
+        source.bytes->read(source.block.data(), source.block.size());
+    if (got < 0) return End::kDamaged;
+    if (got == 0) break;
+    unpacked += static_cast<uint64_t>(got);
+    if (unpacked > most) return End::kTooLarge;
+  }
+  return End::kRead;
 }
 
 std::string_view name_of(archive_entry* entry) {
@@ -128,7 +160,12 @@ ArchiveContent read_archive(std::string_view bytes,
                             const std::vector<std::string>& paths,
                             uint64_t most) {
   ArchiveContent found{End::kDamaged, std::vector<WantedMember>(paths.size())};
-  const auto reader = open_reader(bytes);
+  Source source;
+  if (is_compressed(bytes)) {
+    source.bytes = unpack(bytes);
+    if (!source.bytes) return found;
+  }
+  const auto reader = open_reader(bytes, source);
   if (!reader) return found;
   size_t members = 0;
   uint64_t unpacked = 0;
@@ -152,7 +189,7 @@ ArchiveContent read_archive(std::string_view bytes,
     if (!zip && !pass_over(reader.get(), most, unpacked)) return found;
     found.end = End::kDamaged;
   }
-  found.end = End::kRead;
+  found.end = read_rest(source, most, unpacked);
   return found;
 }
 

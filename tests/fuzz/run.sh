@@ -99,7 +99,8 @@ fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
 fuzz program runner/process/elf.cpp runner/process/elf_file.cpp \
   runner/lesson/text_file.cpp -lfmt
 fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
-fuzz archive runner/grade/archive_reader.cpp -larchive
+fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
+  -larchive -lz
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
   runner/picture/trace.cpp runner/lesson/json_text.cpp \
   runner/lesson/text_file.cpp -lfmt

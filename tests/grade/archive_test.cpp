@@ -244,6 +244,57 @@ TEST_SUITE("archive") {
         refusal(sparse), sparse.refusal, sparse.fault);
   }
 
+  TEST_CASE("a checksum or a length that is wrong refuses the archive") {
+    const learn::ScratchFolder scratch;
+    const auto& folder = scratch.path();
+    // Random text, of more than the blocks that readers fetch at once.
+    const bool there = python(
+        folder,
+        kTar +
+            "import random, zlib\n"
+            "random.seed(1)\n"
+            "text = b''.join(b'%d\\n' % random.getrandbits(60) for _ in "
+            "range(20000))\n"
+            "def make(name, mode):\n"
+            "  global tar; tar = tarfile.open(name, mode)\n"
+            "  add('exercise.cu'); add('notes', text); tar.close()\n"
+            "def changed(name, to, at):\n"
+            "  raw = bytearray(open(name, 'rb').read())\n"
+            "  raw[at] ^= 1; open(to, 'wb').write(raw)\n"
+            "make('good.tar.gz', 'w:gz')\n"
+            "raw = open('good.tar.gz', 'rb').read()\n"
+            "changed('good.tar.gz', 'sum.tar.gz', -8)\n"
+            "changed('good.tar.gz', 'length.tar.gz', -4)\n"
+            "open('cut.tar.gz', 'wb').write(raw[:-1])\n"
+            "open('padded.tar.gz', 'wb').write(raw + bytes(512))\n"
+            "empty = bytearray(__import__('gzip').compress(b''))\n"
+            "open('two.tar.gz', 'wb').write(raw + empty)\n"
+            "empty[-8] ^= 1\n"
+            "open('second.tar.gz', 'wb').write(raw + empty)\n"
+            "for kind in ['bz2', 'xz']:\n"
+            "  make('good.tar.' + kind + '.tar', 'w:' + kind)\n"
+            "  changed('good.tar.' + kind + '.tar', kind + '.tar', -60)\n"
+            "with zipfile.ZipFile('stored.zip', 'w') as z:\n"
+            "  z.writestr('exercise.cu', 'mine')\n"
+            "raw = open('stored.zip', 'rb').read()\n"
+            "open('text.zip', 'wb').write(raw.replace(b'mine', b'MINE'))\n");
+    if (!there) return;
+    for (const auto* name : {"good.tar.gz", "padded.tar.gz", "two.tar.gz",
+                             "good.tar.bz2.tar", "good.tar.xz.tar"}) {
+      CHECK_MESSAGE(text(read(folder / name)) == "mine", name);
+    }
+    for (const auto* name : {"sum.tar.gz", "length.tar.gz", "cut.tar.gz",
+                             "second.tar.gz", "bz2.tar", "xz.tar"}) {
+      const auto submission = read(folder / name);
+      CHECK_MESSAGE(text(submission) == "none", name);
+      CHECK_MESSAGE(
+          submission.refusal == "the archive is damaged, or of another kind",
+          name);
+    }
+    CHECK(refusal(read(folder / "text.zip")).find("is damaged") !=
+          std::string::npos);
+  }
+
   TEST_CASE("one name in two spellings stands twice") {
     const learn::ScratchFolder scratch;
     const auto& folder = scratch.path();
