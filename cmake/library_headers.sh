@@ -10,7 +10,7 @@ pins=$root/cmake/library_headers.txt
 own=$root/.toolchain/libraries
 toolkit=$(CDPATH='' cd -- "$(dirname -- "$1")/.." && pwd)/include
 
-say() { echo "learn: $*"; }
+say() { echo "learn: $*" >&2; }
 there() { # there FOLDER: all that tests look for
   [ -e "$1/curand_kernel.h" ] && [ -e "$1/cublas_v2.h" ]
 }
@@ -28,7 +28,7 @@ if ! python3 -m pip download --no-deps --retries 2 \
     --disable-pip-version-check -d "$fresh/wheels" -r "$pins" \
     >"$log" 2>&1; then
   tail -n 2 "$log" >&2
-  say "they could not be downloaded" >&2
+  say "they could not be downloaded"
   exit 2
 fi
 python3 - "$fresh" <<'END'

@@ -89,7 +89,7 @@ esac
 set -- "$1" $missing
 set=$1
 shift
-echo "learn: missing packages: $*"
+echo "learn: missing packages: $*" >&2
 stop() {
   echo "learn: $1 Type:" >&2
   shift
@@ -106,7 +106,7 @@ if [ "$(id -u)" != 0 ]; then
   if [ "${CI-}" = true ]; then
     sudo="sudo -n"
   elif [ -t 0 ]; then
-    printf 'learn: install them with sudo apt-get? [y/N] '
+    printf 'learn: install them with sudo apt-get? [y/N] ' >&2
     read -r answer
     case $answer in
       [yY]*) ;;
@@ -117,7 +117,7 @@ if [ "$(id -u)" != 0 ]; then
   fi
 fi
 log=$(mktemp)
-echo "learn: installing them (about a minute)"
+echo "learn: installing them (about a minute)" >&2
 install() {
   $sudo env DEBIAN_FRONTEND=noninteractive \
     apt-get -o Acquire::Retries=3 install -y --no-install-recommends "$@" \

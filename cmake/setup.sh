@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Set-up behind ./learn: host packages, nvcc, configure, build. setup.sh BUILD
-# prints progress; details go to BUILD/setup.log. Exit 2 when it failed.
+# prints progress on stderr, since stdout is the runner's; details go to
+# BUILD/setup.log. Exit 2 when it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 build=$1
@@ -20,7 +21,7 @@ cuda=$(CDPATH='' cd -- "$(dirname -- "$nvcc")/.." && pwd)
 
 mkdir -p "$build"
 step() { # step TEXT COMMAND...: quiet; on failure the end of the log
-  echo "learn: $1"
+  echo "learn: $1" >&2
   shift
   "$@" </dev/null >>"$log" 2>&1 && return 0
   tail -n 25 "$log" >&2

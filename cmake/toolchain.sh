@@ -46,7 +46,7 @@ offline() {
   exit 2
 }
 say "no nvcc 13 found; installing it into .toolchain/ (about 100 MB)"
-"$root/cmake/packages.sh" python >&2 || exit 2
+"$root/cmake/packages.sh" python || exit 2
 rm -rf "$own/incoming"
 mkdir -p "$own/wheels" "$own/incoming"
 log=$own/install.log

@@ -23,6 +23,12 @@ expect() { # expect STATUS TEXT: about the last run
     failed=1
   fi
 }
+silent() { # what set-up says is not on stdout, which may be results
+  [ ! -s "$work/printed" ] && return
+  echo "stdout has:"
+  cat "$work/printed"
+  failed=1
+}
 toolchain() { # toolchain VARIABLE=VALUE...
   env "$@" PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/toolchain.sh" \
     >"$work/said" 2>&1
@@ -50,8 +56,9 @@ expect 2 "There is no nvcc 13 here, and it could not be downloaded."
 # The same for headers that tests read; a toolkit that has them needs none.
 mkdir -p "$work/cuda/bin" "$work/cuda/include"
 PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/library_headers.sh" \
-  "$work/cuda/bin/nvcc" >"$work/said" 2>&1
+  "$work/cuda/bin/nvcc" >"$work/printed" 2>"$work/said"
 status=$?
+silent
 expect 2 "learn: they could not be downloaded"
 [ ! -e "$work/.toolchain/libraries" ] || { echo "half a folder"; failed=1; }
 touch "$work/cuda/include/curand_kernel.h" "$work/cuda/include/cublas_v2.h"
@@ -68,8 +75,9 @@ for name in sh env mktemp tail rm cat; do
   ln -s "$(command -v $name)" "$work/bin/$name"
 done
 PATH="$work/bin" sh "$work/cmake/packages.sh" test </dev/null \
-  >"$work/said" 2>&1
+  >"$work/printed" 2>"$work/said"
 status=$?
+silent
 expect 2 "  sudo apt-get install tmux"
 grep -q "install.* zsh$" "$work/installed" || { echo "no zsh"; failed=1; }
 rm "$work/bin/apt-get" "$work/bin/sh" "$work/bin/env" "$work/bin/mktemp" \
@@ -99,6 +107,22 @@ env CI= PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/packages.sh" needed \
 status=$?
 expect 2 "learn: They need root. Type:"
 expect 2 "sudo apt-get install"
+
+# With all that is needed it configures and builds.
+program c++ 'exit 0'
+program ninja 'exit 0'
+program cmake 'case "$*" in --version) echo "cmake version 3.25.1" ;;
+  *) echo "cmake: $*" ;; esac'
+env CUDACXX="$work/bin/new" PATH="$work/bin:/usr/bin:/bin" \
+  sh "$work/cmake/setup.sh" "$work/fresh" >"$work/printed" 2>"$work/said"
+status=$?
+silent
+expect 0 "learn: configuring"
+expect 0 "learn: building the emulator and the runner"
+grep -q "cmake: --preset" "$work/fresh/setup.log" || {
+  echo "nothing was configured"
+  failed=1
+}
 
 # ./learn goes on without what only grading and tests need, and says so; a
 # learner is asked for nothing of it.
