@@ -13,12 +13,6 @@
 namespace learn {
 namespace {
 
-/// Whether `path` is `folder` or lies in it.
-bool lies_in(const fs::path& path, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end())
-             .first == folder.end();
-}
-
 /// As a second name of the file where that does the same, since a toolkit is
 /// large: it is ours, and others can read it and not write.
 void copy_one(const fs::path& from, const fs::path& to) {

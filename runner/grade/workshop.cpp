@@ -155,12 +155,9 @@ std::string misread(const Workshop& shop, RegionLines lines, bool built) {
     folders.emplace_back(path);
   }
   const auto may_read = [&](const std::string& file) {
-    const auto path = fs::path(file).lexically_normal();
     return file.starts_with('<') ||
-           std::any_of(folders.begin(), folders.end(), [&](const auto& one) {
-             const auto to = path.lexically_relative(one);
-             return !to.empty() && *to.begin() != "..";
-           });
+           std::any_of(folders.begin(), folders.end(),
+                       [&](const auto& one) { return lies_in(file, one); });
   };
   for (const auto& [name, ours] : shop.kit.readings) {
     const bool host = name.find(".cpp4") != std::string::npos;

@@ -20,10 +20,15 @@ Place Place::of_this_build() {
   return {LOCKSTEP_SOURCE_DIR, LOCKSTEP_BINARY_DIR};
 }
 
+bool lies_in(const fs::path& path, const fs::path& folder) {
+  const auto relative =
+      path.lexically_normal().lexically_relative(folder.lexically_normal());
+  return !relative.empty() && *relative.begin() != "..";
+}
+
 std::string Place::shown(const fs::path& path) const {
-  const auto relative = path.lexically_relative(root);
-  const bool inside = !relative.empty() && *relative.begin() != "..";
-  return inside ? relative.string() : path.string();
+  return lies_in(path, root) ? path.lexically_relative(root).string()
+                             : path.string();
 }
 
 std::string Place::relative(std::string text) const {

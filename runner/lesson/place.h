@@ -9,6 +9,10 @@ namespace learn {
 
 namespace fs = std::filesystem;
 
+/// Whether `path` is `folder` or lies in it, by their names alone: links are
+/// not followed, and `..` is taken away.
+bool lies_in(const fs::path& path, const fs::path& folder);
+
 /// The folders of this checkout; all absolute.
 struct Place {
   fs::path root;   // holds lessons/ and solutions/
