@@ -28,6 +28,15 @@ step() { # step TEXT COMMAND...: quiet; on failure the end of the log
   echo "learn: set-up failed; the whole log is in build/setup.log" >&2
   exit 2
 }
+# One build at a time in a folder, as in runner/process/build_lock.h. What is
+# started here holds the lock, too.
+if command -v flock >/dev/null; then
+  exec 9>"$build/.learn.lock"
+  if ! flock -n 9; then
+    echo "learn: waiting for another build in build to end" >&2
+    flock 9
+  fi
+fi
 : >"$log"
 # Another compiler than last time needs a fresh configuration.
 if ! grep -qsxF "CMAKE_CUDA_COMPILER:FILEPATH=$nvcc" "$build/CMakeCache.txt"

@@ -13,6 +13,7 @@
 #include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/text_file.h"
+#include "runner/process/build_lock.h"
 #include "runner/process/process.h"
 
 namespace learn {
@@ -65,7 +66,10 @@ std::string jobs() {
 }
 
 void run_ctest(const Place& place, Steps& steps) {
-  steps.run("build", {tools().cmake, "--build", place.build.string()});
+  {
+    const BuildLock lock(place);
+    steps.run("build", {tools().cmake, "--build", place.build.string()});
+  }
   const auto told = place.build / "tests.xml";
   fs::remove(told);
   steps.run("tests: ctest",

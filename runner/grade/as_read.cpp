@@ -160,15 +160,15 @@ class Reader {
   }
 
   void nest(std::string_view token) {
-    constexpr std::string_view kOpening = "([{", kClosing = ")]}";
+    constexpr std::string_view kBegins = "([{", kEnds = ")]}";
     if (token.size() != 1) return;
     auto& open = found_.nesting;
-    const auto closes = kClosing.find(token[0]);
+    const auto closes = kEnds.find(token[0]);
     if (closes != std::string_view::npos && !open.empty() &&
-        open.back() == kOpening[closes]) {
+        open.back() == kBegins[closes]) {
       open.pop_back();
     } else if (closes != std::string_view::npos ||
-               kOpening.find(token[0]) != std::string_view::npos) {
+               kBegins.find(token[0]) != std::string_view::npos) {
       open += token;
     }
   }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/process/build_step.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -12,6 +9,7 @@
 
 #include "runner/lesson/pattern.h"
 #include "runner/lesson/text_file.h"
+#include "runner/process/build_lock.h"
 #include "runner/process/process.h"
 
 namespace learn {
@@ -21,22 +19,6 @@ constexpr size_t kErrorLines = 12;  // of the compiler's text
 constexpr size_t kLongestLine = 400;
 constexpr size_t kTailLines = 20;  // when no error is recognised
 constexpr double kBuildSeconds = 280;
-
-/// One build at a time in a folder; the lock goes with the file descriptor.
-class BuildLock {
- public:
-  explicit BuildLock(const Place& place)
-      : file_(open((place.build / ".learn.lock").c_str(),
-                   O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
-    flock(file_, LOCK_EX);
-  }
-  ~BuildLock() { close(file_); }
-  BuildLock(const BuildLock&) = delete;
-  BuildLock& operator=(const BuildLock&) = delete;
-
- private:
-  int file_;
-};
 
 bool starts_error(const std::string& line) {
   // Words of nvcc's parts, of gcc and of its assembler.

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The runner's parts that need no process: results, suggestions, lessons.
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
+#include <cstdio>
 #include <string>
 
 #include "runner/check/doctest_results.h"
@@ -12,6 +16,7 @@
 #include "runner/lesson/state.h"
 #include "runner/lesson/suggest.h"
 #include "runner/lesson/text_file.h"
+#include "runner/process/build_lock.h"
 
 namespace {
 
@@ -177,6 +182,68 @@ TEST_SUITE("parts") {
     learn::write_text(file, "{\"solved\": 3");
     CHECK_FALSE(learn::State(place).solved("07_x"));
     CHECK(std::filesystem::exists(file.string() + ".damaged"));
+  }
+
+  TEST_CASE("a path lies in a folder by its parts, not by its letters") {
+    using learn::lies_in;
+    CHECK(lies_in("/a/b", "/a/b"));
+    CHECK(lies_in("/a/b/c", "/a/b/"));
+    CHECK(lies_in("/a/x/../b/c", "/a/./b"));
+    CHECK_FALSE(lies_in("/a/bc", "/a/b"));
+    CHECK_FALSE(lies_in("/a/b/../c", "/a/b"));
+    CHECK_FALSE(lies_in("/a", "/a/b"));
+    CHECK_FALSE(lies_in("a/b/c", "/a/b"));
+    CHECK_FALSE(lies_in("/a/b/../../etc/passwd", "/a/b"));
+  }
+
+  TEST_CASE("one build at a time in a folder, and others say that they wait") {
+    const learn::ScratchFolder scratch;
+    const learn::Place place{scratch.path(), scratch.path()};
+    int go[2], said[2];
+    REQUIRE(pipe(go) == 0);
+    REQUIRE(pipe(said) == 0);
+    const auto fork_one = [&](auto work) {
+      std::fflush(nullptr);
+      const pid_t child = fork();
+      REQUIRE(child >= 0);
+      if (child == 0) {
+        dup2(said[1], STDERR_FILENO);
+        char byte = 0;
+        if (read(go[0], &byte, 1) != 1) _exit(1);
+        work();
+        _exit(0);
+      }
+      return child;
+    };
+    const auto let_go = [&] { REQUIRE(write(go[1], "x", 1) == 1); };
+    const auto line = [&] {
+      std::string text;
+      for (char c = 0; c != '\n' && read(said[0], &c, 1) == 1;) text += c;
+      return text;
+    };
+    int status = 0;
+    const pid_t second = fork_one([&] { const learn::BuildLock lock(place); });
+    {
+      const learn::BuildLock lock(place);
+      let_go();
+      CHECK(line().rfind("learn: waiting for another build in ", 0) == 0);
+      CHECK(waitpid(second, &status, WNOHANG) == 0);
+    }
+    CHECK(waitpid(second, &status, 0) == second);
+    CHECK(status == 0);
+    // A killed one holds nothing.
+    const pid_t killed = fork_one([&] {
+      const learn::BuildLock lock(place);
+      std::fputs("locked\n", stderr);
+      pause();
+    });
+    let_go();
+    CHECK(line() == "locked\n");
+    kill(killed, SIGKILL);
+    waitpid(killed, &status, 0);
+    { const learn::BuildLock lock(place); }
+    CHECK_THROWS_AS(learn::BuildLock({"/", "/nowhere"}), learn::Stop);
+    for (const int one : {go[0], go[1], said[0], said[1]}) close(one);
   }
 
   TEST_CASE("numbers are printed with commas") {

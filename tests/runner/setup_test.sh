@@ -124,6 +124,25 @@ grep -q "cmake: --preset" "$work/fresh/setup.log" || {
   failed=1
 }
 
+# Another build goes on in that folder: it waits, and says so.
+if command -v flock >/dev/null; then
+  exec 8>"$work/fresh/.learn.lock"
+  flock 8
+  env CUDACXX="$work/bin/new" PATH="$work/bin:/usr/bin:/bin" \
+    sh "$work/cmake/setup.sh" "$work/fresh" >"$work/printed" \
+    2>"$work/said" 8>&- &
+  until grep -q "waiting for another build" "$work/said"; do :; done
+  if grep -q "learn: configuring" "$work/said"; then
+    echo "it did not wait"
+    failed=1
+  fi
+  flock -u 8
+  wait $!
+  status=$?
+  exec 8>&-
+  expect 0 "learn: configuring"
+fi
+
 # ./learn goes on without what only grading and tests need, and says so; a
 # learner is asked for nothing of it.
 cp "$root/learn" "$work/learn"
