@@ -37,7 +37,10 @@ constexpr uint32_t kAllowed[] = {
     // What is open already
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pwrite64, SYS_lseek,
     SYS_close, SYS_dup, SYS_ftruncate, SYS_fallocate, SYS_fstat, SYS_sendto,
-    SYS_recvfrom, SYS_recvmsg, SYS_getdents64,
+    SYS_recvfrom, SYS_recvmsg, SYS_getdents64, SYS_ppoll,
+#ifdef SYS_poll
+    SYS_poll,
+#endif
     // A pipe to itself tells whether memory is there (simt/fatbin/mapped.h)
     SYS_pipe2,
     // Names of files; openat is below

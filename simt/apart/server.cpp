@@ -54,8 +54,8 @@ Server::Server(int socket, const std::string& image, Role role)
 
 bool Server::answer(uint64_t result, const Bytes& bytes) const {
   const Reply reply{result, bytes.size()};
-  return send_all(socket_, &reply, sizeof reply) &&
-         send_all(socket_, bytes.data(), bytes.size());
+  return send_answer(socket_, &reply, sizeof reply) &&
+         send_answer(socket_, bytes.data(), bytes.size());
 }
 
 /// An address of the other process's file as one of ours stands for it. Other
@@ -204,27 +204,35 @@ bool Server::obey(const Request& request, Bytes& bytes, int file) {
 }
 
 /// False when nothing comes any more. Only who judges may send a descriptor.
-bool Server::receive(Request& request, Bytes& bytes, int& file) const {
+bool Server::receive(Request& request, int& file) const {
   file = -1;
-  const bool came = role_ == Role::kJudge
-                        ? receive_with(socket_, &request, sizeof request, file)
-                        : receive_all(socket_, &request, sizeof request);
-  if (!came || request.bytes > kMostBytes) return came;
-  bytes.resize(request.bytes);
-  return receive_all(socket_, bytes.data(), bytes.size());
+  return role_ == Role::kJudge
+             ? receive_with(socket_, &request, sizeof request, file)
+             : receive_all(socket_, &request, sizeof request);
+}
+
+/// Before the bytes that a message promises are waited for: of noise they would
+/// never come.
+bool Server::possible(const Request& request) const {
+  return request.unused == 0 && request.bytes <= kMostBytes &&
+         expected(request.ask);
 }
 
 SimtEnd Server::serve(Bytes& taken) {
   Request request;
   Bytes bytes;
   int file = -1;
-  while (receive(request, bytes, file)) {
-    const bool possible = request.bytes <= kMostBytes && expected(request.ask);
-    if (possible && (request.ask == kReturned || request.ask == kThrew)) {
-      taken = std::move(bytes);
-      return request.ask == kReturned ? kSimtReturned : kSimtThrew;
+  while (receive(request, file)) {
+    bool done = possible(request);
+    if (done) {
+      bytes.resize(request.bytes);
+      if (!receive_all(socket_, bytes.data(), bytes.size())) break;
+      if (request.ask == kReturned || request.ask == kThrew) {
+        taken = std::move(bytes);
+        return request.ask == kReturned ? kSimtReturned : kSimtThrew;
+      }
+      done = obey(request, bytes, file);
     }
-    const bool done = possible && obey(request, bytes, file);
     if (file >= 0) close(file);
     if (!done) return kSimtNonsense;
     if (stage_ == Stage::kDone) return kSimtReturned;

@@ -52,7 +52,8 @@ class Server {
   using Known = std::map<uint64_t, const void*>;
 
   bool expected(uint32_t ask) const;
-  bool receive(Request& request, Bytes& bytes, int& file) const;
+  bool possible(const Request& request) const;
+  bool receive(Request& request, int& file) const;
   bool answer(uint64_t result, const Bytes& bytes = {}) const;
   bool obey(const Request& request, Bytes& bytes, int file);
   bool greet(const Request& request);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "simt/apart/wire.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
@@ -19,6 +20,30 @@ bool send_all(int socket, const void* from, size_t bytes) {
     if (sent <= 0) return false;
     at += sent;
     bytes -= static_cast<size_t>(sent);
+  }
+  return true;
+}
+
+bool send_answer(int socket, const void* from, size_t bytes) {
+  constexpr int kLookAgainMs = 20;
+  const auto* at = static_cast<const std::byte*>(from);
+  while (bytes > 0) {
+    const ssize_t sent = send(socket, at, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent > 0) {
+      at += sent;
+      bytes -= static_cast<size_t>(sent);
+      continue;
+    }
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent == 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return false;
+    // One message may wait: a fault is told while a call is in flight.
+    std::array<std::byte, sizeof(Request) + 1> waiting;
+    if (recv(socket, waiting.data(), waiting.size(), MSG_PEEK | MSG_DONTWAIT) ==
+        ssize_t{waiting.size()}) {
+      return false;
+    }
+    pollfd room{socket, POLLOUT, 0};
+    poll(&room, 1, kLookAgainMs);
   }
   return true;
 }

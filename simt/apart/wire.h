@@ -46,7 +46,7 @@ enum Ask : uint32_t {
 
 struct Request {
   uint32_t ask = 0;
-  uint32_t unused = 0;
+  uint32_t unused = 0;  // and 0
   std::array<uint64_t, kWords> words{};
   std::array<uint64_t, kFrames> frames{};
   uint64_t bytes = 0;  // that follow
@@ -73,6 +73,10 @@ inline void append(Bytes& to, const void* from, uint64_t bytes) {
 /// All are false when the other side is gone.
 bool send_all(int socket, const void* from, size_t bytes);
 bool receive_all(int socket, void* to, size_t bytes);
+/// Sends an answer of `bytes` bytes to who should be waiting for it. False,
+/// too, when that one goes on sending and takes nothing: both would wait for
+/// ever.
+bool send_answer(int socket, const void* from, size_t bytes);
 /// The same with a descriptor. `file` is -1 when none came.
 bool send_with(int socket, const void* from, size_t bytes, int file);
 bool receive_with(int socket, void* to, size_t bytes, int& file);

@@ -7,6 +7,7 @@
 
 #include <random>
 #include <string>
+#include <thread>
 
 #include "tests/host/apart_help.h"
 
@@ -99,6 +100,24 @@ TEST_CASE("addresses of the sender are not used") {
   CHECK(served.answers.substr(kGreeting + sizeof(Reply)) ==
         std::string(64, '\7'));
   cudaFree(device);
+}
+
+TEST_CASE("much noise ends the talk at once") {
+  // Numbers that a message may begin with: each is a call that does nothing, or
+  // promises more bytes than come. Who sends them takes no answer, and stays.
+  for (const uint64_t number : {0, 3, 2'000'000}) {
+    INFO(number);
+    Bytes noise = hello();
+    while (noise.size() < 1 << 20) add(noise, &number, sizeof number);
+    int ends[2];
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+    std::thread sender([&] { send_all(ends[1], noise.data(), noise.size()); });
+    std::string taken;
+    CHECK(simt_serve(ends[0], "/proc/self/exe", take, &taken) == kSimtNonsense);
+    close(ends[0]);
+    sender.join();
+    close(ends[1]);
+  }
 }
 
 TEST_CASE("each message has its moment, and nonsense ends the talk") {
