@@ -137,6 +137,18 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   return command;
 }
 
+/// The version in the first line, then what simt/apart/blame.cpp adds.
+Word read_word(const std::string& text) {
+  constexpr std::string_view kMark = "not graded: ";
+  Word word;
+  for (const auto& line : split_lines(text)) {
+    word.killed |= word.began && line == "killed";
+    if (line.starts_with(kMark)) word.machine = line.substr(kMark.size());
+    word.began = true;
+  }
+  return word;
+}
+
 /// Executes the check once; `only` names the one case to run, or is "".
 Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   const ResultFiles files;
@@ -153,10 +165,13 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
                            bench.place.shown(command.argv[0]))};
   }
   split_report(run);
-  const bool emulated = !files.hello.text().empty();
+  auto word = read_word(files.hello.text());
+  const bool emulated = word.began;
+  run.killed_call = word.killed;
   if (const auto* enclosure = bench.options.enclosure) {
     note_signal(run.outcome);
-    enclosure->look(run.outcome, emulated || bench.options.gpu);
+    word.began |= bench.options.gpu;
+    enclosure->look(run.outcome, word);
   }
   if (!bench.options.gpu && !emulated && !bench.options.enclosure) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
@@ -216,6 +231,7 @@ void run_one_by_one(Bench& bench, Run& whole) {
     if (run.ending != Ending::kOrderly && whole.culprit.empty()) {
       whole.culprit = one.name;
     }
+    whole.killed_call |= run.killed_call;
     whole.cases.merge(run.cases);
     add_report(std::move(run), whole);
   }

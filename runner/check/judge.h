@@ -26,7 +26,8 @@ struct Run {
   Ending ending = Ending::kOrderly;
   Outcome outcome;
   std::map<std::string, CaseResult> cases;
-  std::string culprit;  // the case during which a run ended early, or ""
+  std::string culprit;       // the case during which a run ended early, or ""
+  bool killed_call = false;  // SIGKILL ended a process of a function
   EmulatorReport report;
   std::string report_text;  // the emulator's own words
   std::string report_json;  // only with JudgeOptions::summary; "": none
@@ -46,14 +47,22 @@ struct Verdict {
 };
 
 /// Where and how a check runs whose program is not ours: see runner/grade.
+/// What a check's own process says of its run, and nothing of a submission's
+/// can say: it alone holds the file.
+struct Word {
+  bool began = false;   // the emulator was loaded; code of a submission's runs
+  bool killed = false;  // SIGKILL ended the process of a function
+  std::string machine;  // why this machine is to blame, or ""
+};
+
 struct Enclosure {
   fs::path program;  // the check's executable
   Limits limits;     // `seconds` for all seeds together
   /// Puts walls around a command that is otherwise complete.
   std::function<void(Command&)> wrap;
-  /// Looks at each end, with whether the check began, before it counts. May
-  /// throw Stop: then there is no verdict.
-  std::function<void(const Outcome&, bool began)> look;
+  /// Looks at each end, and what the check said, before it counts. May throw
+  /// Stop: then there is no verdict.
+  std::function<void(const Outcome&, const Word&)> look;
 };
 
 struct JudgeOptions {

@@ -63,8 +63,8 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
   };
   enclosure.limits.folder = shop.work();
   enclosure.limits.folder_bytes = kMostWork;
-  enclosure.look = [](const Outcome& outcome, bool began) {
-    const auto fault = fault_of_run(outcome, began);
+  enclosure.look = [](const Outcome& outcome, const Word& word) {
+    const auto fault = fault_of_run(outcome, word);
     if (!fault.empty()) throw Stop{fault};
   };
   JudgeOptions options;
@@ -92,8 +92,10 @@ std::string no_return(const Failure& failure) {
     if (line.find(" did not return: ") == std::string::npos) continue;
     const auto colon = line.find(": ");
     const auto text = trim(line.substr(colon + 2));
-    const bool quoted = text.size() > 1 && text.front() == '"';
-    return quoted ? text.substr(1, text.size() - 2) : text;
+    // Its last line has the other quotation mark.
+    const bool opened = !text.empty() && text.front() == '"';
+    const bool closed = opened && text.size() > 1 && text.back() == '"';
+    return text.substr(opened ? 1 : 0, text.size() - opened - closed);
   }
   return {};
 }

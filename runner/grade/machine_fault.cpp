@@ -131,13 +131,15 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
   return trim(output).empty() ? "the compiler failed and said nothing" : "";
 }
 
-std::string fault_of_run(const Outcome& outcome, bool began) {
+std::string fault_of_run(const Outcome& outcome, const Word& word) {
+  // What ended for want of what it had used up itself.
   if (outcome.limit == Outcome::Limit::kMemory) return {};
+  if (!word.machine.empty()) return word.machine;
   if (killed(outcome)) {
     return "the check was killed from outside, perhaps since this machine had "
            "no memory";
   }
-  if (began) return {};
+  if (word.began) return {};
   if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
   const auto said = split_lines(outcome.err.text());
   return "the check could not be started" +
@@ -154,26 +156,10 @@ uint64_t oom_kills() {
 }
 
 std::string fault_of_verdict(const Verdict& verdict, uint64_t before) {
-  // How simt/apart says that the machine had no process or socket left.
-  constexpr std::string_view kMark = "not graded: ";
   bool killed_call = false, own_limit = false;
   for (const auto& run : verdict.runs) {
     own_limit |= run.outcome.limit == Outcome::Limit::kMemory;
-    for (const auto& [name, one] : run.cases) {
-      if (!one.failure) continue;
-      const auto said = one.failure->expression + "\n" + one.failure->info;
-      killed_call |= said.find("ended by SIGKILL") != std::string::npos;
-      for (const auto& line : split_lines(said)) {
-        // Exception: "text", or: an exception left the case: text
-        const auto colon = line.find(": ");
-        if (colon == std::string::npos) continue;
-        auto text = trim(line.substr(colon + 2));
-        if (text.rfind('"', 0) == 0) text = text.substr(1);
-        if (text.rfind(kMark, 0) != 0) continue;
-        if (text.back() == '"') text.pop_back();
-        return text.substr(kMark.size());
-      }
-    }
+    killed_call |= run.killed_call;
   }
   if (!killed_call || own_limit || oom_kills() == before) return {};
   return "this machine had no memory, and its kernel killed processes";

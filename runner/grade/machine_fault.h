@@ -24,8 +24,8 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
                            const fs::path& folder,
                            uint64_t available = available_memory());
 
-/// The same of a check's run. `began`: the check reached its own first lines.
-std::string fault_of_run(const Outcome& outcome, bool began);
+/// The same of a check's run.
+std::string fault_of_run(const Outcome& outcome, const Word& word);
 
 /// The same of a whole verdict. `before`: oom_kills() when its runs began.
 std::string fault_of_verdict(const Verdict& verdict, uint64_t before);

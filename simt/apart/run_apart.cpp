@@ -11,16 +11,20 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 
+#include "simt/apart/blame.h"
 #include "simt/apart/confine.h"
 #include "simt/apart/serve.h"
 #include "simt/apart/wire.h"
@@ -28,11 +32,13 @@
 namespace simt::apart {
 namespace {
 
-constexpr const char* kNoFilters =
-    "this system cannot hold it in one process: it has no filters of system "
-    "calls (seccomp)";
+// How a child says that it is closed, before any code of the function's is
+// there: one byte, or nothing when it failed.
+constexpr int kReady = kSocket + 1;
+constexpr char kClosed = 'r';
 constexpr const char* kNotClosed =
-    "this system cannot close the files that are not its own";
+    "this system cannot hold a function in a process of its own: it needs "
+    "filters of system calls (seccomp) and 64 open files";
 constexpr int kPatienceMs = 1000;  // for the end of a process that is silent
 
 /// Nobody of the same user may look into this process, trace it or reach what
@@ -70,9 +76,10 @@ void* load(const char* path, const Function& function) {
   return at;
 }
 
-/// Closes what is behind the socket; false when something may be open still.
+/// Closes what is behind the socket and kReady; false when something may be
+/// open still.
 bool close_others() {
-  if (close_range(kSocket + 1, ~0u, 0) == 0) return true;
+  if (close_range(kReady + 1, ~0u, 0) == 0) return true;
   // An older system, or one that forbids the call. First all numbers, since
   // each that is closed changes the folder.
   std::vector<int> open;
@@ -80,21 +87,34 @@ bool close_others() {
   for (const auto& entry :
        std::filesystem::directory_iterator("/proc/self/fd", error)) {
     const int number = std::atoi(entry.path().filename().c_str());
-    if (number > kSocket) open.push_back(number);
+    if (number > kReady) open.push_back(number);
   }
   for (const int number : open) close(number);
   return !error && !open.empty();  // the folder itself was one of them
 }
 
-[[noreturn]] void be_child(int socket, pid_t parent, const char* path,
-                           const Function& function,
+/// `from` at the place `to`, of two that may stand at each other's.
+bool put_at(int from, int to) { return from == to || dup2(from, to) == to; }
+
+/// Gives up all that the function may not have; false when that fails.
+bool close_off(int socket, int ready, pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent)
+    return false;
+  const int apart = fcntl(ready, F_DUPFD, kReady + 1);
+  if (apart < 0 || !put_at(socket, kSocket) || !put_at(apart, kReady)) {
+    return false;
+  }
+  if (!close_others()) return false;
+  simt_enter_apart();
+  if (!confine() || write(kReady, &kClosed, 1) != 1) return false;
+  return close(kReady) == 0;
+}
+
+[[noreturn]] void be_child(int socket, int ready, pid_t parent,
+                           const char* path, const Function& function,
                            const std::function<void(void*)>& issue,
                            const std::vector<Range>& ranges) {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
-  if (socket != kSocket && dup2(socket, kSocket) != kSocket) _exit(1);
-  if (!close_others()) leave_with(kNotClosed);
-  simt_enter_apart();
-  if (!confine()) leave_with(kNoFilters);
+  if (!close_off(socket, ready, parent)) _exit(1);
   try {
     issue(load(path, function));
   } catch (const std::exception& thrown) {
@@ -109,15 +129,19 @@ bool close_others() {
 
 /// A child, and our end of its socket: gone at the end of the scope.
 struct Child {
-  pid_t process = -1;
-  int socket = -1;
-  bool waited = false;
+  Child(pid_t its_process, int its_socket)
+      : process(its_process), socket(its_socket) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
   ~Child() {
     close(socket);
     if (waited) return;
     kill(process, SIGKILL);
     waitpid(process, nullptr, 0);
   }
+  pid_t process;
+  int socket;
+  bool waited = false;
 };
 
 /// Why a child says nothing more.
@@ -134,6 +158,7 @@ std::string end_of(Child& child) {
     return "its process ended with status " +
            std::to_string(WEXITSTATUS(status));
   }
+  if (WTERMSIG(status) == SIGKILL) note_killed();
   const char* name = sigabbrev_np(WTERMSIG(status));
   return "its process was ended by SIG" + std::string(name ? name : "?");
 }
@@ -156,24 +181,55 @@ bool fill(const std::vector<Range>& ranges, const Bytes& bytes) {
   return true;
 }
 
-/// Throws what begins with "not graded: " where this machine is to blame.
-Child start(const char* path, const Function& function,
-            const std::function<void(void*)>& issue,
-            const std::vector<Range>& ranges) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    throw std::runtime_error("not graded: cannot make a socket");
+/// No submission is to blame that this fails.
+[[noreturn]] void give_up(const char* why) {
+  blame_machine(why);
+  throw std::runtime_error(why);
+}
+
+/// Two ends, closed with the scope.
+struct Ends {
+  int at[2] = {-1, -1};
+  void close_one(int which) {
+    if (at[which] >= 0) close(at[which]);
+    at[which] = -1;
+  }
+  ~Ends() {
+    close_one(0);
+    close_one(1);
+  }
+};
+
+bool said_ready(int from) {
+  char byte = 0;
+  ssize_t got = -1;
+  do {
+    got = read(from, &byte, 1);
+  } while (got < 0 && errno == EINTR);
+  return got == 1 && byte == kClosed;
+}
+
+/// A child that is closed off, and runs the function.
+std::unique_ptr<Child> start(const char* path, const Function& function,
+                             const std::function<void(void*)>& issue,
+                             const std::vector<Range>& ranges) {
+  Ends talk, ready;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, talk.at) != 0 ||
+      pipe2(ready.at, O_CLOEXEC) != 0) {
+    give_up("cannot make a socket");
   }
   std::fflush(nullptr);  // or the child would print it again
   const pid_t parent = getpid();
   const pid_t process = fork();
   if (process == 0) {
-    be_child(ends[1], parent, path, function, issue, ranges);
+    be_child(talk.at[1], ready.at[1], parent, path, function, issue, ranges);
   }
-  close(ends[1]);
-  if (process > 0) return {process, ends[0]};
-  close(ends[0]);
-  throw std::runtime_error("not graded: cannot start another process");
+  if (process < 0) give_up("cannot start another process");
+  talk.close_one(1);
+  ready.close_one(1);
+  auto child = std::make_unique<Child>(process, std::exchange(talk.at[0], -1));
+  if (!said_ready(ready.at[0])) give_up(kNotClosed);
+  return child;
 }
 
 }  // namespace
@@ -182,11 +238,11 @@ void run(const Function& function, const std::function<void(void*)>& issue,
          const std::vector<Range>& ranges) {
   const char* path = file_of_functions();
   const std::string name(function.name);
-  Child child = start(path, function, issue, ranges);
+  const auto child = start(path, function, issue, ranges);
   Bytes bytes;
-  const SimtEnd end = simt_serve(child.socket, path, take, &bytes);
+  const SimtEnd end = simt_serve(child->socket, path, take, &bytes);
   if (end == kSimtSilent) {
-    throw std::runtime_error(name + " did not return: " + end_of(child));
+    throw std::runtime_error(name + " did not return: " + end_of(*child));
   }
   if (end == kSimtNonsense) {
     throw std::runtime_error(name +

@@ -30,7 +30,8 @@ struct Range {
 
 /// Runs `issue`, which calls what it is given the address of, in a fork. Fills
 /// `ranges` with what is there at its end. Throws std::runtime_error with a
-/// sentence when the function throws, or does not return.
+/// sentence when the function throws, or does not return; where this machine is
+/// to blame, whoever judges is told so, too (blame.h).
 void run(const Function& function, const std::function<void(void*)>& issue,
          const std::vector<Range>& ranges);
 

@@ -25,6 +25,7 @@ namespace fs = learn::fs;
 using End = learn::Outcome::End;
 using Limit = learn::Outcome::Limit;
 constexpr uint64_t kMemory = 3ull << 30;
+const learn::Word kBegan{true, false, ""};
 
 learn::Outcome failed(const std::string& printed) {
   learn::Outcome outcome;
@@ -128,31 +129,23 @@ TEST_SUITE("machine") {
     auto killed = failed("");
     killed.end = End::kSignalled;
     killed.code = SIGKILL;
-    CHECK(learn::fault_of_run(killed, true).rfind("the check was killed", 0) ==
-          0);
+    CHECK(
+        learn::fault_of_run(killed, kBegan).rfind("the check was killed", 0) ==
+        0);
     killed.limit = Limit::kMemory;
-    CHECK(learn::fault_of_run(killed, true).empty());
-    CHECK(learn::fault_of_run(failed("ld.so: no memory\n"), false) ==
+    CHECK(learn::fault_of_run(killed, kBegan).empty());
+    CHECK(learn::fault_of_run(failed("ld.so: no memory\n"), {}) ==
           "the check could not be started: ld.so: no memory");
-    CHECK(learn::fault_of_run(failed("bwrap: no\n"), true).empty());
-    // What simt/apart threw itself, and what a function threw.
+    CHECK(learn::fault_of_run(failed("bwrap: no\n"), kBegan).empty());
+    // What the check's process says itself, and nobody else can say.
+    learn::Word word = kBegan;
+    word.machine = "cannot start another process";
+    CHECK(learn::fault_of_run(failed(""), word) == word.machine);
+    CHECK(learn::fault_of_run(killed, word).empty());  // of its own limit
     learn::Verdict verdict;
     verdict.runs.resize(1);
-    auto& one = verdict.runs[0].cases["a"];
-    one.failure.emplace();
-    for (const auto* text :
-         {"an exception left the case: not graded: cannot start another "
-          "process",
-          "Exception: \"not graded: cannot start another process\""}) {
-      one.failure->expression = text;
-      CHECK(learn::fault_of_verdict(verdict, learn::oom_kills()) ==
-            "cannot start another process");
-    }
-    one.failure->expression =
-        "Exception: \"f did not return: it threw: not graded: x\"";
-    CHECK(learn::fault_of_verdict(verdict, learn::oom_kills()).empty());
-    one.failure->expression =
-        "\"f did not return: its process was ended by SIGKILL\"";
+    CHECK(learn::fault_of_verdict(verdict, learn::oom_kills() + 1).empty());
+    verdict.runs[0].killed_call = true;
     CHECK(learn::fault_of_verdict(verdict, learn::oom_kills()).empty());
     CHECK(learn::fault_of_verdict(verdict, learn::oom_kills() + 1)
               .rfind("this machine had no memory", 0) == 0);
@@ -202,6 +195,29 @@ TEST_SUITE("machine") {
     // With room it is graded, although nothing of the exercise changed.
     CHECK(pupils.grade().status == 0);
     CHECK(pupils.mark("alice").score() == 4);
+  }
+
+  TEST_CASE("where no function can be held in a process, nobody is graded") {
+    const learn::ScratchFolder folder;
+    fs::permissions(folder.path(), fs::perms::all);
+    learn::write_text(
+        folder.path() / "exercise.cu",
+        learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu"));
+    // Fewer open files than such a process gives itself.
+    learn::Limits limits;
+    limits.seconds = 120;
+    limits.small = false;
+    const auto outcome = learn::run_limited(
+        {{"prlimit", "--nofile=60:60", LEARN, "--root", ROOT, "--build", BUILD,
+          "grade", "--lesson", "01", "--no-isolation", folder.path().string()},
+         {},
+         {}},
+        limits);
+    INFO(outcome.out.text() << outcome.err.text());
+    CHECK(outcome.exit_code() == 2);
+    CHECK(outcome.out.text().find(
+              "not graded: this system cannot hold a function in a process") !=
+          std::string::npos);
   }
 
   TEST_CASE("no compiler's end is without a word") {
