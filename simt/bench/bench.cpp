@@ -96,13 +96,7 @@ class Bench {
         module_, *module_.find_function(work.kernel), {}, problem);
     simt::DeviceMemory memory;
     simt::checks::Settings checks;
-    if (mode == Mode::kCounters)
-      checks = {.memory = false,
-                .init = false,
-                .race = false,
-                .barrier = false,
-                .warp = false,
-                .bank = false};
+    if (mode == Mode::kCounters) checks = simt::checks::Settings::only({});
     simt::checks::Session session(checks);
     Total total;
     simt::Launch launch;

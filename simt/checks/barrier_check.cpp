@@ -27,7 +27,7 @@ bool same_place(const program::Kernel& kernel, uint32_t a, uint32_t b) {
 
 }  // namespace
 
-void BarrierCheck::on_launch() { found_.clear(); }
+void BarrierCheck::on_launch(const LaunchInfo&) { found_.clear(); }
 
 void BarrierCheck::on_barrier(const BarrierDone& barrier) {
   if (barrier.arrivals == nullptr || barrier.arrivals->empty()) return;
@@ -184,7 +184,7 @@ bool BarrierCheck::follows(const report::Diagnostic& d) const {
   return false;
 }
 
-void BarrierCheck::on_launch_end() {
+void BarrierCheck::on_launch_end(const Executions&) {
   for (const auto& [key, first] : found_) {
     if (follows(first.diagnostic)) continue;
     Found found = first;

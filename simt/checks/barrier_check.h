@@ -8,16 +8,17 @@
 #include <vector>
 
 #include "simt/checks/scene.h"
+#include "simt/checks/stage.h"
 
 namespace simt::checks {
 
-class BarrierCheck {
+class BarrierCheck final : public Observer {
  public:
-  explicit BarrierCheck(const Scene& scene) : scene_(scene) {}
+  explicit BarrierCheck(const Stage& stage) : scene_(stage.scene) {}
 
-  void on_launch();
-  void on_barrier(const BarrierDone& barrier);
-  void on_launch_end();
+  void on_launch(const LaunchInfo&) override;
+  void on_barrier(const BarrierDone& barrier) override;
+  void on_launch_end(const Executions&) override;
 
  private:
   /// Threads that waited at one source place.

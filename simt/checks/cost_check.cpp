@@ -62,7 +62,7 @@ const char* old_rule(BankRule rule) {
 
 }  // namespace
 
-void CostCheck::on_launch_end() const {
+void CostCheck::on_launch_end(const Executions&) {
   for (const Group& group : groups(ptx::Space::kShared))
     if (group.sample != nullptr) bank_conflict(group);
   for (const Group& group : groups(ptx::Space::kGlobal)) {

@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "simt/checks/counters.h"
+#include "simt/checks/stage.h"
 
 namespace simt::checks {
 
-class CostCheck {
+class CostCheck final : public Observer {
  public:
-  CostCheck(const Scene& scene, const CounterCheck& counters)
-      : scene_(scene), counters_(counters) {}
+  explicit CostCheck(const Stage& stage)
+      : scene_(stage.scene), counters_(stage.counters) {}
 
-  /// Call when CounterCheck has ended the launch.
-  void on_launch_end() const;
+  void on_launch_end(const Executions&) override;
 
  private:
   /// Requests of one kind on one line.

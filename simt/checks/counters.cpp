@@ -49,7 +49,7 @@ uint64_t end_of(const Access& access) {
 
 }  // namespace
 
-void CounterCheck::on_launch() {
+void CounterCheck::on_launch(const LaunchInfo&) {
   traffic_.assign(scene_.kernel().info.size(), {});
   tallies_.clear();
   used_.assign(1, {});  // entry 0 is nobody's
@@ -112,7 +112,14 @@ void CounterCheck::add_tallies() {
   }
 }
 
-void CounterCheck::join(CounterCheck& other) {
+std::unique_ptr<Observer> CounterCheck::part() {
+  auto part = std::make_unique<CounterCheck>(scene_);
+  part->on_launch(scene_.launch());
+  return part;
+}
+
+void CounterCheck::join(Observer& part) {
+  auto& other = static_cast<CounterCheck&>(part);
   other.add_tallies();
   for (size_t pc = 0; pc < traffic_.size(); ++pc) {
     PcTraffic& to = traffic_[pc];
@@ -329,8 +336,9 @@ void CounterCheck::count_traffic(uint32_t pc,
   }
 }
 
-void CounterCheck::describe(report::Launch& launch) {
+void CounterCheck::describe() {
   const LaunchInfo& info = scene_.launch();
+  report::Launch& launch = launch_;
   launch.index = info.index;
   launch.kernel = scene_.kernel().name;
   launch.symbol = scene_.kernel().symbol;
@@ -359,8 +367,8 @@ void CounterCheck::describe(report::Launch& launch) {
   }
 }
 
-report::Launch CounterCheck::on_launch_end(const Executions& executions) {
-  report::Launch launch;
+void CounterCheck::on_launch_end(const Executions& executions) {
+  launch_ = {};
   add_tallies();
   const KernelIndex& index = scene_.index();
   std::vector<report::Counters> lines(index.lines().size());
@@ -372,15 +380,14 @@ report::Launch CounterCheck::on_launch_end(const Executions& executions) {
     count_instructions(executions, pc, counters);
     count_traffic(pc, counters);
   }
-  launch.counters = nowhere;
+  launch_.counters = nowhere;
   for (size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].warp_instructions == 0) continue;
-    launch.counters += lines[i];
+    launch_.counters += lines[i];
     const KernelIndex::Line& at = index.lines()[i];
-    launch.lines.push_back({at.file, at.line, std::move(lines[i])});
+    launch_.lines.push_back({at.file, at.line, std::move(lines[i])});
   }
-  describe(launch);
-  return launch;
+  describe();
 }
 
 }  // namespace simt::checks

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "simt/checks/scene.h"
@@ -45,19 +47,22 @@ struct PcTraffic {
   AccessKind global_kind = AccessKind::kLoad;  // cp.async loads there
 };
 
-class CounterCheck {
+class CounterCheck final : public Observer {
  public:
   explicit CounterCheck(const Scene& scene) : scene_(scene) {}
 
-  void on_launch();
-  void on_access(const Access& access);
-  void on_fetch(const Fetch& fetch);
-  /// Observer::tallies, for this check alone.
-  SharedTally* tallies();
-  /// Adds what another one counted of other blocks of the same launch.
-  void join(CounterCheck& other);
-  /// The finished launch. Traffic and samples stay readable until the next.
-  report::Launch on_launch_end(const Executions& executions);
+  void on_launch(const LaunchInfo&) override;
+  void on_access(const Access& access) override;
+  void on_fetch(const Fetch& fetch) override;
+  SharedTally* tallies() override;
+  bool has_parts() const override { return true; }
+  std::unique_ptr<Observer> part() override;
+  void join(Observer& part) override;
+  void on_launch_end(const Executions& executions) override;
+
+  /// The launch that has ended; it, traffic and samples stay until the next.
+  const report::Launch& launch() const { return launch_; }
+  report::Launch take_launch() { return std::move(launch_); }
 
   /// Index = pc.
   const std::vector<PcTraffic>& traffic() const { return traffic_; }
@@ -90,9 +95,10 @@ class CounterCheck {
                           report::Counters& counters) const;
   void add_tallies();
   void count_traffic(uint32_t pc, report::Counters& counters) const;
-  void describe(report::Launch& launch);
+  void describe();
 
   const Scene& scene_;
+  report::Launch launch_;
   std::vector<PcTraffic> traffic_;
   std::vector<SharedTally> tallies_;  // added to traffic_ at the end
   std::vector<Used> used_;

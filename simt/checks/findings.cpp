@@ -20,6 +20,13 @@ std::string key_of(const report::Diagnostic& d) {
   return key;
 }
 
+int rank_of(const report::Diagnostic& d) {
+  if (d.severity != "error") return 2;
+  const bool halted = d.name == "deadlock" || d.name == "livelock" ||
+                      d.name == "grid-barrier-not-resident";
+  return halted ? 1 : 0;
+}
+
 }  // namespace
 
 void Findings::repeat(Known& known, report::Diagnostic diagnostic) {
@@ -57,6 +64,16 @@ void Findings::add(report::Diagnostic diagnostic) {
   ++listed;
   known_[key] = {report_.diagnostics.size(), diagnostic.launch};
   report_.diagnostics.push_back(std::move(diagnostic));
+}
+
+void Findings::release() {
+  std::stable_sort(
+      held_.begin(), held_.end(),
+      [](const report::Diagnostic& a, const report::Diagnostic& b) {
+        return rank_of(a) < rank_of(b);
+      });
+  for (report::Diagnostic& d : held_) add(std::move(d));
+  held_.clear();
 }
 
 void Findings::add_unseen(const std::string& why) {

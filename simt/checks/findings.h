@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "simt/report/report.h"
 
@@ -24,6 +26,14 @@ class Findings {
   /// kMost warnings, a further one is counted in diagnostics_dropped alone.
   void add(report::Diagnostic diagnostic);
 
+  /// Keeps a finding of the running launch until release().
+  void hold(report::Diagnostic diagnostic) {
+    held_.push_back(std::move(diagnostic));
+  }
+  /// Adds what a launch found: errors, then where it hung because of them,
+  /// then warnings.
+  void release();
+
   /// A reason why the report may lack a finding, as a sentence without a full
   /// stop. One that is there already is not added again.
   void add_unseen(const std::string& why);
@@ -37,6 +47,7 @@ class Findings {
   void repeat(Known& known, report::Diagnostic diagnostic);
 
   report::Report& report_;
+  std::vector<report::Diagnostic> held_;
   size_t errors_ = 0, warnings_ = 0;
   std::map<std::string, Known> known_;
 };

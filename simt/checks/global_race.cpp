@@ -322,12 +322,6 @@ void GlobalRace::describe(Kind kind, const Found& found) const {
   scene_.add(std::move(d));
 }
 
-bool GlobalRace::raced(uint32_t site) const {
-  return std::any_of(found_.begin(), found_.end(), [&](const auto& entry) {
-    return entry.first.first == site || entry.first.second == site;
-  });
-}
-
 /// True when another finding names the same bytes as its flag: the mistake is
 /// told there.
 bool GlobalRace::only_a_flag(const Found& found) const {

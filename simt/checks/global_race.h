@@ -29,7 +29,6 @@ class GlobalRace final : public GlobalJudge {
   /// `serial`: of the launch's block 0.
   void start_launch(uint32_t serial);
   void describe();
-  bool raced(uint32_t site) const;
 
   LaneMask unordered(const GlobalRecord& before, LaneMask lanes, uint32_t slot,
                      const GlobalRecord& now, int lane) const override;

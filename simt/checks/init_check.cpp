@@ -22,7 +22,7 @@ bool reads_ahead(const program::InstInfo& info) {
 
 }  // namespace
 
-void InitCheck::on_launch() {
+void InitCheck::on_launch(const LaunchInfo&) {
   found_.clear();
   if (shared_.size() < scene_.launch().slots)
     shared_.resize(scene_.launch().slots);
@@ -162,10 +162,10 @@ void InitCheck::describe(const Found& found) const {
   scene_.add(std::move(d));
 }
 
-void InitCheck::on_launch_end(const std::function<bool(uint32_t)>& explained) {
+void InitCheck::on_launch_end(const Executions&) {
   for (const auto& [site, found] : found_) {
     const bool shared = found.space == ptx::Space::kShared;
-    if (!shared || !explained(found.pc)) describe(found);
+    if (!shared || !scene_.raced(found.pc)) describe(found);
   }
   found_.clear();
 }

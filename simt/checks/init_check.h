@@ -4,32 +4,32 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
 
 #include "simt/checks/byte_map.h"
 #include "simt/checks/scene.h"
+#include "simt/checks/stage.h"
 
 namespace simt::checks {
 
-class InitCheck {
+class InitCheck final : public Observer {
  public:
-  explicit InitCheck(const Scene& scene) : scene_(scene) {}
+  explicit InitCheck(const Stage& stage) : scene_(stage.scene) {}
 
-  void on_launch();
-  /// `explained`: true for a pc whose line has a race. There a read of shared
-  /// memory that came too early is not reported a second time.
-  void on_launch_end(const std::function<bool(uint32_t)>& explained);
-  void on_block_start(const WarpPlace& at);
-  void on_access(const Access& access);
+  void on_launch(const LaunchInfo&) override;
+  /// Where a line has a race, a read of shared memory that came too early is
+  /// not reported a second time.
+  void on_launch_end(const Executions&) override;
+  void on_block_start(const WarpPlace& at) override;
+  void on_access(const Access& access) override;
 
   /// Memory that the host may write unseen, and variables of the program
   /// (which start as zero or as written), count as written.
-  void on_allocate(const Allocation& allocation);
-  void on_free(const Allocation& allocation);
-  void on_host_write(uint64_t begin, uint64_t bytes);
+  void on_allocate(const Allocation& allocation) override;
+  void on_free(const Allocation& allocation) override;
+  void on_host_write(uint64_t begin, uint64_t bytes) override;
 
  private:
   struct Region {

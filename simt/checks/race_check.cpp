@@ -79,11 +79,10 @@ bool comes_first(const RacePair& a, uint32_t block_a, const RacePair& b,
 
 }  // namespace
 
-void RaceCheck::on_launch() {
+void RaceCheck::on_launch(const LaunchInfo& launch) {
   found_.clear();
   byte_cells_ = false;
   read_instructions();
-  const LaunchInfo& launch = scene_.launch();
   const int oldest = launch.oldest_open < 0 ? launch.index : launch.oldest_open;
   const bool forget = oldest >= launch.index;
   const uint64_t blocks =
@@ -113,7 +112,7 @@ void RaceCheck::read_instructions() {
     partial_ = partial_ || joins_a_part(*source);
   }
   copies_.start_launch(kernel);
-  orders_by_flag_ = means.order;
+  orders_by_flag_ = traces = means.order;
   flags_ = means.order || means.look;
   partial_ = partial_ || means.order;
 }
@@ -237,7 +236,7 @@ void RaceCheck::on_barrier(const BarrierDone& barrier) {
   }
 }
 
-void RaceCheck::on_barrier_arrive(const WarpPlace& at, int id) {
+void RaceCheck::on_barrier_arrive(const WarpPlace& at, LaneMask, int id) {
   if (watched(at)) orders_[at.slot].arrive(id, at.warp);
 }
 
@@ -307,6 +306,7 @@ void RaceCheck::on_race(const RacePair& seen) {
                 pair.before.warp == pair.now.warp};
   auto [entry, fresh] = found_.try_emplace(key);
   Found& found = entry->second;
+  if (fresh) scene_.note_race(std::get<0>(key), std::get<1>(key));
   if (fresh || at_.block != found.last_block) ++found.blocks;
   found.last_block = at_.block;
   found.pairs += pair.pairs;
@@ -387,13 +387,6 @@ void RaceCheck::describe(const Found& found, bool one_warp) const {
   scene_.add(std::move(d));
 }
 
-bool RaceCheck::raced(uint32_t pc) const {
-  const uint32_t site = scene_.index().site_of(pc);
-  for (const auto& [key, found] : found_)
-    if (std::get<0>(key) == site || std::get<1>(key) == site) return true;
-  return false;
-}
-
 bool RaceCheck::overflowed() const {
   const auto full = [](const auto& shadow) {
     return shadow != nullptr && shadow->overflowed();
@@ -402,10 +395,14 @@ bool RaceCheck::overflowed() const {
          std::any_of(shadows_.begin(), shadows_.end(), full);
 }
 
-void RaceCheck::on_launch_end() {
+void RaceCheck::on_launch_end(const Executions&) {
   for (const auto& [key, found] : found_) describe(found, std::get<2>(key));
   found_.clear();
   global_.describe();
+  if (overflowed())
+    scene_.add_unseen(
+        "a kernel accessed memory in more ways than are remembered, so that "
+        "races may be missing");
 }
 
 }  // namespace simt::checks

@@ -17,37 +17,32 @@
 #include "simt/checks/race_shadow.h"
 #include "simt/checks/race_sync.h"
 #include "simt/checks/scene.h"
+#include "simt/checks/stage.h"
 
 namespace simt::checks {
 
-class RaceCheck final : public RaceSink {
+class RaceCheck final : public Observer, public RaceSink {
  public:
-  explicit RaceCheck(const Scene& scene)
-      : scene_(scene), global_(scene, sync_, orders_) {}
+  explicit RaceCheck(const Stage& stage)
+      : scene_(stage.scene), global_(stage.scene, sync_, orders_) {}
 
-  void on_launch();
-  void on_launch_end();
-  /// True when a race of this launch touches the line of `pc`; valid until
-  /// on_launch_end.
-  bool raced(uint32_t pc) const;
-  void on_block_start(const WarpPlace& at);
-  void on_block_end(const WarpPlace& at);
-  void on_access(const Access& access);
-  void on_barrier(const BarrierDone& barrier);
-  void on_barrier_arrive(const WarpPlace& at, int id);
-  void on_warp_sync(const WarpSync& sync);
-  /// True when exchanges of this launch matter; valid after on_launch.
-  bool wants_exchanges() const { return orders_by_flag_; }
-  void on_exchange(const Exchange& exchange);
-  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope);
-  void on_free(const Allocation& allocation);
+  void on_launch(const LaunchInfo& launch) override;
+  void on_launch_end(const Executions&) override;
+  void on_block_start(const WarpPlace& at) override;
+  void on_block_end(const WarpPlace& at) override;
+  void on_access(const Access& access) override;
+  void on_barrier(const BarrierDone& barrier) override;
+  void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
+  void on_warp_sync(const WarpSync& sync) override;
+  void on_exchange(const Exchange& exchange) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
+  void on_free(const Allocation& allocation) override;
 
   void on_race(const RacePair& pair) override;
 
+ private:
   /// True when something had to be forgotten; races may have been missed.
   bool overflowed() const;
-
- private:
   /// Two lines (sites) and whether one warp did both.
   using Key = std::tuple<uint32_t, uint32_t, bool>;
   struct Found {
@@ -67,7 +62,7 @@ class RaceCheck final : public RaceSink {
   void describe(const Found& found, bool one_warp) const;
   std::string side(const RacePair::Side& side, uint64_t address) const;
 
-  const Scene& scene_;
+  Scene& scene_;
   bool byte_cells_ = false;  // some block of this launch needed them
   bool flags_ = false;       // threads may order each other without a barrier
   bool partial_ = false;     // those, or barriers of some warps

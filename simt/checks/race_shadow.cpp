@@ -16,7 +16,7 @@ constexpr uint32_t kLastSequence = 1u << 26;
 // Records between two barriers of a block. A block that makes more different
 // accesses than this without a barrier starts afresh: races with what it did
 // before are then not found, and overflowed() says so.
-constexpr size_t kMostRecords = size_t{1} << 22;
+constexpr size_t kMostBlockRecords = size_t{1} << 22;
 
 uint32_t warp_of(uint32_t mark) { return mark & 31; }
 
@@ -69,7 +69,7 @@ RaceShadow::Mark RaceShadow::mark_of(uint32_t warp, uint32_t pc, Touch touch) {
   const uint32_t version = order_->version(warp);
   if (recent.mark >= base_ && recent.pc == pc && recent.version == version)
     return recent.mark;
-  if (records_.size() >= kMostRecords) {
+  if (records_.size() >= kMostBlockRecords) {
     forget();
     overflowed_ = true;
   }

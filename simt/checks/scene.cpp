@@ -9,11 +9,9 @@
 
 namespace simt::checks {
 
-Scene::Scene(std::function<void(report::Diagnostic)> sink)
-    : sink_(std::move(sink)) {}
-
 void Scene::begin(const LaunchInfo& launch) {
   launch_ = launch;
+  raced_.clear();
   auto& known = cache_[launch.kernel];
   if (!known || !known->fits(*launch.kernel))
     known = std::make_shared<KernelIndex>(*launch.kernel);
@@ -42,7 +40,11 @@ report::Diagnostic Scene::start(std::string name, std::string severity) const {
 }
 
 void Scene::add(report::Diagnostic diagnostic) const {
-  sink_(std::move(diagnostic));
+  findings_.hold(std::move(diagnostic));
+}
+
+void Scene::add_unseen(const std::string& why) const {
+  findings_.add_unseen(why);
 }
 
 report::Place Scene::place_in(const program::Kernel& kernel, uint32_t pc,

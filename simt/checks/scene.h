@@ -3,13 +3,14 @@
 // findings go. Every check holds one; it also fixes how things are named.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "simt/checks/findings.h"
 #include "simt/checks/kernel_index.h"
 #include "simt/ops/observer.h"
 #include "simt/program/program.h"
@@ -25,8 +26,7 @@ struct KnownAllocation {
 
 class Scene {
  public:
-  /// `sink` receives every finding.
-  explicit Scene(std::function<void(report::Diagnostic)> sink);
+  explicit Scene(Findings& findings) : findings_(findings) {}
 
   void begin(const LaunchInfo& launch);
   const LaunchInfo& launch() const { return launch_; }
@@ -40,6 +40,13 @@ class Scene {
   /// A diagnostic of the running launch, name and severity filled in.
   report::Diagnostic start(std::string name, std::string severity) const;
   void add(report::Diagnostic diagnostic) const;
+  /// See Findings::add_unseen.
+  void add_unseen(const std::string& why) const;
+
+  /// Two sites of the running launch race with each other.
+  void note_race(uint32_t one, uint32_t other) { raced_.insert({one, other}); }
+  /// True when a race that was noted touches the line of `pc`.
+  bool raced(uint32_t pc) const { return raced_.contains(index_->site_of(pc)); }
 
   /// The line of `pc` in `kernel`; `what` says what happens there. Where the
   /// compiler gives no line, as for a load that it moved in front of a loop,
@@ -77,7 +84,8 @@ class Scene {
   std::shared_ptr<const KernelIndex> index_;
   std::map<const program::Kernel*, std::shared_ptr<const KernelIndex>> cache_;
   std::map<uint64_t, KnownAllocation> allocations_;  // by begin
-  std::function<void(report::Diagnostic)> sink_;
+  std::set<uint32_t> raced_;                         // sites
+  Findings& findings_;
 };
 
 }  // namespace simt::checks

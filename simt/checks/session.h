@@ -7,30 +7,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
-#include "simt/ops/observer.h"
+#include "simt/checks/counters.h"
+#include "simt/checks/fan_out.h"
+#include "simt/checks/findings.h"
+#include "simt/checks/scene.h"
+#include "simt/checks/table.h"
 #include "simt/report/report.h"
 
 namespace simt::checks {
 
-/// Which checks run (SIMT_CHECKS). Counters, deadlocks, traps, asserts and
-/// unsupported instructions are always reported.
-struct Settings {
-  bool memory = true;   // out-of-bounds, misaligned, use-after-free, ...
-  bool init = true;     // uninitialized-read
-  bool race = true;     // shared-race, global-race, missing-fence, warp-race
-  bool barrier = true;  // divergent-barrier, barrier-mismatch
-  bool warp = true;     // warp-mask, inactive-shuffle-source
-  bool bank = true;     // bank-conflict, uncoalesced
-};
-
 /// Give it to the machine as Settings::observer; tell it of host writes and
 /// allocations too. Not safe for use by several threads at once.
-class Session final : public Observer {
+class Session final : public FanOut {
  public:
-  explicit Session(const Settings& settings);
-  ~Session() override;
+  /// Runs those of `rows` that `settings` names. Counters are always there.
+  explicit Session(const Settings& settings,
+                   std::span<const Row> rows = table());
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
@@ -61,33 +56,19 @@ class Session final : public Observer {
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
-  SharedTally* tallies() override;
-  bool has_parts() const override { return only_counts(); }
-  std::unique_ptr<Observer> part() override;
-  void join(Observer& part) override;
-  void on_block_start(const WarpPlace& at) override;
-  void on_block_end(const WarpPlace& at) override;
-  void on_access(const Access& access) override;
-  void on_fetch(const Fetch& fetch) override;
-  void on_barrier(const BarrierDone& barrier) override;
-  void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
-  void on_warp_sync(const WarpSync& sync) override;
-  void on_exchange(const Exchange& exchange) override;
-  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
-  void on_exit(const WarpPlace& at, LaneMask lanes) override;
-  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
-  void on_fault(const Fault& fault) override;
-  void on_mask_error(const MaskError& error) override;
-  void on_stuck(const Stuck& stuck) override;
   void on_allocate(const Allocation& allocation) override;
-  void on_free(const Allocation& allocation) override;
-  void on_host_write(uint64_t begin, uint64_t bytes) override;
+  SharedTally* tallies() override;
+  bool has_parts() const override { return only(counters_); }
+  std::unique_ptr<Observer> part() override { return counters_.part(); }
+  void join(Observer& part) override { counters_.join(part); }
 
  private:
-  struct Parts;
-  bool only_counts() const;
-
-  std::unique_ptr<Parts> parts_;
+  report::Report report_;
+  Findings findings_;
+  Scene scene_;
+  CounterCheck counters_;
+  std::vector<std::unique_ptr<Observer>> checks_;
+  std::vector<std::vector<KnownAllocation>> used_;  // by launch
 };
 
 }  // namespace simt::checks

@@ -41,7 +41,7 @@ const char* target_of(Why why) {
 
 }  // namespace
 
-void StuckCheck::on_stuck(const Stuck& stuck) const {
+void StuckCheck::on_stuck(const Stuck& stuck) {
   uint32_t block = 0;
   bool known = false;
   for (const Group& group : stuck.groups) {

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "simt/checks/scene.h"
+#include "simt/checks/stage.h"
 
 namespace simt::checks {
 
-class StuckCheck {
+class StuckCheck final : public Observer {
  public:
-  explicit StuckCheck(const Scene& scene) : scene_(scene) {}
+  explicit StuckCheck(const Stage& stage) : scene_(stage.scene) {}
 
-  void on_stuck(const Stuck& stuck) const;
+  void on_stuck(const Stuck& stuck) override;
 
  private:
   using Group = Stuck::Group;

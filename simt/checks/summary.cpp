@@ -45,6 +45,14 @@ std::pair<uint32_t, uint32_t> request_cost(const Access& access,
   return {cost.wavefronts, cost.ideal};
 }
 
+/// Passes and sectors that a launch took above the least possible.
+uint64_t extra_of(const report::Launch& launch) {
+  const report::Counters& c = launch.counters;
+  return c.shared_load.bank_conflicts + c.shared_store.bank_conflicts +
+         (c.global_load.sectors - c.global_load.ideal_sectors) +
+         (c.global_store.sectors - c.global_store.ideal_sectors);
+}
+
 uint64_t warp_key(const WarpPlace& at) {
   return uint64_t{at.block} << 32 | at.warp;
 }
@@ -71,7 +79,7 @@ void set_lane_offsets(const Access& access, const Scene& scene,
 
 }  // namespace
 
-void SummaryLog::on_launch() {
+void SummaryLog::clear() {
   dearest_.clear();
   work_.clear();
   blocks_.clear();
@@ -196,10 +204,10 @@ bool SummaryLog::wanted(uint64_t extra) {
   return true;
 }
 
-void SummaryLog::on_launch_end(uint64_t extra) {
-  if (!wanted(extra)) {
+void SummaryLog::on_launch_end(const Executions&) {
+  if (!wanted(extra_of(counters_.launch()))) {
     ++trace_.launches_left_out;
-    on_launch();  // lets go of what it held
+    clear();  // lets go of what it held
     return;
   }
   end_all_work();
@@ -212,7 +220,7 @@ void SummaryLog::on_launch_end(uint64_t extra) {
     write_block(index, block);
     break;
   }
-  on_launch();
+  clear();
 }
 
 int SummaryLog::point_of(uint32_t pc) {

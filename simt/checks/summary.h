@@ -13,31 +13,34 @@
 #include <utility>
 #include <vector>
 
+#include "simt/checks/counters.h"
 #include "simt/checks/scene.h"
+#include "simt/checks/stage.h"
 #include "simt/report/trace.h"
 
 namespace simt::checks {
 
-class SummaryLog {
+class SummaryLog final : public Observer {
  public:
   /// Adds events, and the lines that they name, to `trace`. Of a kernel it
   /// keeps the first three launches, then those that cost more than all
   /// before and those that did not end well; 64 launches in all (and 16 more
   /// that did not end well). The others are counted.
-  SummaryLog(const Scene& scene, report::Trace& trace)
-      : scene_(scene), trace_(trace) {}
+  SummaryLog(const Stage& stage, report::Trace& trace)
+      : scene_(stage.scene), counters_(stage.counters), trace_(trace) {
+    traces = true;
+  }
 
-  void on_launch();
-  void on_access(const Access& access);
-  void on_exchange(const Exchange& exchange);
-  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes);
-  void on_barrier(const BarrierDone& barrier);
-  void on_exit(const WarpPlace& at, LaneMask lanes);
-  void on_block_end(const WarpPlace& at);
-  /// The launch was stopped: a fault, or nothing can go on.
-  void on_trouble() { trouble_ = true; }
-  /// Extra passes and sectors of the launch that ends now.
-  void on_launch_end(uint64_t extra);
+  void on_launch(const LaunchInfo&) override { clear(); }
+  void on_launch_end(const Executions&) override;
+  void on_access(const Access& access) override;
+  void on_exchange(const Exchange& exchange) override;
+  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
+  void on_barrier(const BarrierDone& barrier) override;
+  void on_exit(const WarpPlace& at, LaneMask lanes) override;
+  void on_block_end(const WarpPlace& at) override;
+  void on_fault(const Fault&) override { trouble_ = true; }
+  void on_stuck(const Stuck&) override { trouble_ = true; }
 
  private:
   /// The dearest request of an instruction so far.
@@ -70,6 +73,7 @@ class SummaryLog {
     uint64_t most_extra = 0;
   };
 
+  void clear();
   void note_work(const WarpPlace& at, uint32_t pc, LaneMask lanes);
   void end_work(const WarpPlace& at);
   void add(const WarpPlace& at, Step step);
@@ -80,12 +84,13 @@ class SummaryLog {
   void write_block(uint32_t index, const Block& block);
 
   const Scene& scene_;
+  const CounterCheck& counters_;
   report::Trace& trace_;
   std::map<std::pair<uint32_t, ptx::Space>, Dearest> dearest_;
   std::unordered_map<uint64_t, Work> work_;  // by block << 32 | warp
   std::map<uint32_t, Block> blocks_;
   std::set<uint32_t> ended_;  // of blocks_
-  bool trouble_ = false;
+  bool trouble_ = false;      // stopped: a fault, or nothing can go on
   uint64_t order_ = 0, first_block_ = ~uint64_t{0};
   std::map<std::string, Kernel> kernels_;  // by symbol
   std::map<std::pair<std::string, int>, int> points_;

@@ -59,7 +59,7 @@ bool same_request(const TraceEvent& a, const TraceEvent& b) {
 
 }  // namespace
 
-void TraceLog::on_launch() {
+void TraceLog::on_launch(const LaunchInfo&) {
   const auto& info = scene_.kernel().info;
   point_of_.assign(info.size(), -1);
   any_ = false;

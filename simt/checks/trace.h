@@ -13,20 +13,22 @@
 
 namespace simt::checks {
 
-class TraceLog {
+class TraceLog final : public Observer {
  public:
   /// Adds events to `trace`, whose points say which lines count. Keeps 2048
   /// events of a launch and 16384 in all, and counts the others.
   TraceLog(const Scene& scene, report::Trace& trace)
-      : scene_(scene), trace_(trace) {}
+      : scene_(scene), trace_(trace) {
+    traces = true;
+  }
 
-  void on_launch();
-  void on_access(const Access& access);
-  void on_exchange(const Exchange& exchange);
-  void on_warp_sync(const WarpSync& sync);
-  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes);
-  void on_barrier(const BarrierDone& barrier);
-  void on_exit(const WarpPlace& at, LaneMask lanes);
+  void on_launch(const LaunchInfo&) override;
+  void on_access(const Access& access) override;
+  void on_exchange(const Exchange& exchange) override;
+  void on_warp_sync(const WarpSync& sync) override;
+  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
+  void on_barrier(const BarrierDone& barrier) override;
+  void on_exit(const WarpPlace& at, LaneMask lanes) override;
 
  private:
   report::TraceEvent start(report::TraceKind kind, const WarpPlace& at,

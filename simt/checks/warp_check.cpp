@@ -142,7 +142,7 @@ bool WarpCheck::follows(const Key& key) const {
   return false;
 }
 
-void WarpCheck::on_launch_end() {
+void WarpCheck::on_launch_end(const Executions&) {
   for (const auto& [key, found] : found_) {
     if (follows(key)) continue;
     report::Diagnostic diagnostic = found;

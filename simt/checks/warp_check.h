@@ -7,16 +7,17 @@
 #include <tuple>
 
 #include "simt/checks/scene.h"
+#include "simt/checks/stage.h"
 
 namespace simt::checks {
 
-class WarpCheck {
+class WarpCheck final : public Observer {
  public:
-  explicit WarpCheck(const Scene& scene) : scene_(scene) {}
+  explicit WarpCheck(const Stage& stage) : scene_(stage.scene) {}
 
-  void on_launch() { found_.clear(); }
-  void on_mask_error(const MaskError& error);
-  void on_launch_end();
+  void on_launch(const LaunchInfo&) override { found_.clear(); }
+  void on_mask_error(const MaskError& error) override;
+  void on_launch_end(const Executions&) override;
 
  private:
   using Key = std::tuple<int, uint32_t, uint32_t>;  // kind, two sites

@@ -158,7 +158,7 @@ void add_last_findings(State& s, Ending ending) {
     }
   }
   const bool lost = s.pending != cudaSuccess || s.sticky != cudaSuccess;
-  const bool wanted = s.options.checks.memory;
+  const bool wanted = s.options.checks.on("memory");
   if (ending == Ending::kDone && !lost && wanted) add_leaks(s);
   judge_launches(s, ending);  // last: it takes findings out of the list
 }

@@ -140,7 +140,7 @@ std::string counted_on(const Profile& profile, const program::Kernel& kernel) {
 }
 
 cudaError_t run_now(State& s, const KernelWork& r, Ordered ordered) {
-  if (ordered.forgot && s.options.checks.race) {
+  if (ordered.forgot && s.options.checks.on("race")) {
     s.session.add_unseen(
         "more than 256 kernels were in flight at once, so that races between "
         "some of them may be missing");

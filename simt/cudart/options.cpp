@@ -38,40 +38,26 @@ std::string profile_names() {
   return names;
 }
 
-bool* check_named(checks::Settings& settings, std::string_view name) {
-  const std::pair<std::string_view, bool*> known[] = {
-      {"memory", &settings.memory}, {"init", &settings.init},
-      {"race", &settings.race},     {"barrier", &settings.barrier},
-      {"warp", &settings.warp},     {"bank", &settings.bank}};
-  for (const auto& [word, flag] : known) {
-    if (word == name) return flag;
-  }
-  return nullptr;
-}
-
-void set_all(checks::Settings& settings, bool on) {
-  settings = {on, on, on, on, on, on};
-}
-
 void read_checks(std::string_view list, Options& options, std::string& error) {
-  set_all(options.checks, false);
-  options.any_check = false;
+  std::vector<std::string> chosen;
   for (size_t begin = 0; begin <= list.size();) {
     const size_t end = std::min(list.find(',', begin), list.size());
     const std::string_view word = list.substr(begin, end - begin);
-    if (bool* flag = check_named(options.checks, word)) {
-      *flag = true;
-      options.any_check = true;
-    } else if (word == "all") {
-      set_all(options.checks, true);
-      options.any_check = true;
-    } else if (word != "none") {
+    bool known = word == "none";
+    for (const checks::Row& row : checks::table()) {
+      if (row.name.empty() || (word != row.name && word != "all")) continue;
+      chosen.emplace_back(row.name);
+      known = true;
+    }
+    if (!known) {
       error = bad("SIMT_CHECKS", list,
-                  "a comma list of memory, init, race, barrier, warp, bank, "
-                  "or all, or none");
+                  "a comma list of " + checks::names_of(checks::table()) +
+                      ", or all, or none");
     }
     begin = end + 1;
   }
+  options.any_check = !chosen.empty();
+  options.checks = checks::Settings::only(std::move(chosen));
 }
 
 void read_text(std::string_view value, Options& options, std::string& error) {

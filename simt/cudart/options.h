@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "simt/checks/session.h"
+#include "simt/checks/table.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/profile.h"
+#include "simt/report/trace.h"
 
 namespace simt::cudart {
 

@@ -17,6 +17,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_sector_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_stuck_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_summary_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_table_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/../patterns/shapes.cpp)
 target_sources(checks_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_compile_definitions(checks_test PRIVATE

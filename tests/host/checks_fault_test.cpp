@@ -112,8 +112,7 @@ TEST_CASE("a pointer that outlived its thread or block is no host pointer") {
 }
 
 TEST_CASE("wrong addresses are silent when memory is not checked") {
-  Settings settings;
-  settings.memory = false;
+  const Settings settings = Settings::only({"init", "race"});
   CHECK(explain(fault_at(Fault::Kind::kOutOfBounds, 16), settings).empty());
   CHECK(explain(fault_at(Fault::Kind::kTrap, 0), settings).size() == 1);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ class HandLaunch {
   /// Instructions stand on lines 1, 2, ... of "k.cu"; `opcodes` name them.
   explicit HandLaunch(const std::vector<std::string>& opcodes,
                       std::array<uint32_t, 3> threads = {64, 1, 1},
-                      Settings settings = {})
-      : session(settings) {
+                      const Settings& settings = {},
+                      std::span<const Row> rows = table())
+      : session(settings, rows) {
     for (const std::string& opcode : opcodes) add(opcode);
     kernel.code.resize(opcodes.size());
     kernel.name = "k()";
@@ -180,8 +182,6 @@ class HandLaunch {
 
 using Names = std::vector<std::string>;
 
-inline Settings only_race() {
-  return {false, false, true, false, false, false};
-}
+inline Settings only_race() { return Settings::only({"race"}); }
 
 }  // namespace simt::checks

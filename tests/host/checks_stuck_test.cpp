@@ -64,7 +64,7 @@ TEST_CASE("a launch that took too long names the line it is at") {
 }
 
 TEST_CASE("a deadlock is reported whatever is switched off") {
-  const Settings none{false, false, false, false, false, false};
+  const Settings none = Settings::only({});
   HandLaunch k({"bar.sync 0"}, {64, 1, 1}, none);
   k.start();
   Stuck stuck;

@@ -51,8 +51,8 @@ TEST_CASE("without variables the device is an H200 with every check on") {
   CHECK(options.devices.size() == 1);
   CHECK(options.sms == 0);  // the profile's own
   CHECK(options.schedule == 0);
-  CHECK(options.checks.race);
-  CHECK(options.checks.bank);
+  CHECK(options.checks.on("race"));
+  CHECK(options.checks.on("bank"));
   CHECK(options.text == TextReport::kWhenDiagnosed);
   CHECK(options.color);
   CHECK_FALSE(options.hints);
@@ -64,7 +64,7 @@ TEST_CASE("an empty variable is the same as none") {
   const Options options = read({{"SIMT_DEVICE", ""}, {"SIMT_CHECKS", ""}});
   CHECK(error == "");
   CHECK(options.devices.at(0)->name == "h200");
-  CHECK(options.checks.memory);
+  CHECK(options.checks.on("memory"));
 }
 
 TEST_CASE("a list of devices becomes devices 0, 1, ...") {
@@ -94,14 +94,14 @@ TEST_CASE("each device brings its own number of SMs, which SIMT_SMS changes") {
 TEST_CASE("checks are named in a list") {
   const Options some = read({{"SIMT_CHECKS", "race,bank"}});
   CHECK(error == "");
-  CHECK(some.checks.race);
-  CHECK(some.checks.bank);
-  CHECK_FALSE(some.checks.memory);
-  CHECK_FALSE(some.checks.warp);
+  CHECK(some.checks.on("race"));
+  CHECK(some.checks.on("bank"));
+  CHECK_FALSE(some.checks.on("memory"));
+  CHECK_FALSE(some.checks.on("warp"));
   const Options none = read({{"SIMT_CHECKS", "none"}});
-  CHECK_FALSE(none.checks.barrier);
+  CHECK_FALSE(none.checks.on("barrier"));
   CHECK_FALSE(none.any_check);
-  CHECK(read({{"SIMT_CHECKS", "all"}}).checks.init);
+  CHECK(read({{"SIMT_CHECKS", "all"}}).checks.on("init"));
 }
 
 TEST_CASE("a schedule is a number of 64 bits") {

@@ -32,13 +32,7 @@ std::vector<uint32_t> results(const std::string& code) {
 
 simt::report::Counters counters(bool all_checks) {
   simt::checks::Settings on;
-  if (!all_checks)
-    on = {.memory = false,
-          .init = false,
-          .race = false,
-          .barrier = false,
-          .warp = false,
-          .bank = false};
+  if (!all_checks) on = simt::checks::Settings::only({});
   simt::checks::Session session(on);
   // In line, one word for all, halves of two lines, a conflict of two.
   MachineFixture m(with_buffer(std::string(kFill) + R"(

@@ -169,12 +169,7 @@ TEST_CASE("counts of parts add up to those of the whole") {
     report.emulator = "test";
     return simt::report::to_json(report, "");
   };
-  const simt::checks::Settings few = {.memory = false,
-                                      .init = false,
-                                      .race = false,
-                                      .barrier = false,
-                                      .warp = false,
-                                      .bank = true};
+  const auto few = simt::checks::Settings::only({"bank"});
   const std::string one = counted(1, few);
   CHECK(one.find("uncoalesced") != std::string::npos);
   for (int workers : {2, 5}) CHECK(counted(workers, few) == one);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// One loop for each event; knows no observer by name.
+#include "simt/checks/fan_out.h"
+
+#include <algorithm>
+
+namespace simt::checks {
+
+void FanOut::listen(Observer& observer, EventSet events) {
+  for (size_t i = 0; i < kEvents; ++i)
+    if ((events >> i & 1) != 0) to_[i].push_back(&observer);
+}
+
+bool FanOut::only(const Observer& one) const {
+  return std::all_of(to_.begin() + static_cast<int>(Event::kBlockStart),
+                     to_.end(), [&](const Observers& all) {
+                       return all.empty() ||
+                              (all.size() == 1 && all.front() == &one);
+                     });
+}
+
+void FanOut::on_launch(const LaunchInfo& launch) {
+  for (Observer* one : to(Event::kLaunch)) one->on_launch(launch);
+  const Observers& curious = to(Event::kExchange);
+  traces = std::any_of(curious.begin(), curious.end(),
+                       [](const Observer* one) { return one->traces; });
+}
+
+void FanOut::on_launch_end(const Executions& executions) {
+  for (Observer* one : to(Event::kLaunchEnd)) one->on_launch_end(executions);
+}
+
+void FanOut::on_fault(const Fault& fault) {
+  for (Observer* one : to(Event::kFault)) one->on_fault(fault);
+}
+
+void FanOut::on_stuck(const Stuck& stuck) {
+  for (Observer* one : to(Event::kStuck)) one->on_stuck(stuck);
+}
+
+void FanOut::on_allocate(const Allocation& allocation) {
+  for (Observer* one : to(Event::kAllocate)) one->on_allocate(allocation);
+}
+
+void FanOut::on_free(const Allocation& allocation) {
+  for (Observer* one : to(Event::kFree)) one->on_free(allocation);
+}
+
+void FanOut::on_host_write(uint64_t begin, uint64_t bytes) {
+  for (Observer* one : to(Event::kHostWrite)) one->on_host_write(begin, bytes);
+}
+
+void FanOut::on_block_start(const WarpPlace& at) {
+  for (Observer* one : to(Event::kBlockStart)) one->on_block_start(at);
+}
+
+void FanOut::on_block_end(const WarpPlace& at) {
+  for (Observer* one : to(Event::kBlockEnd)) one->on_block_end(at);
+}
+
+void FanOut::on_access(const Access& access) {
+  for (Observer* one : to(Event::kAccess)) one->on_access(access);
+}
+
+void FanOut::on_fetch(const Fetch& fetch) {
+  for (Observer* one : to(Event::kFetch)) one->on_fetch(fetch);
+}
+
+void FanOut::on_barrier(const BarrierDone& barrier) {
+  for (Observer* one : to(Event::kBarrier)) one->on_barrier(barrier);
+}
+
+void FanOut::on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) {
+  for (Observer* one : to(Event::kBarrierArrive))
+    one->on_barrier_arrive(at, lanes, id);
+}
+
+void FanOut::on_warp_sync(const WarpSync& sync) {
+  for (Observer* one : to(Event::kWarpSync)) one->on_warp_sync(sync);
+}
+
+void FanOut::on_exchange(const Exchange& exchange) {
+  for (Observer* one : to(Event::kExchange)) one->on_exchange(exchange);
+}
+
+void FanOut::on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  for (Observer* one : to(Event::kArrival)) one->on_arrival(at, pc, lanes);
+}
+
+void FanOut::on_exit(const WarpPlace& at, LaneMask lanes) {
+  for (Observer* one : to(Event::kExit)) one->on_exit(at, lanes);
+}
+
+void FanOut::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
+  for (Observer* one : to(Event::kFence)) one->on_fence(at, lanes, scope);
+}
+
+void FanOut::on_mask_error(const MaskError& error) {
+  for (Observer* one : to(Event::kMaskError)) one->on_mask_error(error);
+}
+
+}  // namespace simt::checks

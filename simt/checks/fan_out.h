@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Passes every event on to the observers that override it, in the order in
+// which they were added. An observer pays only for what it listens to. Knows
+// nothing of what they conclude.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "simt/ops/observer.h"
+
+namespace simt::checks {
+
+/// What an observer may override, but for what it is asked.
+enum class Event : uint8_t {
+  kLaunch,
+  kLaunchEnd,
+  kFault,
+  kStuck,
+  kAllocate,
+  kFree,
+  kHostWrite,
+  kBlockStart,  // from here on: what warps do
+  kBlockEnd,
+  kAccess,
+  kFetch,
+  kBarrier,
+  kBarrierArrive,
+  kWarpSync,
+  kExchange,
+  kArrival,
+  kExit,
+  kFence,
+  kMaskError,
+};
+inline constexpr size_t kEvents = static_cast<size_t>(Event::kMaskError) + 1;
+
+/// One bit for each Event.
+using EventSet = uint32_t;
+
+constexpr EventSet bit_of(Event event) {
+  return EventSet{1} << static_cast<int>(event);
+}
+
+/// The events that `T` overrides, so that nobody lists them by hand: the type
+/// of &T::on_access names the class that defines it.
+template <class T>
+constexpr EventSet events_of() {
+  EventSet set = 0;
+  const auto note = [&](Event event, auto own, auto inherited) {
+    if (!std::is_same_v<decltype(own), decltype(inherited)>)
+      set |= bit_of(event);
+  };
+  using O = Observer;
+  note(Event::kLaunch, &T::on_launch, &O::on_launch);
+  note(Event::kLaunchEnd, &T::on_launch_end, &O::on_launch_end);
+  note(Event::kFault, &T::on_fault, &O::on_fault);
+  note(Event::kStuck, &T::on_stuck, &O::on_stuck);
+  note(Event::kAllocate, &T::on_allocate, &O::on_allocate);
+  note(Event::kFree, &T::on_free, &O::on_free);
+  note(Event::kHostWrite, &T::on_host_write, &O::on_host_write);
+  note(Event::kBlockStart, &T::on_block_start, &O::on_block_start);
+  note(Event::kBlockEnd, &T::on_block_end, &O::on_block_end);
+  note(Event::kAccess, &T::on_access, &O::on_access);
+  note(Event::kFetch, &T::on_fetch, &O::on_fetch);
+  note(Event::kBarrier, &T::on_barrier, &O::on_barrier);
+  note(Event::kBarrierArrive, &T::on_barrier_arrive, &O::on_barrier_arrive);
+  note(Event::kWarpSync, &T::on_warp_sync, &O::on_warp_sync);
+  note(Event::kExchange, &T::on_exchange, &O::on_exchange);
+  note(Event::kArrival, &T::on_arrival, &O::on_arrival);
+  note(Event::kExit, &T::on_exit, &O::on_exit);
+  note(Event::kFence, &T::on_fence, &O::on_fence);
+  note(Event::kMaskError, &T::on_mask_error, &O::on_mask_error);
+  return set;
+}
+
+/// An observer and the events that it overrides.
+struct Listener {
+  std::unique_ptr<Observer> observer;
+  EventSet events = 0;
+};
+
+class FanOut : public Observer {
+ public:
+  /// `observer`, which must outlive this, hears of `events` from now on.
+  void listen(Observer& observer, EventSet events);
+  /// True when nobody but `one` listens to what warps do.
+  bool only(const Observer& one) const;
+
+  void on_launch(const LaunchInfo& launch) override;
+  void on_launch_end(const Executions& executions) override;
+  void on_fault(const Fault& fault) override;
+  void on_stuck(const Stuck& stuck) override;
+  void on_allocate(const Allocation& allocation) override;
+  void on_free(const Allocation& allocation) override;
+  void on_host_write(uint64_t begin, uint64_t bytes) override;
+  void on_block_start(const WarpPlace& at) override;
+  void on_block_end(const WarpPlace& at) override;
+  void on_access(const Access& access) override;
+  void on_fetch(const Fetch& fetch) override;
+  void on_barrier(const BarrierDone& barrier) override;
+  void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
+  void on_warp_sync(const WarpSync& sync) override;
+  void on_exchange(const Exchange& exchange) override;
+  void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
+  void on_exit(const WarpPlace& at, LaneMask lanes) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
+  void on_mask_error(const MaskError& error) override;
+
+ private:
+  using Observers = std::vector<Observer*>;
+  const Observers& to(Event event) const {
+    return to_[static_cast<size_t>(event)];
+  }
+
+  std::array<Observers, kEvents> to_;  // by Event
+};
+
+}  // namespace simt::checks

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// See memory_check.h.
+#include "simt/checks/memory_check.h"
+
+#include <string>
+#include <utility>
+
+#include "simt/checks/wording.h"
+#include "simt/machine/device_memory.h"
+
+namespace simt::checks {
+namespace {
+
+constexpr uint64_t kNullPage = 4096;  // an index off a null pointer
+
+std::string access_name(const Fault& fault) {
+  return std::string(verb(fault.access)) + " " + count_of(fault.bytes, "byte");
+}
+
+}  // namespace
+
+void MemoryCheck::on_fault(const Fault& fault) {
+  using Kind = Fault::Kind;
+  switch (fault.kind) {
+    case Kind::kOutOfBounds:
+      if (fault.space == ptx::Space::kParam) return outside_parameters(fault);
+      return outside(fault);
+    case Kind::kShared:
+    case Kind::kLocal:
+      return outside_window(fault);
+    case Kind::kMisaligned:
+      return misaligned(fault);
+    case Kind::kFreed:
+      return freed(fault);
+    case Kind::kHostPointer:
+      return host_pointer(fault);
+    case Kind::kReadOnly:
+      return read_only(fault);
+    default:
+      return;  // FaultCheck tells of it
+  }
+}
+
+void MemoryCheck::outside(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  const Allocation* near = fault.nearest;
+  const std::string does = words_.who(fault) + " " + access_name(fault);
+  std::string where = "an address that no allocation holds";
+  if (fault.address < kNullPage) {
+    where = "a null pointer";
+    d.message = does + " through a null pointer";
+    d.why = "the address is " + std::to_string(fault.address) +
+            "; nothing lies there";
+  } else if (near == nullptr) {
+    d.message = does + " at an address that no allocation holds";
+    d.why = "no allocation of device memory begins below this address";
+  } else if (fault.address >= near->begin) {
+    const uint64_t size = near->end - near->begin;
+    const uint64_t at = fault.address - near->begin;
+    where = "`" + near->name + "+" + std::to_string(at) + "`";
+    d.message = does + " past the end of `" + near->name + "`";
+    d.why = "`" + near->name + "` has " + count_of(size, "byte") +
+            ", the last one is +" + std::to_string(size - 1) +
+            "; this access is at +" + std::to_string(at) + "..+" +
+            std::to_string(at + fault.bytes - 1);
+  } else {
+    const uint64_t before = near->begin - fault.address;
+    where = count_of(before, "byte") + " before `" + near->name + "`";
+    d.message = does + " before the start of `" + near->name + "`";
+    d.why = "the access is " + count_of(before, "byte") + " before `" +
+            near->name + "+0`";
+  }
+  d.places = {words_.place(
+      fault, std::string(verb(fault.access)) + " " + where + " here")};
+  d.hint = "which index does this thread use, and how many elements are there?";
+  words_.finish(fault, std::move(d));
+}
+
+// An address below the first parameter is a negative offset.
+void MemoryCheck::outside_parameters(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  const std::string at = std::to_string(static_cast<int64_t>(fault.address));
+  d.message =
+      words_.who(fault) + " " + access_name(fault) + " outside the parameters";
+  d.places = {words_.place(fault, std::string(verb(fault.access)) + " byte " +
+                                      at + " of a parameter here")};
+  d.why = "this access is at byte " + at +
+          " of a parameter's memory, which does not reach there";
+  d.hint = "what type does the parameter have, and what type reads it?";
+  words_.finish(fault, std::move(d));
+}
+
+void MemoryCheck::outside_window(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  const bool shared = fault.kind == Fault::Kind::kShared;
+  const uint64_t at = FaultWords::offset_of(fault);
+  const std::string does = words_.who(fault) + " " + access_name(fault);
+  if (!fault.text.empty()) {  // a call or alloca: nothing was touched yet
+    d.message = words_.who(fault) + " needs more stack than a thread has";
+    d.why = "the stack of a thread would end at byte " + std::to_string(at) +
+            "; the limit is cudaLimitStackSize";
+    d.places = {words_.place(fault, "needs it here")};
+    d.hint = "how deep are the calls, and what ends them?";
+    return words_.finish(fault, std::move(d));
+  }
+  if (shared) {
+    const LaunchInfo& launch = scene_.launch();
+    d.message = does + " past the block's shared memory";
+    d.why = "the block has " +
+            count_of(launch.static_shared + launch.dynamic_shared, "byte") +
+            " of shared memory (" + std::to_string(launch.static_shared) +
+            " static, " + std::to_string(launch.dynamic_shared) +
+            " dynamic); this access is at byte " + std::to_string(at);
+  } else {
+    d.message = does + " outside the thread's local memory";
+    d.why =
+        "local arrays and the call stack of a thread have their own "
+        "memory; this access is at byte " +
+        std::to_string(at);
+  }
+  d.places = {words_.place(fault, std::string(verb(fault.access)) + " `" +
+                                      (shared ? "shared+" : "local+") +
+                                      std::to_string(at) + "` here")};
+  d.hint = "how many elements does the array have, and what is the index?";
+  words_.finish(fault, std::move(d));
+}
+
+void MemoryCheck::misaligned(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "misaligned");
+  d.message = std::string("a ") + noun(fault.access) + " of " +
+              count_of(fault.bytes, "byte") + " at `" + words_.data(fault) +
+              "`, not a multiple of " + std::to_string(fault.bytes);
+  d.places = {words_.place(fault, std::string(verb(fault.access)) + " `" +
+                                      words_.data(fault) + "` here")};
+  d.why = "an access of " + count_of(fault.bytes, "byte") +
+          " must start at a multiple of " + std::to_string(fault.bytes);
+  d.hint = "what type was the memory declared with, and what type reads it?";
+  words_.finish(fault, std::move(d));
+}
+
+void MemoryCheck::freed(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "use-after-free");
+  const std::string name = fault.nearest != nullptr
+                               ? fault.nearest->name
+                               : scene_.data_symbol(fault.space, fault.address);
+  d.message = words_.who(fault) + " " + verb(fault.access) + " `" + name +
+              "`, which is freed";
+  d.places = {words_.place(fault, std::string(verb(fault.access)) + " `" +
+                                      words_.data(fault) + "` here")};
+  d.why = "the memory was given back before this launch ran";
+  d.hint = "where is this pointer freed, and which launches still use it?";
+  words_.finish(fault, std::move(d));
+}
+
+// A generic address of a window that the thread has nothing in, or no more.
+void MemoryCheck::stale(const Fault& fault) const {
+  const bool of_thread = fault.address >= kLocalWindow;
+  const std::string kind = of_thread ? "local" : "shared";
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  d.message = words_.who(fault) + " " + access_name(fault) + " of " + kind +
+              " memory through a pointer of another kernel";
+  d.places = {words_.place(
+      fault, std::string(verb(fault.access)) + " through this pointer here")};
+  d.why = of_thread ? "the pointer leads to a local variable or a parameter; "
+                      "such memory belongs to one thread and ends with it"
+                    : "the pointer leads to a __shared__ variable; such memory "
+                      "belongs to one block and ends with it";
+  d.hint = "which kernel kept this pointer, and does the variable still live?";
+  words_.finish(fault, std::move(d));
+}
+
+void MemoryCheck::host_pointer(const Fault& fault) const {
+  constexpr uint64_t kWindows = kParamWindow + kWindowBytes - kSharedWindow;
+  if (fault.address - kSharedWindow < kWindows) return stale(fault);
+  report::Diagnostic d = words_.start(fault, "host-pointer");
+  d.message = words_.who(fault) + " " + verb(fault.access) +
+              " host memory, which the device cannot see";
+  d.places = {words_.place(
+      fault, std::string(verb(fault.access)) + " through a host pointer here")};
+  d.why =
+      "the pointer comes from host code (new, malloc, std::vector, a local "
+      "variable), not from cudaMalloc or cudaMallocManaged";
+  d.hint = "which argument of the launch is a host address?";
+  words_.finish(fault, std::move(d));
+}
+
+void MemoryCheck::read_only(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  d.message = words_.who(fault) + " " + verb(fault.access) +
+              " memory that a kernel may only read";
+  d.places = {words_.place(
+      fault, std::string(verb(fault.access)) + " read-only memory here")};
+  d.why = "constant memory and parameters do not change while a kernel runs";
+  words_.finish(fault, std::move(d));
+}
+
+}  // namespace simt::checks

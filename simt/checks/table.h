@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The checks that there are, each a row, and which of them run. Knows nothing
+// of how a user names his choice.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simt/checks/fan_out.h"
+#include "simt/checks/stage.h"
+
+namespace simt::checks {
+
+struct Row {
+  std::string_view name;  // in SIMT_CHECKS; empty: it always runs
+  bool on = true;         // where nothing is chosen
+  Listener (*make)(const Stage& stage) = nullptr;
+};
+
+/// Makes a check for a row: an observer whose constructor takes a Stage.
+template <class T>
+Listener make_check(const Stage& stage) {
+  return {std::make_unique<T>(stage), events_of<T>()};
+}
+
+/// In the order in which they hear of an event, and report.
+std::span<const Row> table();
+
+/// The names that can be chosen, in the order of `rows`: "memory, init".
+std::string names_of(std::span<const Row> rows);
+
+/// Which checks run.
+class Settings {
+ public:
+  /// Those that are on where nothing is chosen.
+  Settings() = default;
+  /// Those named, and those that always run.
+  static Settings only(std::vector<std::string> names);
+
+  bool on(const Row& row) const;
+  /// True when the check of the table that has this name runs.
+  bool on(std::string_view name) const;
+
+ private:
+  std::optional<std::vector<std::string>> chosen_;
+};
+
+}  // namespace simt::checks

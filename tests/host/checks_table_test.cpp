@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What it takes to add a check: a class and a row. And that each observer
+// hears of what it overrides, in the order of the rows, and of nothing else.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/host/checks_fixture.h"
+
+namespace simt::checks {
+namespace {
+
+/// Finds loads by lane 7.
+class ToyCheck final : public Observer {
+ public:
+  explicit ToyCheck(const Stage& stage) : scene_(stage.scene) {}
+
+  void on_access(const Access& access) override {
+    if (access.kind == AccessKind::kLoad && (access.active >> 7 & 1) != 0)
+      ++loads_;
+  }
+  void on_launch_end(const Executions&) override {
+    report::Diagnostic d = scene_.start("seventh-lane", "warning");
+    d.count = loads_;
+    d.message = "lane 7 loads";
+    if (loads_ > 0) scene_.add(d);
+  }
+
+ private:
+  const Scene& scene_;
+  uint64_t loads_ = 0;
+};
+
+/// The table, and one more row.
+std::vector<Row> with_toy() {
+  const auto rows = table();
+  std::vector<Row> all(rows.begin(), rows.end());
+  all.push_back({"toy", false, make_check<ToyCheck>});
+  return all;
+}
+
+std::vector<std::string> found_with(const Settings& settings) {
+  HandLaunch k({"ld.shared.u32"}, {64, 1, 1}, settings, with_toy());
+  k.start();
+  k.load(1, 0, 0, 4);
+  k.load(1, 1, 0, 4, 1);
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("a check is a class and a row") {
+  CHECK(found_with(Settings::only({"toy"})) == Names{"seventh-lane"});
+  CHECK(found_with(Settings::only({"bank"})) == Names{});
+  CHECK(names_of(with_toy()) == "memory, init, race, barrier, warp, bank, toy");
+}
+
+TEST_CASE("a row says whether its check runs where nothing is chosen") {
+  CHECK(found_with({}) == Names{"uninitialized-read:1"});
+  std::vector<Row> rows = with_toy();
+  rows.back().on = true;
+  CHECK(Settings().on(rows.back()));
+  CHECK_FALSE(Settings::only({}).on(rows.back()));
+  CHECK(Settings::only({}).on(rows.front()));  // it has no name
+  CHECK(Settings().on("race"));
+  CHECK_FALSE(Settings().on("toy"));  // in no row of the table
+}
+
+TEST_CASE("the events of an observer are those that it overrides") {
+  CHECK(events_of<ToyCheck>() ==
+        (bit_of(Event::kAccess) | bit_of(Event::kLaunchEnd)));
+  CHECK(events_of<Observer>() == 0);
+  CHECK(events_of<FanOut>() == (EventSet{1} << kEvents) - 1);
+}
+
+TEST_CASE("a launch is taken apart when only counters look at warps") {
+  const auto apart = [](const Settings& settings) {
+    return Session(settings, with_toy()).has_parts();
+  };
+  CHECK(apart(Settings::only({})));
+  CHECK(apart(Settings::only({"memory", "bank"})));
+  CHECK_FALSE(apart(Settings::only({"toy"})));
+  CHECK_FALSE(apart(Settings::only({"warp"})));
+  CHECK_FALSE(apart({}));
+}
+
+/// Notes each event with the name of who heard it.
+class Listening final : public Observer {
+ public:
+  Listening(std::string name, std::vector<std::string>& heard)
+      : name_(std::move(name)), heard_(heard) {}
+  void on_launch(const LaunchInfo&) override { note("launch"); }
+  void on_launch_end(const Executions&) override { note("launch end"); }
+  void on_fault(const Fault&) override { note("fault"); }
+  void on_stuck(const Stuck&) override { note("stuck"); }
+  void on_allocate(const Allocation&) override { note("allocate"); }
+  void on_free(const Allocation&) override { note("free"); }
+  void on_host_write(uint64_t, uint64_t) override { note("host write"); }
+  void on_block_start(const WarpPlace&) override { note("block start"); }
+  void on_block_end(const WarpPlace&) override { note("block end"); }
+  void on_access(const Access&) override { note("access"); }
+  void on_fetch(const Fetch&) override { note("fetch"); }
+  void on_barrier(const BarrierDone&) override { note("barrier"); }
+  void on_barrier_arrive(const WarpPlace&, LaneMask, int) override {
+    note("barrier arrive");
+  }
+  void on_warp_sync(const WarpSync&) override { note("warp sync"); }
+  void on_exchange(const Exchange&) override { note("exchange"); }
+  void on_arrival(const WarpPlace&, uint32_t, LaneMask) override {
+    note("arrival");
+  }
+  void on_exit(const WarpPlace&, LaneMask) override { note("exit"); }
+  void on_fence(const WarpPlace&, LaneMask, Scope) override { note("fence"); }
+  void on_mask_error(const MaskError&) override { note("mask error"); }
+
+ private:
+  void note(const char* event) { heard_.push_back(name_ + ": " + event); }
+
+  std::string name_;
+  std::vector<std::string>& heard_;
+};
+
+TEST_CASE("every event reaches those who listen, in their order") {
+  std::vector<std::string> heard;
+  Listening first("first", heard), second("second", heard);
+  FanOut out;
+  out.listen(first, events_of<Listening>());
+  out.listen(second, events_of<Listening>());
+  Observer& machine = out;
+  machine.on_launch({});
+  machine.on_launch_end({});
+  machine.on_fault({});
+  machine.on_stuck({});
+  machine.on_allocate({});
+  machine.on_free({});
+  machine.on_host_write(0, 1);
+  machine.on_block_start({});
+  machine.on_block_end({});
+  machine.on_access({});
+  machine.on_fetch({});
+  machine.on_barrier({});
+  machine.on_barrier_arrive({}, 1, 0);
+  machine.on_warp_sync({});
+  machine.on_exchange({});
+  machine.on_arrival({}, 0, 1);
+  machine.on_exit({}, 1);
+  machine.on_fence({}, 1, Scope::kCta);
+  machine.on_mask_error({});
+  Names expected;
+  for (const char* event :
+       {"launch", "launch end", "fault", "stuck", "allocate", "free",
+        "host write", "block start", "block end", "access", "fetch", "barrier",
+        "barrier arrive", "warp sync", "exchange", "arrival", "exit", "fence",
+        "mask error"})
+    for (const char* name : {"first: ", "second: "})
+      expected.push_back(std::string(name) + event);
+  CHECK(expected.size() == 2 * kEvents);
+  CHECK(heard == expected);
+}
+
+TEST_CASE("exchanges are asked for when a listener asks for them") {
+  std::vector<std::string> heard;
+  Listening curious("curious", heard);
+  FanOut out;
+  out.listen(curious, bit_of(Event::kExchange));
+  out.on_launch({});
+  CHECK_FALSE(out.traces);
+  curious.traces = true;
+  out.on_launch({});
+  CHECK(out.traces);
+}
+
+}  // namespace
+}  // namespace simt::checks
