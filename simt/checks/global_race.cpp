@@ -10,6 +10,10 @@
 #include "simt/checks/wording.h"
 
 namespace simt::checks {
+
+using races::Epoch;
+using races::Use;
+
 namespace {
 
 bool is_write(Use use) {
@@ -28,8 +32,8 @@ const char* verb_of(Use use) {
 }
 
 uint64_t number_of(const GlobalRecord& record, int lane) {
-  return uint64_t{record.when.serial} << 10 |
-         (record.when.warp * kWarpSize + static_cast<uint32_t>(lane));
+  return uint64_t{record.epoch.serial} << 10 |
+         (record.epoch.warp * kWarpSize + static_cast<uint32_t>(lane));
 }
 
 }  // namespace
@@ -47,29 +51,29 @@ void GlobalRace::start_launch(uint32_t serial) {
 LaneMask GlobalRace::unordered(const GlobalRecord& before, LaneMask lanes,
                                uint32_t slot, const GlobalRecord& now,
                                int lane) const {
-  const When& then = before.when;
+  const Epoch& then = before.epoch;
   if (before.launch != now.launch) {
     const auto& open = scene_.launch().concurrent;
     const auto number = static_cast<int>(before.launch);
     if (!std::binary_search(open.begin(), open.end(), number)) return 0;
-  } else if (then.serial == now.when.serial) {
-    if (then.epoch < sync_.epoch(slot)) return 0;
-    return orders_[slot].unordered(then.warp, lanes, then.version,
-                                   now.when.warp, lane);
+  } else if (then.serial == now.epoch.serial) {
+    if (then.phase < sync_.phase(slot)) return 0;
+    return orders_[slot].unordered(then.warp, lanes, then.clock, now.epoch.warp,
+                                   lane);
   }
   const LaneMask unknown =
-      sync_.known(slot, now.when.warp, lane, then.serial)
-          .unknown(then.epoch, then.warp, lanes, then.version);
+      sync_.known(slot, now.epoch.warp, lane, then.serial)
+          .unknown(then.phase, then.warp, lanes, then.clock);
   const bool loads = before.use == Use::kRead && now.use == Use::kWrite;
-  if (unknown != 0 && loads && sync_.loaded(then, slot, now.when.warp, lane))
+  if (unknown != 0 && loads && sync_.loaded(then, slot, now.epoch.warp, lane))
     return 0;
   return unknown;
 }
 
 void GlobalRace::on_conflict(const GlobalPair& pair) {
   const Use then = pair.before->use, now = pair.now->use;
-  const bool one_warp = pair.before->when.serial == pair.now->when.serial &&
-                        pair.before->when.warp == pair.now->when.warp;
+  const bool one_warp = pair.before->epoch.serial == pair.now->epoch.serial &&
+                        pair.before->epoch.warp == pair.now->epoch.warp;
   // Volatile and atomic accesses to one word may meet: it may be a flag. They
   // are wrong only where another flag was meant to order them.
   bool soft = !is_plain(then) && !is_plain(now);
@@ -77,21 +81,21 @@ void GlobalRace::on_conflict(const GlobalPair& pair) {
       (one_warp || (is_write(then) && is_write(now))))
     soft = false;
   if (pair.before->narrow || pair.now->narrow) {
-    const bool one_block = pair.before->when.serial == pair.now->when.serial;
+    const bool one_block = pair.before->epoch.serial == pair.now->epoch.serial;
     soft = soft && one_block;
     if (one_block && then == Use::kAtomic && now == Use::kAtomic) return;
   }
   if (soft && !is_write(then)) return;
   // A location keeps the order of its own atomics: who saw one comes after it.
   if (!is_plain(then) && !one_warp &&
-      sync_.observed(pair.before->when, pair.before_lanes, pair.slot,
-                     pair.now->when.warp, pair.lane, pair.address))
+      sync_.observed(pair.before->epoch, pair.before_lanes, pair.slot,
+                     pair.now->epoch.warp, pair.lane, pair.address))
     return;
   std::optional<Unfenced> flag;
   if (!one_warp)
-    flag =
-        sync_.explain(pair.before->when, pair.before_lanes, pair.slot,
-                      pair.now->when.warp, pair.lane, pair.address, pair.bytes);
+    flag = sync_.explain(pair.before->epoch, pair.before_lanes, pair.slot,
+                         pair.now->epoch.warp, pair.lane, pair.address,
+                         pair.bytes);
   // Where the data, too, are volatile or atomic, the writer's side is told
   // alone: code that polls and then loads such data is everywhere.
   if (soft && (!flag || flag->why == Unfenced::Why::kNoAcquire)) return;
@@ -121,9 +125,9 @@ void GlobalRace::on_conflict(const GlobalPair& pair) {
 
 GlobalRace::Kind GlobalRace::kind_of(const GlobalPair& pair) const {
   if (pair.before->launch != pair.now->launch) return Kind::kLaunches;
-  if (pair.before->when.serial != pair.now->when.serial) return Kind::kBlocks;
-  return pair.before->when.warp != pair.now->when.warp ? Kind::kWarps
-                                                       : Kind::kLanes;
+  if (pair.before->epoch.serial != pair.now->epoch.serial) return Kind::kBlocks;
+  return pair.before->epoch.warp != pair.now->epoch.warp ? Kind::kWarps
+                                                         : Kind::kLanes;
 }
 
 uint64_t GlobalRace::site_of(const GlobalRecord& record) const {
@@ -151,21 +155,21 @@ void GlobalRace::put_in_order(Kind kind, Side& a, Side& b) const {
 std::string GlobalRace::who(const Side& side) const {
   const auto& [launch, serial] = launches_.at(side.record.launch);
   const uint32_t linear =
-      side.record.when.warp * kWarpSize + static_cast<uint32_t>(side.lane);
+      side.record.epoch.warp * kWarpSize + static_cast<uint32_t>(side.lane);
   const std::array<uint32_t, 3> thread = unfold(linear, launch.block);
   const bool flat = launch.block[1] == 1 && launch.block[2] == 1;
   return "thread " + (flat ? std::to_string(thread[0]) : triple(thread)) +
          " of block " +
-         triple(unfold(side.record.when.serial - serial, launch.grid));
+         triple(unfold(side.record.epoch.serial - serial, launch.grid));
 }
 
 report::Place GlobalRace::place(const Side& side,
                                 const std::string& what) const {
   const auto& [launch, serial] = launches_.at(side.record.launch);
   report::Place place = Scene::place_in(*launch.kernel, side.record.pc, what);
-  place.block = unfold(side.record.when.serial - serial, launch.grid);
+  place.block = unfold(side.record.epoch.serial - serial, launch.grid);
   place.thread = unfold(
-      side.record.when.warp * kWarpSize + static_cast<uint32_t>(side.lane),
+      side.record.epoch.warp * kWarpSize + static_cast<uint32_t>(side.lane),
       launch.block);
   place.has_thread = true;
   return place;
@@ -201,7 +205,7 @@ void GlobalRace::describe_race(Kind kind, const Found& found,
   const std::string what = conflict(found);
   const bool one_instruction =
       found.before.record.pc == found.now.record.pc &&
-      found.before.record.when.version == found.now.record.when.version;
+      found.before.record.epoch.clock == found.now.record.epoch.clock;
   switch (kind) {
     case Kind::kLaunches:
       d.message = threads + " in launches that nothing orders";

@@ -12,18 +12,25 @@
 #include <utility>
 #include <vector>
 
-#include "simt/checks/global_shadow.h"
-#include "simt/checks/race_order.h"
-#include "simt/checks/race_sync.h"
 #include "simt/checks/scene.h"
+#include "simt/races/block_order.h"
+#include "simt/races/global_cells.h"
+#include "simt/races/sync_order.h"
 
 namespace simt::checks {
+
+using races::BlockOrder;
+using races::GlobalJudge;
+using races::GlobalPair;
+using races::GlobalRecord;
+using races::SyncOrder;
+using races::Unfenced;
 
 class GlobalRace final : public GlobalJudge {
  public:
   /// `orders`: by slot, of the resident blocks.
-  GlobalRace(const Scene& scene, const RaceSync& sync,
-             const std::deque<RaceOrder>& orders)
+  GlobalRace(const Scene& scene, const SyncOrder& sync,
+             const std::deque<BlockOrder>& orders)
       : scene_(scene), sync_(sync), orders_(orders) {}
 
   /// `serial`: of the launch's block 0.
@@ -67,8 +74,8 @@ class GlobalRace final : public GlobalJudge {
   void describe_fence(const Found& found, report::Diagnostic& d) const;
 
   const Scene& scene_;
-  const RaceSync& sync_;
-  const std::deque<RaceOrder>& orders_;
+  const SyncOrder& sync_;
+  const std::deque<BlockOrder>& orders_;
   /// Launches that may still be named: by number, with its first serial.
   std::map<uint32_t, std::pair<LaunchInfo, uint32_t>> launches_;
   std::map<Key, std::map<Kind, Found>> found_;

@@ -7,10 +7,14 @@
 #include <string>
 #include <utility>
 
-#include "simt/checks/race_means.h"
 #include "simt/checks/wording.h"
+#include "simt/races/means.h"
 
 namespace simt::checks {
+
+using races::Touch;
+using races::Use;
+
 namespace {
 
 bool strong(Order order) {
@@ -99,17 +103,17 @@ void RaceCheck::on_launch(const LaunchInfo& launch) {
 
 void RaceCheck::read_instructions() {
   partial_ = false;
-  Means means;
+  races::Means means;
   const program::Kernel& kernel = scene_.kernel();
   implied_.assign(kernel.info.size(), 0);
   volatile_.assign(kernel.code.size(), 0);
-  looks_ = results_used(kernel);
+  looks_ = races::results_used(kernel);
   for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
     const ptx::Instruction* source = kernel.info[pc].source;
     if (source == nullptr) continue;
-    add_means(*source, looks_[pc] != 0, means);
+    races::add_means(*source, looks_[pc] != 0, means);
     if (source->opcode == "mbarrier") implied_[pc] = 1;
-    partial_ = partial_ || joins_a_part(*source);
+    partial_ = partial_ || races::joins_a_part(*source);
   }
   copies_.start_launch(kernel);
   orders_by_flag_ = traces = means.order;
@@ -133,7 +137,7 @@ void RaceCheck::on_block_start(const WarpPlace& at) {
     shadow.reset();
     return;
   }
-  if (shadow == nullptr) shadow = std::make_unique<RaceShadow>();
+  if (shadow == nullptr) shadow = std::make_unique<SharedCells>();
   shadow->start_block(bytes, orders_[at.slot], byte_cells_, partial_);
 }
 
@@ -145,7 +149,7 @@ void RaceCheck::on_block_end(const WarpPlace& at) {
 /// a store at its issue and as another one here.
 void RaceCheck::store_late(const std::vector<PendingCopies::Late>& copies) {
   for (const PendingCopies::Late& copy : copies) {
-    RaceShadow* shadow = shadows_[copy.at.slot].get();
+    SharedCells* shadow = shadows_[copy.at.slot].get();
     if (shadow == nullptr) continue;
     Access access;
     access.pc = copy.pc;
@@ -160,16 +164,16 @@ void RaceCheck::store_late(const std::vector<PendingCopies::Late>& copies) {
 }
 
 bool RaceCheck::watched(const WarpPlace& at) const {
-  return at.slot < orders_.size() && at.warp < kMostWarps;
+  return at.slot < orders_.size() && at.warp < races::kMostWarps;
 }
 
 void RaceCheck::on_access(const Access& access) {
   if (access.space == ptx::Space::kLocal || !watched(access.at)) return;
-  RaceOrder& order = orders_[access.at.slot];
+  BlockOrder& order = orders_[access.at.slot];
   const bool looks = access.inst == nullptr || looks_[access.pc] != 0;
   // A store that releases belongs to what it releases: asked before it does.
-  const When when{sync_.serial(access.at.slot), access.at.warp,
-                  sync_.epoch(access.at.slot), order.version(access.at.warp)};
+  const Epoch epoch{sync_.serial(access.at.slot), access.at.warp,
+                    sync_.phase(access.at.slot), order.clock(access.at.warp)};
   const auto synchronise = [&] {
     if (flags_ &&
         (access.order != Order::kWeak || access.kind == AccessKind::kAtomic))
@@ -183,12 +187,12 @@ void RaceCheck::on_access(const Access& access) {
     // What a load sees orders only what follows it.
     const bool loads = access.kind == AccessKind::kLoad;
     if (!loads) synchronise();
-    on_global(access, when, looks);
+    on_global(access, epoch, looks);
     if (loads) synchronise();
     return;
   }
   synchronise();
-  RaceShadow* shadow = shadows_[access.at.slot].get();
+  SharedCells* shadow = shadows_[access.at.slot].get();
   if (shadow == nullptr) return;
   at_ = access.at;
   if (access.order == Order::kVolatile && access.pc < volatile_.size())
@@ -198,10 +202,11 @@ void RaceCheck::on_access(const Access& access) {
   byte_cells_ = byte_cells_ || shadow->byte_cells();
 }
 
-void RaceCheck::on_global(const Access& access, const When& when, bool looks) {
+void RaceCheck::on_global(const Access& access, const Epoch& epoch,
+                          bool looks) {
   const Use use = use_of(access);
   if (access.allocation != nullptr)
-    return words_.on_access(access, when, use, looks, access.allocation->begin,
+    return words_.on_access(access, epoch, use, looks, access.allocation->begin,
                             global_);
   Access part = access;  // the lanes of one allocation
   for (LaneMask left = access.active; left != 0; left &= ~part.active) {
@@ -215,7 +220,7 @@ void RaceCheck::on_global(const Access& access, const When& when, bool looks) {
       if (address >= known->begin && address < known->end)
         part.active |= LaneMask{1} << lane;
     }
-    words_.on_access(part, when, use, looks, known->begin, global_);
+    words_.on_access(part, epoch, use, looks, known->begin, global_);
   }
 }
 
@@ -227,9 +232,9 @@ void RaceCheck::on_barrier(const BarrierDone& barrier) {
       std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
                   [](const BarrierDone::Arrival& a) { return a.waits; });
   if (barrier.arrivals == nullptr || (barrier.whole && all_wait)) {
-    orders_[slot].start_epoch();
+    orders_[slot].start_phase();
     sync_.meet(slot);
-    if (shadows_[slot] != nullptr) shadows_[slot]->start_epoch();
+    if (shadows_[slot] != nullptr) shadows_[slot]->start_phase();
   } else {
     sync_.meet_some(slot, *barrier.arrivals);
     orders_[slot].sync_warps(barrier.id, *barrier.arrivals);

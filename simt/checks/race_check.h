@@ -12,14 +12,23 @@
 #include <vector>
 
 #include "simt/checks/global_race.h"
-#include "simt/checks/global_shadow.h"
-#include "simt/checks/pending_copies.h"
-#include "simt/checks/race_shadow.h"
-#include "simt/checks/race_sync.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/stage.h"
+#include "simt/races/global_cells.h"
+#include "simt/races/pending_copies.h"
+#include "simt/races/shared_cells.h"
+#include "simt/races/sync_order.h"
 
 namespace simt::checks {
+
+using races::BlockOrder;
+using races::Epoch;
+using races::GlobalCells;
+using races::PendingCopies;
+using races::RacePair;
+using races::RaceSink;
+using races::SharedCells;
+using races::SyncOrder;
 
 class RaceCheck final : public Observer, public RaceSink {
  public:
@@ -57,7 +66,7 @@ class RaceCheck final : public Observer, public RaceSink {
   void read_instructions();
   void store_late(const std::vector<PendingCopies::Late>& copies);
   bool may_be_flag(const RacePair& pair) const;
-  void on_global(const Access& access, const When& when, bool looks);
+  void on_global(const Access& access, const Epoch& epoch, bool looks);
   void put_in_order(RacePair& pair) const;
   void describe(const Found& found, bool one_warp) const;
   std::string side(const RacePair::Side& side, uint64_t address) const;
@@ -70,11 +79,11 @@ class RaceCheck final : public Observer, public RaceSink {
   std::vector<uint8_t> volatile_;  // by pc: seen as a volatile access
   std::vector<uint8_t> implied_;   // by pc: Order of mbarrier instructions
   std::vector<uint8_t> looks_;     // by pc: the result of an atomic is used
-  std::deque<RaceOrder> orders_;   // by slot; addresses stay
-  std::vector<std::unique_ptr<RaceShadow>> shadows_;  // by slot; may be null
+  std::deque<BlockOrder> orders_;  // by slot; addresses stay
+  std::vector<std::unique_ptr<SharedCells>> shadows_;  // by slot; may be null
   PendingCopies copies_;
-  RaceSync sync_;
-  GlobalShadow words_;
+  SyncOrder sync_;
+  GlobalCells words_;
   GlobalRace global_;
   uint32_t first_serial_ = 0, next_serial_ = 0;  // of this launch's blocks
   WarpPlace at_;                                 // of the access

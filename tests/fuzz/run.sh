@@ -80,7 +80,7 @@ execute() {
   objects execute "$wraps" simt/ptx/*.cpp simt/verify/*.cpp \
     tests/fuzz/execute/*.cpp tests/fuzz/fuzz_execute.cpp
   objects execute "$counted" simt/program/*.cpp simt/machine/*.cpp \
-    simt/checks/*.cpp simt/report/*.cpp
+    simt/races/*.cpp simt/checks/*.cpp simt/report/*.cpp
   objects execute "$counted $isa" simt/ops/*.cpp
   # shellcheck disable=SC2086
   "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \

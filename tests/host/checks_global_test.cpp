@@ -8,9 +8,9 @@
 #include <map>
 #include <random>
 
-#include "simt/checks/global_shadow.h"
+#include "simt/races/global_cells.h"
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 constexpr uint64_t kBegin = uint64_t{1} << 32;
@@ -50,7 +50,7 @@ std::array<uint64_t, 32> offsets(std::mt19937& random, uint64_t bytes) {
 TEST_CASE("a store meets every lane of a listed read") {
   std::mt19937 random(5);
   for (int round = 0; round < 400; ++round) {
-    GlobalShadow shadow;
+    GlobalCells shadow;
     shadow.start_launch(0, true, true, false);
     shadow.start_block(0);
     shadow.start_block(1);
@@ -92,17 +92,17 @@ struct Rounds : Nobody {
   LaneMask unordered(const GlobalRecord& before, LaneMask lanes, uint32_t,
                      const GlobalRecord&, int) const override {
     ++asked;
-    return before.when.epoch < last ? 0 : lanes;
+    return before.epoch.phase < last ? 0 : lanes;
   }
   void on_conflict(const GlobalPair& pair) override {
-    met[pair.before->when.warp] |= pair.before_lanes;
+    met[pair.before->epoch.warp] |= pair.before_lanes;
   }
 };
 
 TEST_CASE("a word that all poll in each round costs the same in each") {
   constexpr uint32_t kWarps = 16, kRounds = 400;
   for (const bool looks : {false, true}) {
-    GlobalShadow shadow;
+    GlobalCells shadow;
     shadow.start_launch(0, true, true, true);
     shadow.start_block(0);
     shadow.start_block(1);
@@ -113,11 +113,11 @@ TEST_CASE("a word that all poll in each round costs the same in each") {
     access.base = kBegin;
     access.active = kAllLanes;
     uint64_t visits = 0;
-    const auto go = [&](const When& when, uint32_t pc, Use use) {
+    const auto go = [&](const Epoch& epoch, uint32_t pc, Use use) {
       access.pc = pc;
       access.kind =
           use == Use::kAtomic ? AccessKind::kAtomic : AccessKind::kLoad;
-      shadow.on_access(access, when, use, looks, kBegin, judge);
+      shadow.on_access(access, epoch, use, looks, kBegin, judge);
       visits += 32;
     };
     for (uint32_t round = 1; round <= kRounds; ++round) {
@@ -141,4 +141,4 @@ TEST_CASE("a word that all poll in each round costs the same in each") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -8,23 +8,23 @@
 #include <memory>
 #include <vector>
 
-#include "simt/checks/race_order.h"
+#include "simt/races/block_order.h"
 
-namespace simt::checks {
+namespace simt::races {
 
-/// What is known of one block: everything before its barrier number `epoch`
-/// (epochs count whole barriers, the first is 1), and `inside` that epoch what
-/// the message says. Epoch 0: nothing.
+/// What is known of one block: everything before its barrier number `phase`
+/// (phases count whole barriers, the first is 1), and `inside` that phase what
+/// the message says. Phase 0: nothing.
 struct BlockClock {
-  uint32_t epoch = 0;
-  std::shared_ptr<const Knowledge> inside;
+  uint32_t phase = 0;
+  std::shared_ptr<const VectorClock> inside;
 
   bool operator==(const BlockClock&) const = default;
 
-  /// Of `lanes` of `warp` of the block, which accessed in epoch `then` at
-  /// `version`: those whose access is not known.
+  /// Of `lanes` of `warp` of the block, which accessed in phase `then` at
+  /// `clock`: those whose access is not known.
   LaneMask unknown(uint32_t then, uint32_t warp, LaneMask lanes,
-                   uint32_t version) const;
+                   uint32_t clock) const;
 };
 
 /// Blocks have serial numbers that no two blocks of a run share.
@@ -56,4 +56,4 @@ class GridClock {
   int level_ = 0;  // of root_
 };
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -11,18 +11,18 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/checks/race_clock.h"
-#include "simt/checks/race_order.h"
 #include "simt/ops/event.h"
+#include "simt/races/block_order.h"
+#include "simt/races/grid_clock.h"
 
-namespace simt::checks {
+namespace simt::races {
 
 /// An access as the order between blocks sees it.
-struct When {
+struct Epoch {
   uint32_t serial = 0;  // of the block, in this run
   uint32_t warp = 0;
-  uint32_t epoch = 0;    // of the block
-  uint32_t version = 0;  // of the warp
+  uint32_t phase = 0;  // of the block
+  uint32_t clock = 0;  // of the warp
 };
 
 /// A flag that was stored after the first access and read before the second,
@@ -41,7 +41,7 @@ struct Unfenced {
   bool update = false;  // the flag was stored by an atomic
 };
 
-class RaceSync {
+class SyncOrder {
  public:
   /// Nothing that went before matters any more.
   void clear();
@@ -56,18 +56,19 @@ class RaceSync {
   /// Some lanes of a warp, or some warps of a block, wait for each other.
   void meet_some(uint32_t slot,
                  const std::vector<BarrierDone::Arrival>& arrivals);
-  void on_fence(RaceOrder& order, const WarpPlace& at, LaneMask lanes,
+  void on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
                 Scope scope);
   /// Who gets a value of another lane knows from now on what that one had
   /// acquired from other threads; of the lane's own accesses, nothing.
-  void on_exchange(RaceOrder& order, const Exchange& exchange);
+  void on_exchange(BlockOrder& order, const Exchange& exchange);
   /// An atomic, a relaxed or stronger access, or a volatile one. `sem`: its
   /// order (that of the access, or what the instruction implies); `looks`:
   /// the program uses what it reads.
-  void on_access(RaceOrder& order, const Access& access, Order sem, bool looks);
+  void on_access(BlockOrder& order, const Access& access, Order sem,
+                 bool looks);
 
   uint32_t serial(uint32_t slot) const { return blocks_[slot].serial; }
-  uint32_t epoch(uint32_t slot) const { return blocks_[slot].epoch; }
+  uint32_t phase(uint32_t slot) const { return blocks_[slot].phase; }
   /// What a thread knows of a block other than its own.
   BlockClock known(uint32_t slot, uint32_t warp, int lane,
                    uint32_t serial) const;
@@ -75,16 +76,17 @@ class RaceSync {
   /// thread goes on: the block met after it, and then a flag was stored which
   /// the thread, or one before it, saw. No fence is needed for that; a store
   /// of the thread cannot change the value any more.
-  bool loaded(const When& before, uint32_t slot, uint32_t warp, int lane) const;
+  bool loaded(const Epoch& before, uint32_t slot, uint32_t warp,
+              int lane) const;
   /// True when the strong stores that `lanes` made at `before` to `address`
   /// were seen there by the thread, or by one that came before it.
   /// True when observed() could not know.
   bool overflowed() const { return unsure_; }
-  bool observed(const When& before, LaneMask lanes, uint32_t slot,
+  bool observed(const Epoch& before, LaneMask lanes, uint32_t slot,
                 uint32_t warp, int lane, uint64_t address) const;
   /// A flag by which a thread should have learned of `before`; not one in the
   /// `bytes` at `address`, which are the data themselves.
-  std::optional<Unfenced> explain(const When& before, LaneMask lanes,
+  std::optional<Unfenced> explain(const Epoch& before, LaneMask lanes,
                                   uint32_t slot, uint32_t warp, int lane,
                                   uint64_t address, uint32_t bytes) const;
 
@@ -102,7 +104,7 @@ class RaceSync {
   };
   /// A strong store, released or not.
   struct Publication {
-    When when;
+    Epoch epoch;
     LaneMask lanes = 0;
     uint32_t pc = 0, launch = 0;
     bool update = false;
@@ -139,7 +141,7 @@ class RaceSync {
     void join(const Thread& other);
   };
   struct Block {
-    uint32_t serial = 0, epoch = 1;
+    uint32_t serial = 0, phase = 1;
     Thread all;                            // what every thread knows
     std::map<uint32_t, Thread> threads;    // those that know more
     std::vector<Seen> seen;                // before the last barrier
@@ -149,19 +151,19 @@ class RaceSync {
   Thread& thread(Block& block, uint32_t warp, int lane);
   static const Thread& known_thread(const Block& block, uint32_t warp,
                                     int lane);
-  void learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
+  void learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
              const GridClock& message, bool is_wide);
-  GridClock snapshot(const RaceOrder& order, Block& block, uint32_t warp,
+  GridClock snapshot(const BlockOrder& order, Block& block, uint32_t warp,
                      int lane);
-  void store(RaceOrder& order, Block& block, const Access& access, Order sem,
+  void store(BlockOrder& order, Block& block, const Access& access, Order sem,
              int lane, Location& location);
-  void load(RaceOrder& order, Block& block, const Access& access, Order sem,
+  void load(BlockOrder& order, Block& block, const Access& access, Order sem,
             int lane, Place place, const Location& location);
   void see(Block& block, const Access& access, int lane, Place place,
            const Location& location);
-  void publish(const RaceOrder& order, const Block& block, const Access& access,
-               int lane, Location& location);
-  std::optional<Unfenced> judge(const Seen& seen, const When& before,
+  void publish(const BlockOrder& order, const Block& block,
+               const Access& access, int lane, Location& location);
+  std::optional<Unfenced> judge(const Seen& seen, const Epoch& before,
                                 LaneMask lanes) const;
 
   bool at_grid_barrier(Place place) const {
@@ -178,4 +180,4 @@ class RaceSync {
   mutable bool unsure_ = false;
 };
 
-}  // namespace simt::checks
+}  // namespace simt::races

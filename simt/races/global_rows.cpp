@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "simt/checks/cell_rows.h"
-#include "simt/checks/global_shadow.h"
+#include "simt/races/cell_rows.h"
+#include "simt/races/global_cells.h"
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 /// Cell i belongs to lane i >> shift.
@@ -21,7 +21,7 @@ bool all_own(const LaneMask* lanes, size_t count, int shift) {
 }  // namespace
 
 /// A full warp's row of cells inside one page, in the usual cases.
-bool GlobalShadow::row(const Access& access, Now& now) {
+bool GlobalCells::row(const Access& access, Now& now) {
   const Use use = now.record->use;
   if (access.shape != Shape::kConsecutive || access.active != kAllLanes ||
       (use != Use::kRead && use != Use::kWrite))
@@ -39,8 +39,8 @@ bool GlobalShadow::row(const Access& access, Now& now) {
                            : store_row(page, cell, cells, per_lane, now);
 }
 
-bool GlobalShadow::load_row(Page& page, size_t cell, size_t cells, int per_lane,
-                            Mark mark) const {
+bool GlobalCells::load_row(Page& page, size_t cell, size_t cells, int per_lane,
+                           Mark mark) const {
   if (!all_below(&page.writer[cell], cells, base_)) return false;
   make_touch(page);
   Mark* touch = &page.touch[cell];
@@ -55,15 +55,15 @@ bool GlobalShadow::load_row(Page& page, size_t cell, size_t cells, int per_lane,
   return true;
 }
 
-bool GlobalShadow::store_row(Page& page, size_t cell, size_t cells,
-                             int per_lane, const Now& now) const {
+bool GlobalCells::store_row(Page& page, size_t cell, size_t cells, int per_lane,
+                            const Now& now) const {
   if (!page.more.empty()) return false;
   Mark* writer = &page.writer[cell];
   LaneMask* writer_lane = &page.writer_lane[cell];
   const auto own = [&](const Mark* marks, const LaneMask* lanes) {
     return marks[0] >= base_ && all_equal(marks, cells, marks[0]) &&
-           record(marks[0]).when.serial == now.record->when.serial &&
-           record(marks[0]).when.warp == now.record->when.warp &&
+           record(marks[0]).epoch.serial == now.record->epoch.serial &&
+           record(marks[0]).epoch.warp == now.record->epoch.warp &&
            all_own(lanes, cells, per_lane);
   };
   Mark* touch = page.touch.empty() ? nullptr : &page.touch[cell];
@@ -78,4 +78,4 @@ bool GlobalShadow::store_row(Page& page, size_t cell, size_t cells,
   return true;
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

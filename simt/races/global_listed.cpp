@@ -5,9 +5,9 @@
 #include <array>
 #include <bit>
 
-#include "simt/checks/global_shadow.h"
+#include "simt/races/global_cells.h"
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 // Past this many listed reads they all go to the cells.
@@ -16,7 +16,7 @@ constexpr size_t kMostListed = size_t{1} << 22;
 }  // namespace
 
 /// Notes a read; false: it must go to the cells.
-bool GlobalShadow::list(const Access& access, Mark mark, Region& region) {
+bool GlobalCells::list(const Access& access, Mark mark, Region& region) {
   if (listed_ >= kMostListed) {
     for (auto& [begin, other] : regions_) bring_in(other);
     region.in_cells = true;
@@ -59,13 +59,13 @@ bool GlobalShadow::list(const Access& access, Mark mark, Region& region) {
   return true;
 }
 
-void GlobalShadow::bring_in(Region& region) {
+void GlobalCells::bring_in(Region& region) {
   for (const Listed& read : region.listed) bring_in(read);
   listed_ -= region.listed.size();
   region.listed.clear();
 }
 
-void GlobalShadow::bring_in(const Listed& read) {
+void GlobalCells::bring_in(const Listed& read) {
   if (read.mark < first_) return;
   const int first = std::countr_zero(read.lanes);
   for (LaneMask left = read.lanes; left != 0; left &= left - 1) {
@@ -84,4 +84,4 @@ void GlobalShadow::bring_in(const Listed& read) {
   }
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -8,7 +8,7 @@
 
 #include "simt/program/program.h"
 
-namespace simt::checks {
+namespace simt::races {
 
 /// A barrier instruction that may wait for fewer threads than the block has.
 bool joins_a_part(const ptx::Instruction& instruction);
@@ -26,4 +26,4 @@ struct Means {
 /// Adds what `instruction` can do; `used`: its result is.
 void add_means(const ptx::Instruction& instruction, bool used, Means& means);
 
-}  // namespace simt::checks
+}  // namespace simt::races

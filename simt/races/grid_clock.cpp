@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// See race_clock.h. A tree over the bits of the serial number; nodes are never
+// See grid_clock.h. A tree over the bits of the serial number; nodes are never
 // changed once made.
-#include "simt/checks/race_clock.h"
+#include "simt/races/grid_clock.h"
 
 #include <bit>
 #include <utility>
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
-bool covers(const Knowledge& a, const Knowledge& b) {
+bool covers(const VectorClock& a, const VectorClock& b) {
   for (uint32_t i = 0; i < kMostWarps; ++i)
     if (a.warps[i] < b.warps[i]) return false;
   for (uint32_t i = 0; i < b.threads.size(); ++i)
@@ -18,26 +18,26 @@ bool covers(const Knowledge& a, const Knowledge& b) {
 }
 
 BlockClock joined(const BlockClock& a, const BlockClock& b) {
-  if (a.epoch != b.epoch) return a.epoch > b.epoch ? a : b;
+  if (a.phase != b.phase) return a.phase > b.phase ? a : b;
   if (!b.inside || a.inside == b.inside) return a;
   if (!a.inside) return b;
   if (covers(*b.inside, *a.inside)) return b;
   if (covers(*a.inside, *b.inside)) return a;
-  auto both = std::make_shared<Knowledge>(*a.inside);
+  auto both = std::make_shared<VectorClock>(*a.inside);
   both->join(*b.inside);
-  return {a.epoch, std::move(both)};
+  return {a.phase, std::move(both)};
 }
 
 }  // namespace
 
 LaneMask BlockClock::unknown(uint32_t then, uint32_t warp, LaneMask lanes,
-                             uint32_t version) const {
-  if (epoch > then) return 0;
-  if (epoch < then || !inside) return lanes;
+                             uint32_t clock) const {
+  if (phase > then) return 0;
+  if (phase < then || !inside) return lanes;
   LaneMask found = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    if (inside->of(thread_of(warp, lane)) <= version)
+    if (inside->of(thread_of(warp, lane)) <= clock)
       found |= LaneMask{1} << lane;
   }
   return found;
@@ -72,7 +72,7 @@ GridClock::Link GridClock::joined(const Link& a, const Link& b, int level) {
   if (level == 0) node->clock.resize(kFan);
   for (uint32_t i = 0; i < kFan; ++i) {
     if (level == 0) {
-      node->clock[i] = checks::joined(a->clock[i], b->clock[i]);
+      node->clock[i] = races::joined(a->clock[i], b->clock[i]);
       is_a = is_a && node->clock[i] == a->clock[i];
       is_b = is_b && node->clock[i] == b->clock[i];
     } else {
@@ -115,4 +115,4 @@ void GridClock::join(const GridClock& other) {
   root_ = joined(root_, raised.root_, level_);
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -12,10 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/checks/race_sync.h"
 #include "simt/ops/event.h"
+#include "simt/races/sync_order.h"
 
-namespace simt::checks {
+namespace simt::races {
 
 /// What an access to global memory does, as far as races are concerned.
 enum class Use : uint8_t {
@@ -28,9 +28,9 @@ enum class Use : uint8_t {
 };
 inline constexpr size_t kUses = 6;
 
-/// An instruction that a warp ran, at one version of its order.
+/// An instruction that a warp ran, at one clock of its order.
 struct GlobalRecord {
-  When when;
+  Epoch epoch;
   uint32_t pc = 0;
   uint32_t launch = 0;
   Use use = Use::kRead;
@@ -61,7 +61,7 @@ class GlobalJudge {
   virtual void on_conflict(const GlobalPair& pair) = 0;
 };
 
-class GlobalShadow {
+class GlobalCells {
  public:
   /// A launch begins. `forget`: all that went before comes before whatever
   /// follows. `clear`: it comes before this launch. `orders`: its blocks may
@@ -72,7 +72,7 @@ class GlobalShadow {
 
   /// `begin`: of the allocation that holds all lanes; 0: not known.
   /// `looks`: of an atomic, the program uses its result.
-  void on_access(const Access& access, const When& when, Use use, bool looks,
+  void on_access(const Access& access, const Epoch& epoch, Use use, bool looks,
                  uint64_t begin, GlobalJudge& judge);
 
   /// True when something had to be forgotten; races may have been missed.
@@ -142,7 +142,7 @@ class GlobalShadow {
   };
   struct Recent {
     Mark mark = 0;
-    uint32_t pc = 0, epoch = 0, version = 0;
+    uint32_t pc = 0, phase = 0, clock = 0;
   };
   struct SlotRecent {
     std::array<std::array<Recent, 16>, kMostWarps> of{};
@@ -154,7 +154,7 @@ class GlobalShadow {
   const GlobalRecord& record(Mark mark) const {
     return records_[mark - first_];
   }
-  Mark mark_of(const Access& access, const When& when, Use use, bool looks);
+  Mark mark_of(const Access& access, const Epoch& epoch, Use use, bool looks);
   void forget();
   Page& page_at(uint64_t address) {
     const uint64_t number = address >> kPageBits;
@@ -210,4 +210,4 @@ class GlobalShadow {
   std::array<Ordered, 256> ordered_{};
 };
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -10,7 +10,7 @@
 
 #include "simt/ops/event.h"
 
-namespace simt::checks {
+namespace simt::races {
 
 /// True when each of `count` values is less than `bound`.
 inline bool all_below(const uint32_t* values, size_t count, uint32_t bound) {
@@ -41,4 +41,4 @@ inline void fill_own(LaneMask* lanes, size_t count, int shift) {
   for (size_t i = 0; i < count; ++i) lanes[i] = LaneMask{1} << (i >> shift);
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "simt/checks/cell_rows.h"
-#include "simt/checks/global_shadow.h"
+#include "simt/races/cell_rows.h"
+#include "simt/races/global_cells.h"
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 // Entries beside the first ones; past this many, overflowed() says so.
@@ -45,7 +45,7 @@ bool may_meet(Use then, Use now) {
 
 /// The cells of the lane; an access is aligned to its size and stays inside
 /// the page.
-GlobalShadow::Cells GlobalShadow::cells_of(const Access& access, Now& now) {
+GlobalCells::Cells GlobalCells::cells_of(const Access& access, Now& now) {
   const uint64_t address = access.lane_address(now.lane);
   Page& page = page_at(address);
   make_touch(page);
@@ -58,7 +58,7 @@ GlobalShadow::Cells GlobalShadow::cells_of(const Access& access, Now& now) {
 
 /// True: whatever the warp of `writer` did there comes before what `lanes` do
 /// now. What a warp knows only grows, so that this stays true.
-bool GlobalShadow::comes_before(Mark writer, LaneMask lanes, const Now& now) {
+bool GlobalCells::comes_before(Mark writer, LaneMask lanes, const Now& now) {
   if (writer < base_) return true;
   Ordered& known = ordered_[(writer * 31 + now.mark) % ordered_.size()];
   if (known.before == writer && known.now == now.mark &&
@@ -74,7 +74,7 @@ bool GlobalShadow::comes_before(Mark writer, LaneMask lanes, const Now& now) {
 
 /// All lanes read the same place, and only reads came before: they are
 /// remembered together.
-bool GlobalShadow::uniform_read(const Access& access, Now& now) {
+bool GlobalCells::uniform_read(const Access& access, Now& now) {
   if (now.record->use != Use::kRead || access.shape != Shape::kUniform)
     return false;
   const int first = std::countr_zero(access.active);
@@ -97,7 +97,7 @@ bool GlobalShadow::uniform_read(const Access& access, Now& now) {
   return true;
 }
 
-void GlobalShadow::visit_lane(const Access& access, Now& now) {
+void GlobalCells::visit_lane(const Access& access, Now& now) {
   const auto [page, cell, per_lane] = cells_of(access, now);
   for (uint32_t i = 0; i < per_lane; ++i) {
     if (now.record->use == Use::kRead) {
@@ -111,15 +111,15 @@ void GlobalShadow::visit_lane(const Access& access, Now& now) {
   }
 }
 
-bool GlobalShadow::mine(const Entry& entry, const Now& now) const {
+bool GlobalCells::mine(const Entry& entry, const Now& now) const {
   if (entry.lanes != now.bits) return false;
   if (entry.mark == now.mark) return true;
   const GlobalRecord& r = record(entry.mark);
-  return r.when.warp == now.record->when.warp &&
-         r.when.serial == now.record->when.serial;
+  return r.epoch.warp == now.record->epoch.warp &&
+         r.epoch.serial == now.record->epoch.serial;
 }
 
-void GlobalShadow::note_read(Page& page, uint32_t cell, Now& now) {
+void GlobalCells::note_read(Page& page, uint32_t cell, Now& now) {
   const Mark touched = page.touch[cell];
   if (touched == now.mark) {
     page.touch_lanes[cell] |= now.bits;
@@ -135,7 +135,7 @@ void GlobalShadow::note_read(Page& page, uint32_t cell, Now& now) {
   remember(page, cell, now);
 }
 
-void GlobalShadow::write(Page& page, uint32_t cell, Now& now) {
+void GlobalCells::write(Page& page, uint32_t cell, Now& now) {
   // Lanes of one store that write one value: whichever comes last, it stays.
   if (page.writer[cell] == now.mark &&
       all_store_alike(*now.access, page.writer_lane[cell], now.lane)) {
@@ -151,13 +151,13 @@ void GlobalShadow::write(Page& page, uint32_t cell, Now& now) {
   if (!page.more.empty()) page.more.erase(cell);
 }
 
-void GlobalShadow::touch(Page& page, uint32_t cell, Now& now) {
+void GlobalCells::touch(Page& page, uint32_t cell, Now& now) {
   check_writer(page, cell, now);
   check_touched(page, cell, now);
   remember(page, cell, now);
 }
 
-void GlobalShadow::check_writer(Page& page, uint32_t cell, Now& now) {
+void GlobalCells::check_writer(Page& page, uint32_t cell, Now& now) {
   const Entry writer{page.writer[cell], page.writer_lane[cell]};
   if (writer.mark < base_ || mine(writer, now)) return;
   // What it reads, it wrote itself, as others did in the same store.
@@ -166,7 +166,7 @@ void GlobalShadow::check_writer(Page& page, uint32_t cell, Now& now) {
   compare(page, cell, writer, now);
 }
 
-void GlobalShadow::check_touched(Page& page, uint32_t cell, Now& now) {
+void GlobalCells::check_touched(Page& page, uint32_t cell, Now& now) {
   const Entry first{page.touch[cell], page.touch_lanes[cell]};
   if (first.mark < base_) return;
   if ((page.enough[cell] & kNotOnlyReads) == 0 && only_reads(now.record->use))
@@ -179,8 +179,8 @@ void GlobalShadow::check_touched(Page& page, uint32_t cell, Now& now) {
     if (!mine(entry, now)) compare(page, cell, entry, now);
 }
 
-void GlobalShadow::compare(const Page& page, uint32_t cell, const Entry& before,
-                           Now& now) {
+void GlobalCells::compare(const Page& page, uint32_t cell, const Entry& before,
+                          Now& now) {
   const GlobalRecord& then = record(before.mark);
   const bool both_read = only_reads(then.use) && only_reads(now.record->use);
   if (both_read) return;
@@ -207,7 +207,7 @@ void GlobalShadow::compare(const Page& page, uint32_t cell, const Entry& before,
 
 /// True when `entry` needs no place beside the new access: the same access, or
 /// an older one that comes before it.
-bool GlobalShadow::renew(Entry& entry, const Now& now) const {
+bool GlobalCells::renew(Entry& entry, const Now& now) const {
   if (entry.mark == now.mark) {
     entry.lanes |= now.bits;
     return true;
@@ -228,7 +228,7 @@ bool GlobalShadow::renew(Entry& entry, const Now& now) const {
   return true;
 }
 
-void GlobalShadow::remember(Page& page, uint32_t cell, const Now& now) {
+void GlobalCells::remember(Page& page, uint32_t cell, const Now& now) {
   Entry first{page.touch[cell], page.touch_lanes[cell]};
   if (first.mark < base_) {
     if (!page.more.empty()) page.more.erase(cell);
@@ -248,7 +248,7 @@ void GlobalShadow::remember(Page& page, uint32_t cell, const Now& now) {
   add_entry(page, cell, now.mark, now.bits);
 }
 
-bool GlobalShadow::renew_more(Page& page, uint32_t cell, const Now& now) {
+bool GlobalCells::renew_more(Page& page, uint32_t cell, const Now& now) {
   if (page.more.empty()) return false;
   const auto found = page.more.find(cell);
   if (found == page.more.end()) return false;
@@ -277,7 +277,7 @@ bool GlobalShadow::renew_more(Page& page, uint32_t cell, const Now& now) {
 /// are looked at when there are twice as many as were left the last time, so
 /// that a place where all threads meet again and again costs each of them a
 /// few looks, not one at everybody of all rounds.
-void GlobalShadow::tidy(More& more, const Now& now) {
+void GlobalCells::tidy(More& more, const Now& now) {
   std::vector<Entry>& rest = more.entries;
   uint32_t& due = more.tidy[static_cast<size_t>(now.record->use)];
   if (rest.size() < std::max<size_t>(due, kFewEntries)) return;
@@ -288,8 +288,8 @@ void GlobalShadow::tidy(More& more, const Now& now) {
 }
 
 /// One more entry, whatever the others are.
-void GlobalShadow::add_entry(Page& page, uint32_t cell, Mark mark,
-                             LaneMask bits) {
+void GlobalCells::add_entry(Page& page, uint32_t cell, Mark mark,
+                            LaneMask bits) {
   const Mark first = page.touch[cell];
   if (first < base_ && (mark >= base_ || first < first_)) {
     page.touch[cell] = mark;
@@ -310,7 +310,7 @@ void GlobalShadow::add_entry(Page& page, uint32_t cell, Mark mark,
   const auto elsewhere = [&](Mark other) {
     const GlobalRecord& r = record(other);
     return r.use == mine.use && r.launch == mine.launch &&
-           mine.launch == launch_ && r.when.serial != mine.when.serial &&
+           mine.launch == launch_ && r.epoch.serial != mine.epoch.serial &&
            !r.narrow && !mine.narrow;
   };
   bool enough = elsewhere(first);
@@ -330,4 +330,4 @@ void GlobalShadow::add_entry(Page& page, uint32_t cell, Mark mark,
   if (enough && !orders_) page.enough[cell] |= bit_of(mine.use);
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

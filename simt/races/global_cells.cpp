@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Launches, records and pages, and where an access goes; see global_shadow.h.
-#include "simt/checks/global_shadow.h"
+// Launches, records and pages, and where an access goes; see global_cells.h.
+#include "simt/races/global_cells.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 // Past this many, overflowed() says so.
@@ -14,8 +14,8 @@ constexpr uint32_t kLastMark = 1u << 31;
 
 }  // namespace
 
-void GlobalShadow::start_launch(uint32_t launch, bool forget_all, bool clear,
-                                bool orders) {
+void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
+                               bool orders) {
   launch_ = launch;
   orders_ = orders;
   direct_ = !clear;
@@ -35,13 +35,13 @@ void GlobalShadow::start_launch(uint32_t launch, bool forget_all, bool clear,
   if (forget_all) listed_ = 0;
 }
 
-void GlobalShadow::start_block(uint32_t slot) {
+void GlobalCells::start_block(uint32_t slot) {
   if (slot >= recent_.size()) recent_.resize(slot + 1);
   if (!recent_[slot]) recent_[slot] = std::make_unique<SlotRecent>();
   *recent_[slot] = {};
 }
 
-void GlobalShadow::on_free(uint64_t begin, uint64_t end) {
+void GlobalCells::on_free(uint64_t begin, uint64_t end) {
   regions_.erase(begin);
   last_region_ = ~uint64_t{0};
   // Pages that other allocations share stay; addresses are not used again.
@@ -51,7 +51,7 @@ void GlobalShadow::on_free(uint64_t begin, uint64_t end) {
   last_page_ = ~uint64_t{0};
 }
 
-void GlobalShadow::forget() {
+void GlobalCells::forget() {
   pages_.clear();
   last_page_ = ~uint64_t{0};
   for (auto& [begin, region] : regions_) region.listed.clear();
@@ -63,11 +63,11 @@ void GlobalShadow::forget() {
   ordered_ = {};
 }
 
-GlobalShadow::Mark GlobalShadow::mark_of(const Access& access, const When& when,
-                                         Use use, bool looks) {
-  Recent& recent = recent_[access.at.slot]->of[when.warp][access.pc & 15];
+GlobalCells::Mark GlobalCells::mark_of(const Access& access, const Epoch& epoch,
+                                       Use use, bool looks) {
+  Recent& recent = recent_[access.at.slot]->of[epoch.warp][access.pc & 15];
   if (recent.mark >= first_ && recent.pc == access.pc &&
-      recent.epoch == when.epoch && recent.version == when.version)
+      recent.phase == epoch.phase && recent.clock == epoch.clock)
     return recent.mark;
   if (records_.size() >= kMostRecords) {
     forget();
@@ -75,12 +75,12 @@ GlobalShadow::Mark GlobalShadow::mark_of(const Access& access, const When& when,
   }
   const Mark mark = first_ + static_cast<Mark>(records_.size());
   const bool narrow = access.scope == Scope::kCta && use == Use::kAtomic;
-  records_.push_back({when, access.pc, launch_, use, narrow, looks});
-  recent = {mark, access.pc, when.epoch, when.version};
+  records_.push_back({epoch, access.pc, launch_, use, narrow, looks});
+  recent = {mark, access.pc, epoch.phase, epoch.clock};
   return mark;
 }
 
-GlobalShadow::Page& GlobalShadow::open_page(uint64_t number) {
+GlobalCells::Page& GlobalCells::open_page(uint64_t number) {
   std::unique_ptr<Page>& page = pages_[number];
   if (!page) {
     page = std::make_unique<Page>();
@@ -93,13 +93,13 @@ GlobalShadow::Page& GlobalShadow::open_page(uint64_t number) {
   return *last_;
 }
 
-void GlobalShadow::add_touch(Page& page) {
+void GlobalCells::add_touch(Page& page) {
   page.touch.assign(page.writer.size(), 0);
   page.touch_lanes.assign(page.writer.size(), 0);
   page.enough.assign(page.writer.size(), 0);
 }
 
-void GlobalShadow::use_byte_cells(Page& page) {
+void GlobalCells::use_byte_cells(Page& page) {
   const auto spread = [](auto& cells) {
     std::remove_reference_t<decltype(cells)> bytes(cells.size() * 4);
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = cells[i / 4];
@@ -116,9 +116,9 @@ void GlobalShadow::use_byte_cells(Page& page) {
   page.shift = 0;
 }
 
-void GlobalShadow::on_access(const Access& access, const When& when, Use use,
-                             bool looks, uint64_t begin, GlobalJudge& judge) {
-  const Mark mark = mark_of(access, when, use, looks);
+void GlobalCells::on_access(const Access& access, const Epoch& epoch, Use use,
+                            bool looks, uint64_t begin, GlobalJudge& judge) {
+  const Mark mark = mark_of(access, epoch, use, looks);
   if (begin != last_region_) {
     region_ = &regions_[begin];
     last_region_ = begin;
@@ -145,4 +145,4 @@ void GlobalShadow::on_access(const Access& access, const When& when, Use use,
   }
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

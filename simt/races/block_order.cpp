@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// See race_order.h.
-#include "simt/checks/race_order.h"
+// See block_order.h.
+#include "simt/races/block_order.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace simt::checks {
+namespace simt::races {
 
 namespace {
 
@@ -13,36 +13,36 @@ void raise(uint32_t& value, uint32_t to) { value = std::max(value, to); }
 
 }  // namespace
 
-void join(Versions& versions, const Versions& other) {
-  if (versions.size() < other.size()) versions.resize(other.size());
-  for (size_t i = 0; i < other.size(); ++i) raise(versions[i], other[i]);
+void join(Clocks& clocks, const Clocks& other) {
+  if (clocks.size() < other.size()) clocks.resize(other.size());
+  for (size_t i = 0; i < other.size(); ++i) raise(clocks[i], other[i]);
 }
 
-void Knowledge::join(const Knowledge& other) {
+void VectorClock::join(const VectorClock& other) {
   for (uint32_t i = 0; i < kMostWarps; ++i) raise(warps[i], other.warps[i]);
-  checks::join(threads, other.threads);
+  races::join(threads, other.threads);
 }
 
-void RaceOrder::start_block(uint32_t warps, bool lockstep) {
+void BlockOrder::start_block(uint32_t warps, bool lockstep) {
   warps_ = std::min(warps, kMostWarps);
   lockstep_ = lockstep;
-  start_epoch();
+  start_phase();
 }
 
-void RaceOrder::start_epoch() {
-  ++epoch_;
-  version_.fill(0);
+void BlockOrder::start_phase() {
+  ++phase_;
+  clock_.fill(0);
   told_.clear();
   counted_.clear();
 }
 
-void RaceOrder::refresh(WarpRows& rows) {
-  if (rows.epoch == epoch_) return;
-  rows.epoch = epoch_;
+void BlockOrder::refresh(WarpRows& rows) {
+  if (rows.phase == phase_) return;
+  rows.phase = phase_;
   for (Row& row : rows.of) row.fill(0);
 }
 
-void RaceOrder::join_lanes(uint32_t warp, LaneMask mask) {
+void BlockOrder::join_lanes(uint32_t warp, LaneMask mask) {
   if (lanes_.empty()) lanes_.resize(kMostWarps);
   WarpRows& rows = lanes_[warp];
   refresh(rows);
@@ -53,15 +53,15 @@ void RaceOrder::join_lanes(uint32_t warp, LaneMask mask) {
       joined[i] = std::max(joined[i], rows.of[lane][i]);
   }
   for (LaneMask left = mask; left != 0; left &= left - 1)
-    joined[std::countr_zero(left)] = version_[warp] + 1;
+    joined[std::countr_zero(left)] = clock_[warp] + 1;
   for (LaneMask left = mask; left != 0; left &= left - 1)
     rows.of[std::countr_zero(left)] = joined;
 }
 
-void RaceOrder::sync_lanes(uint32_t warp, LaneMask mask) {
+void BlockOrder::sync_lanes(uint32_t warp, LaneMask mask) {
   if (warp >= warps_) return;
   join_lanes(warp, mask);
-  if (!across_.empty() && across_[warp].epoch == epoch_) {
+  if (!across_.empty() && across_[warp].phase == phase_) {
     Row joined{};
     for (LaneMask left = mask; left != 0; left &= left - 1) {
       const Row& row = across_[warp].of[std::countr_zero(left)];
@@ -72,16 +72,16 @@ void RaceOrder::sync_lanes(uint32_t warp, LaneMask mask) {
       across_[warp].of[std::countr_zero(left)] = joined;
   }
   if (!told_.empty()) join_told({{0, warp, mask, 0}});
-  ++version_[warp];
+  ++clock_[warp];
 }
 
-void RaceOrder::arrive(int id, uint32_t warp) {
+void BlockOrder::arrive(int id, uint32_t warp) {
   if (warp >= warps_) return;
-  counted_[{id, warp}] = version_[warp]++;
+  counted_[{id, warp}] = clock_[warp]++;
 }
 
-void RaceOrder::sync_warps(int id,
-                           const std::vector<BarrierDone::Arrival>& arrivals) {
+void BlockOrder::sync_warps(int id,
+                            const std::vector<BarrierDone::Arrival>& arrivals) {
   if (across_.empty()) across_.resize(kMostWarps);
   Row joined{};
   LaneMask came = 0;  // warps
@@ -99,7 +99,7 @@ void RaceOrder::sync_warps(int id,
     const auto warp = static_cast<uint32_t>(std::countr_zero(left));
     const auto counted = counted_.find({id, warp});
     raise(joined[warp],
-          (counted == counted_.end() ? version_[warp] : counted->second) + 1);
+          (counted == counted_.end() ? clock_[warp] : counted->second) + 1);
     if (counted != counted_.end()) counted_.erase(counted);
   }
   for (const BarrierDone::Arrival& arrival : arrivals) {
@@ -110,12 +110,12 @@ void RaceOrder::sync_warps(int id,
   }
   if (!told_.empty()) join_told(arrivals);
   for (LaneMask left = came; left != 0; left &= left - 1)
-    ++version_[std::countr_zero(left)];
+    ++clock_[std::countr_zero(left)];
 }
 
 /// Threads that meet share what they were told.
-void RaceOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
-  Versions all;
+void BlockOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
+  Clocks all;
   std::vector<uint32_t> threads;
   for (const BarrierDone::Arrival& arrival : arrivals) {
     for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
@@ -128,22 +128,22 @@ void RaceOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
   for (uint32_t thread : threads) told_[thread] = all;
 }
 
-Knowledge RaceOrder::known_to(uint32_t warp, int lane) const {
-  Knowledge all;
-  if (!across_.empty() && across_[warp].epoch == epoch_)
+VectorClock BlockOrder::known_to(uint32_t warp, int lane) const {
+  VectorClock all;
+  if (!across_.empty() && across_[warp].phase == phase_)
     all.warps = across_[warp].of[lane];
   all.threads.resize(warps_ * kWarpSize);
-  if (!lanes_.empty() && lanes_[warp].epoch == epoch_)
+  if (!lanes_.empty() && lanes_[warp].phase == phase_)
     for (int i = 0; i < kWarpSize; ++i)
       all.threads[thread_of(warp, i)] = lanes_[warp].of[lane][i];
   const uint32_t me = thread_of(warp, lane);
-  all.threads[me] = version_[warp] + 1;
+  all.threads[me] = clock_[warp] + 1;
   if (const auto found = told_.find(me); found != told_.end())
     join(all.threads, found->second);
   return all;
 }
 
-void RaceOrder::learn(uint32_t warp, int lane, const Knowledge& knowledge) {
+void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
   if (across_.empty()) across_.resize(kMostWarps);
   if (lanes_.empty()) lanes_.resize(kMostWarps);
   refresh(across_[warp]);
@@ -158,41 +158,41 @@ void RaceOrder::learn(uint32_t warp, int lane, const Knowledge& knowledge) {
 }
 
 /// Of the lanes of another warp, those that `me` was told nothing of.
-LaneMask RaceOrder::untold(uint32_t warp, LaneMask lanes, uint32_t version,
-                           uint32_t me) const {
+LaneMask BlockOrder::untold(uint32_t warp, LaneMask lanes, uint32_t clock,
+                            uint32_t me) const {
   const auto found = told_.find(me);
   if (found == told_.end()) return lanes;
-  const Versions& told = found->second;
+  const Clocks& told = found->second;
   LaneMask left_out = lanes;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const uint32_t thread = thread_of(warp, lane);
-    if (thread < told.size() && told[thread] > version)
+    if (thread < told.size() && told[thread] > clock)
       left_out &= ~(LaneMask{1} << lane);
   }
   return left_out;
 }
 
-LaneMask RaceOrder::unordered(uint32_t warp, LaneMask lanes, uint32_t version,
-                              uint32_t my_warp, int my_lane) const {
+LaneMask BlockOrder::unordered(uint32_t warp, LaneMask lanes, uint32_t clock,
+                               uint32_t my_warp, int my_lane) const {
   if (warp != my_warp) {
-    if (!across_.empty() && across_[my_warp].epoch == epoch_ &&
-        across_[my_warp].of[my_lane][warp] > version)
+    if (!across_.empty() && across_[my_warp].phase == phase_ &&
+        across_[my_warp].of[my_lane][warp] > clock)
       return 0;
     if (told_.empty()) return lanes;
-    return untold(warp, lanes, version, thread_of(my_warp, my_lane));
+    return untold(warp, lanes, clock, thread_of(my_warp, my_lane));
   }
   if (lockstep_) return 0;
   const LaneMask others = lanes & ~(LaneMask{1} << my_lane);
-  if (others == 0 || lanes_.empty() || lanes_[warp].epoch != epoch_)
+  if (others == 0 || lanes_.empty() || lanes_[warp].phase != phase_)
     return others;
   const Row& known = lanes_[warp].of[my_lane];
   LaneMask found = 0;
   for (LaneMask left = others; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    if (known[lane] <= version) found |= LaneMask{1} << lane;
+    if (known[lane] <= clock) found |= LaneMask{1} << lane;
   }
   return found;
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -3,7 +3,7 @@
 // cell is 4 bytes until a narrower access makes it one byte. Finds pairs that
 // nothing orders. Knows nothing of source lines.
 //
-// Marks: each (warp, instruction, version) gets a number; all marks below
+// Marks: each (warp, instruction, clock) gets a number; all marks below
 // base_ come before everything that follows, so a barrier of the whole block
 // clears nothing, it only raises base_.
 #pragma once
@@ -13,10 +13,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/checks/race_order.h"
 #include "simt/ops/event.h"
+#include "simt/races/block_order.h"
 
-namespace simt::checks {
+namespace simt::races {
 
 /// What an access does, as far as races are concerned.
 enum class Touch : uint8_t {
@@ -48,15 +48,15 @@ class RaceSink {
   virtual void on_race(const RacePair& pair) = 0;
 };
 
-class RaceShadow {
+class SharedCells {
  public:
   /// A block begins. `bytes` of shared memory; `byte_cells`: start with cells
   /// of one byte; `partial`: some barriers may join only a part of the block,
   /// so that every reader must be remembered.
-  void start_block(uint64_t bytes, const RaceOrder& order, bool byte_cells,
+  void start_block(uint64_t bytes, const BlockOrder& order, bool byte_cells,
                    bool partial);
   /// Every thread of the block met.
-  void start_epoch();
+  void start_phase();
 
   bool byte_cells() const { return shift_ == 0; }
   /// True when something had to be forgotten; races may have been missed.
@@ -69,7 +69,7 @@ class RaceShadow {
 
   struct Record {
     uint32_t pc = 0;
-    uint32_t version = 0;
+    uint32_t clock = 0;
     Touch touch = Touch::kRead;
   };
   struct Entry {
@@ -87,7 +87,7 @@ class RaceShadow {
     Entry counted;  // earlier side already counted for this lane
   };
   struct Recent {
-    uint32_t pc = 0, version = 0;
+    uint32_t pc = 0, clock = 0;
     Mark mark = 0;
   };
   struct WarpRecent {
@@ -122,7 +122,7 @@ class RaceShadow {
   bool partial_ = false, overflowed_ = false;
   uint32_t first_ = 1;  // sequence number of records_[0]
   Mark base_ = 1u << 5;
-  const RaceOrder* order_ = nullptr;
+  const BlockOrder* order_ = nullptr;
   std::vector<Record> records_;
   std::vector<WarpRecent> recent_;
   // By cell. Entries below base_ mean nothing. A second toucher is there only
@@ -133,4 +133,4 @@ class RaceShadow {
   std::unordered_map<size_t, std::vector<Entry>> more_;
 };
 
-}  // namespace simt::checks
+}  // namespace simt::races

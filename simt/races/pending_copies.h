@@ -12,7 +12,7 @@
 #include "simt/ops/event.h"
 #include "simt/program/program.h"
 
-namespace simt::checks {
+namespace simt::races {
 
 class PendingCopies {
  public:
@@ -56,4 +56,4 @@ class PendingCopies {
   std::vector<std::map<uint32_t, Warp>> warps_;  // by slot, then warp
 };
 
-}  // namespace simt::checks
+}  // namespace simt::races

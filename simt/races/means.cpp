@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// See race_means.h.
-#include "simt/checks/race_means.h"
+// See means.h.
+#include "simt/races/means.h"
 
 #include <string>
 #include <unordered_set>
 
-namespace simt::checks {
+namespace simt::races {
 
 bool joins_a_part(const ptx::Instruction& instruction) {
   if (instruction.opcode != "bar" && instruction.opcode != "barrier")
@@ -43,4 +43,4 @@ void add_means(const ptx::Instruction& instruction, bool used, Means& means) {
   }
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

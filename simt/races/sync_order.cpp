@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// See race_sync.h. Slow on purpose: few accesses synchronise.
-#include "simt/checks/race_sync.h"
+// See sync_order.h. Slow on purpose: few accesses synchronise.
+#include "simt/races/sync_order.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 // What is kept to name the flag of a missing fence. Past these limits a race
@@ -33,13 +33,13 @@ bool wide(Scope scope) {
 
 }  // namespace
 
-void RaceSync::clear() {
+void SyncOrder::clear() {
   locations_.clear();
   publications_ = 0;
 }
 
-void RaceSync::start_launch(uint32_t launch, uint64_t grid_barrier,
-                            uint64_t blocks) {
+void SyncOrder::start_launch(uint32_t launch, uint64_t grid_barrier,
+                             uint64_t blocks) {
   launch_ = launch;
   grid_barrier_ = grid_barrier;
   grid_blocks_ = blocks;
@@ -47,23 +47,23 @@ void RaceSync::start_launch(uint32_t launch, uint64_t grid_barrier,
   met_.clear();
 }
 
-void RaceSync::start_block(uint32_t slot, uint32_t serial) {
+void SyncOrder::start_block(uint32_t slot, uint32_t serial) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
   blocks_[slot] = {};
   blocks_[slot].serial = serial;
 }
 
 /// All but what a loop that waits is told by.
-void RaceSync::Thread::join(const Thread& other) {
+void SyncOrder::Thread::join(const Thread& other) {
   told.join(other.told);
   fenced.join(other.fenced);
   pending.join(other.pending);
   loads.join(other.loads);
 }
 
-void RaceSync::meet(uint32_t slot) {
+void SyncOrder::meet(uint32_t slot) {
   Block& block = blocks_[slot];
-  ++block.epoch;
+  ++block.phase;
   for (auto& [number, thread] : block.threads) {
     block.all.join(thread);
   }
@@ -78,8 +78,8 @@ void RaceSync::meet(uint32_t slot) {
   }
 }
 
-void RaceSync::meet_some(uint32_t slot,
-                         const std::vector<BarrierDone::Arrival>& arrivals) {
+void SyncOrder::meet_some(uint32_t slot,
+                          const std::vector<BarrierDone::Arrival>& arrivals) {
   Block& block = blocks_[slot];
   if (!block.threads.empty()) {
     Thread joined = block.all;
@@ -114,19 +114,19 @@ void RaceSync::meet_some(uint32_t slot,
   }
 }
 
-RaceSync::Thread& RaceSync::thread(Block& block, uint32_t warp, int lane) {
+SyncOrder::Thread& SyncOrder::thread(Block& block, uint32_t warp, int lane) {
   return block.threads.try_emplace(thread_of(warp, lane), block.all)
       .first->second;
 }
 
-const RaceSync::Thread& RaceSync::known_thread(const Block& block,
-                                               uint32_t warp, int lane) {
+const SyncOrder::Thread& SyncOrder::known_thread(const Block& block,
+                                                 uint32_t warp, int lane) {
   const auto found = block.threads.find(thread_of(warp, lane));
   return found == block.threads.end() ? block.all : found->second;
 }
 
-void RaceSync::learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
-                     const GridClock& message, bool is_wide) {
+void SyncOrder::learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
+                      const GridClock& message, bool is_wide) {
   if (message.empty()) return;
   Thread& me = thread(block, warp, lane);
   if (me.learned.same(message)) return;  // a loop that waits
@@ -136,11 +136,11 @@ void RaceSync::learn(RaceOrder& order, Block& block, uint32_t warp, int lane,
   me.fenced.near.join(message);
   if (is_wide) me.fenced.wide.join(message);
   const BlockClock own = message.find(block.serial);
-  if (own.epoch == block.epoch && own.inside)
+  if (own.phase == block.phase && own.inside)
     order.learn(warp, lane, *own.inside);
 }
 
-void RaceSync::on_exchange(RaceOrder& order, const Exchange& exchange) {
+void SyncOrder::on_exchange(BlockOrder& order, const Exchange& exchange) {
   const uint32_t warp = exchange.at.warp;
   Block& block = blocks_[exchange.at.slot];
   std::array<GridClock, kWarpSize> told;  // before
@@ -169,17 +169,17 @@ void RaceSync::on_exchange(RaceOrder& order, const Exchange& exchange) {
   }
 }
 
-GridClock RaceSync::snapshot(const RaceOrder& order, Block& block,
-                             uint32_t warp, int lane) {
+GridClock SyncOrder::snapshot(const BlockOrder& order, Block& block,
+                              uint32_t warp, int lane) {
   GridClock all = known_thread(block, warp, lane).told;
   all.add(
       block.serial,
-      {block.epoch, std::make_shared<Knowledge>(order.known_to(warp, lane))});
+      {block.phase, std::make_shared<VectorClock>(order.known_to(warp, lane))});
   return all;
 }
 
-void RaceSync::on_fence(RaceOrder& order, const WarpPlace& at, LaneMask lanes,
-                        Scope scope) {
+void SyncOrder::on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
+                         Scope scope) {
   Block& block = blocks_[at.slot];
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -195,11 +195,11 @@ void RaceSync::on_fence(RaceOrder& order, const WarpPlace& at, LaneMask lanes,
     me.fenced.near = snapshot(order, block, at.warp, lane);
     if (wide(scope)) me.fenced.wide = me.fenced.near;
   }
-  order.next_version(at.warp);
+  order.tick(at.warp);
 }
 
-void RaceSync::on_access(RaceOrder& order, const Access& access, Order sem,
-                         bool looks) {
+void SyncOrder::on_access(BlockOrder& order, const Access& access, Order sem,
+                          bool looks) {
   Block& block = blocks_[access.at.slot];
   const bool shared = access.space == ptx::Space::kShared;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
@@ -223,12 +223,12 @@ void RaceSync::on_access(RaceOrder& order, const Access& access, Order sem,
       met_ = location.wide;
     }
   }
-  if (access.kind != AccessKind::kLoad) order.next_version(access.at.warp);
+  if (access.kind != AccessKind::kLoad) order.tick(access.at.warp);
 }
 
-void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
-                    Order sem, int lane, Place place,
-                    const Location& location) {
+void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
+                     Order sem, int lane, Place place,
+                     const Location& location) {
   if (!at_grid_barrier(place)) see(block, access, lane, place, location);
   const uint32_t warp = access.at.warp;
   if (!location.loads.empty()) {
@@ -252,8 +252,8 @@ void RaceSync::load(RaceOrder& order, Block& block, const Access& access,
   }
 }
 
-void RaceSync::store(RaceOrder& order, Block& block, const Access& access,
-                     Order sem, int lane, Location& location) {
+void SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
+                      Order sem, int lane, Location& location) {
   Message message;
   const Thread& known = known_thread(block, access.at.warp, lane);
   if (releases(sem)) {
@@ -270,14 +270,14 @@ void RaceSync::store(RaceOrder& order, Block& block, const Access& access,
     location.loads.clear();
   }
   if (!location.loads.same(known.loads)) location.loads.join(known.loads);
-  if (location.loads.find(block.serial).epoch < block.epoch)
-    location.loads.add(block.serial, {block.epoch, nullptr});
+  if (location.loads.find(block.serial).phase < block.phase)
+    location.loads.add(block.serial, {block.phase, nullptr});
   location.wide.join(message.wide);
   if (!message.near.empty()) location.near[block.serial].join(message.near);
 }
 
-void RaceSync::see(Block& block, const Access& access, int lane, Place place,
-                   const Location& location) {
+void SyncOrder::see(Block& block, const Access& access, int lane, Place place,
+                    const Location& location) {
   if (location.log.empty()) return;
   if (access.at.warp >= block.fresh.size())
     block.fresh.resize(access.at.warp + 1);
@@ -293,15 +293,15 @@ void RaceSync::see(Block& block, const Access& access, int lane, Place place,
   fresh.push_back({place, access.pc, bit, location.log.size()});
 }
 
-void RaceSync::publish(const RaceOrder& order, const Block& block,
-                       const Access& access, int lane, Location& location) {
+void SyncOrder::publish(const BlockOrder& order, const Block& block,
+                        const Access& access, int lane, Location& location) {
   const uint32_t warp = access.at.warp;
-  const When when{block.serial, warp, block.epoch, order.version(warp)};
+  const Epoch epoch{block.serial, warp, block.phase, order.clock(warp)};
   const LaneMask bit = LaneMask{1} << lane;
   if (!location.log.empty()) {
     Publication& last = location.log.back();
-    if (last.when.serial == when.serial && last.when.warp == warp &&
-        last.when.epoch == when.epoch && last.when.version == when.version &&
+    if (last.epoch.serial == epoch.serial && last.epoch.warp == warp &&
+        last.epoch.phase == epoch.phase && last.epoch.clock == epoch.clock &&
         last.pc == access.pc) {
       last.lanes |= bit;
       return;
@@ -313,22 +313,22 @@ void RaceSync::publish(const RaceOrder& order, const Block& block,
   }
   ++publications_;
   location.log.push_back(
-      {when, bit, access.pc, launch_, access.kind == AccessKind::kAtomic});
+      {epoch, bit, access.pc, launch_, access.kind == AccessKind::kAtomic});
 }
 
-BlockClock RaceSync::known(uint32_t slot, uint32_t warp, int lane,
-                           uint32_t serial) const {
+BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,
+                            uint32_t serial) const {
   return known_thread(blocks_[slot], warp, lane).told.find(serial);
 }
 
-bool RaceSync::loaded(const When& before, uint32_t slot, uint32_t warp,
-                      int lane) const {
+bool SyncOrder::loaded(const Epoch& before, uint32_t slot, uint32_t warp,
+                       int lane) const {
   const Thread& me = known_thread(blocks_[slot], warp, lane);
-  return me.loads.find(before.serial).epoch > before.epoch;
+  return me.loads.find(before.serial).phase > before.phase;
 }
 
-bool RaceSync::observed(const When& before, LaneMask lanes, uint32_t slot,
-                        uint32_t warp, int lane, uint64_t address) const {
+bool SyncOrder::observed(const Epoch& before, LaneMask lanes, uint32_t slot,
+                         uint32_t warp, int lane, uint64_t address) const {
   const Block& block = blocks_[slot];
   const auto look = [&](const std::vector<Seen>& all, LaneMask mine) {
     for (const Seen& seen : all) {
@@ -342,8 +342,8 @@ bool RaceSync::observed(const When& before, LaneMask lanes, uint32_t slot,
       }
       for (size_t i = 0; i < std::min(seen.length, location.log.size()); ++i) {
         const Publication& p = location.log[i];
-        if (p.when.serial == before.serial && p.when.warp == before.warp &&
-            p.when.epoch == before.epoch && p.when.version == before.version &&
+        if (p.epoch.serial == before.serial && p.epoch.warp == before.warp &&
+            p.epoch.phase == before.phase && p.epoch.clock == before.clock &&
             (lanes & ~p.lanes) == 0)
           return true;
       }
@@ -355,10 +355,10 @@ bool RaceSync::observed(const When& before, LaneMask lanes, uint32_t slot,
   return look(block.seen, kAllLanes);
 }
 
-std::optional<Unfenced> RaceSync::explain(const When& before, LaneMask lanes,
-                                          uint32_t slot, uint32_t warp,
-                                          int lane, uint64_t address,
-                                          uint32_t bytes) const {
+std::optional<Unfenced> SyncOrder::explain(const Epoch& before, LaneMask lanes,
+                                           uint32_t slot, uint32_t warp,
+                                           int lane, uint64_t address,
+                                           uint32_t bytes) const {
   const Block& block = blocks_[slot];
   const auto look = [&](const std::vector<Seen>& all,
                         LaneMask mine) -> std::optional<Unfenced> {
@@ -375,16 +375,16 @@ std::optional<Unfenced> RaceSync::explain(const When& before, LaneMask lanes,
   return look(block.seen, kAllLanes);
 }
 
-std::optional<Unfenced> RaceSync::judge(const Seen& seen, const When& before,
-                                        LaneMask lanes) const {
+std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Epoch& before,
+                                         LaneMask lanes) const {
   const auto place = locations_.find(seen.place);
   if (place == locations_.end()) return std::nullopt;
   const Location& location = place->second;
   const auto after = [&](const Publication& p) {
-    if (p.when.serial != before.serial) return false;
-    if (p.when.epoch != before.epoch) return p.when.epoch > before.epoch;
-    return p.when.warp == before.warp && (p.lanes & lanes) != 0 &&
-           p.when.version >= before.version;
+    if (p.epoch.serial != before.serial) return false;
+    if (p.epoch.phase != before.phase) return p.epoch.phase > before.phase;
+    return p.epoch.warp == before.warp && (p.lanes & lanes) != 0 &&
+           p.epoch.clock >= before.clock;
   };
   const size_t length = std::min(seen.length, location.log.size());
   const auto end = location.log.begin() + static_cast<ptrdiff_t>(length);
@@ -392,7 +392,7 @@ std::optional<Unfenced> RaceSync::judge(const Seen& seen, const When& before,
   if (found == end) return std::nullopt;
   const auto covers = [&](const GridClock& clock) {
     return clock.find(before.serial)
-               .unknown(before.epoch, before.warp, lanes, before.version) == 0;
+               .unknown(before.phase, before.warp, lanes, before.clock) == 0;
   };
   Unfenced result;
   const auto near = location.near.find(before.serial);
@@ -409,4 +409,4 @@ std::optional<Unfenced> RaceSync::judge(const Seen& seen, const When& before,
   return result;
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

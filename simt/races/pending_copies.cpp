@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // See pending_copies.h.
-#include "simt/checks/pending_copies.h"
+#include "simt/races/pending_copies.h"
 
 #include <algorithm>
 #include <bit>
 #include <string>
 #include <utility>
 
-namespace simt::checks {
+namespace simt::races {
 
 void PendingCopies::start_launch(const program::Kernel& kernel) {
   any_ = false;
@@ -92,4 +92,4 @@ std::vector<PendingCopies::Late> PendingCopies::on_block_end(uint32_t slot) {
   return left;
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// See race_shadow.h. on_access is hot: full warps that touch a row of cells
+// See shared_cells.h. on_access is hot: full warps that touch a row of cells
 // are handled by loops that the compiler turns into vector instructions.
-#include "simt/checks/race_shadow.h"
+#include "simt/races/shared_cells.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "simt/checks/cell_rows.h"
+#include "simt/races/cell_rows.h"
 
-namespace simt::checks {
+namespace simt::races {
 namespace {
 
 // Sequence numbers have 27 bits; long before that the past is forgotten.
@@ -29,8 +29,8 @@ int shift_of(size_t per_lane) { return std::countr_zero(per_lane); }
 
 }  // namespace
 
-void RaceShadow::start_block(uint64_t bytes, const RaceOrder& order,
-                             bool byte_cells, bool partial) {
+void SharedCells::start_block(uint64_t bytes, const BlockOrder& order,
+                              bool byte_cells, bool partial) {
   order_ = &order;
   const int shift = byte_cells ? 0 : 2;
   const size_t cells = static_cast<size_t>((bytes + 3) / 4 * 4) >> shift;
@@ -43,10 +43,10 @@ void RaceShadow::start_block(uint64_t bytes, const RaceOrder& order,
       lanes->assign(cells, 0);
   }
   recent_.resize(std::max<size_t>(recent_.size(), kMostWarps));
-  start_epoch();
+  start_phase();
 }
 
-void RaceShadow::start_epoch() {
+void SharedCells::start_phase() {
   first_ += static_cast<uint32_t>(records_.size());
   records_.clear();
   if (!more_.empty()) more_.clear();
@@ -54,7 +54,7 @@ void RaceShadow::start_epoch() {
   base_ = first_ << 5;
 }
 
-void RaceShadow::forget() {
+void SharedCells::forget() {
   for (auto* marks : {&writer_, &touch_[0], &touch_[1], &full_})
     std::fill(marks->begin(), marks->end(), 0);
   std::fill(recent_.begin(), recent_.end(), WarpRecent{});
@@ -64,22 +64,23 @@ void RaceShadow::forget() {
   base_ = first_ << 5;
 }
 
-RaceShadow::Mark RaceShadow::mark_of(uint32_t warp, uint32_t pc, Touch touch) {
+SharedCells::Mark SharedCells::mark_of(uint32_t warp, uint32_t pc,
+                                       Touch touch) {
   Recent& recent = recent_[warp].of[pc & 15];
-  const uint32_t version = order_->version(warp);
-  if (recent.mark >= base_ && recent.pc == pc && recent.version == version)
+  const uint32_t clock = order_->clock(warp);
+  if (recent.mark >= base_ && recent.pc == pc && recent.clock == clock)
     return recent.mark;
   if (records_.size() >= kMostBlockRecords) {
     forget();
     overflowed_ = true;
   }
   const uint32_t sequence = first_ + static_cast<uint32_t>(records_.size());
-  records_.push_back({pc, version, touch});
-  recent = {pc, version, sequence << 5 | warp};
+  records_.push_back({pc, clock, touch});
+  recent = {pc, clock, sequence << 5 | warp};
   return recent.mark;
 }
 
-void RaceShadow::use_byte_cells() {
+void SharedCells::use_byte_cells() {
   shift_ = 0;
   const auto spread = [](std::vector<uint32_t>& cells) {
     std::vector<uint32_t> bytes(cells.size() * 4);
@@ -95,7 +96,7 @@ void RaceShadow::use_byte_cells() {
   more_ = std::move(more);
 }
 
-void RaceShadow::on_access(const Access& access, Touch touch, RaceSink& sink) {
+void SharedCells::on_access(const Access& access, Touch touch, RaceSink& sink) {
   if (access.bytes < 1 << shift_) use_byte_cells();
   Now now;
   now.mark = mark_of(access.at.warp, access.pc, touch);
@@ -126,7 +127,7 @@ void RaceShadow::on_access(const Access& access, Touch touch, RaceSink& sink) {
 
 /// A row of cells that nobody wrote since the last barrier, and that either
 /// nobody read yet or several warps read.
-bool RaceShadow::load_row(size_t cell, size_t cells, Mark mark) {
+bool SharedCells::load_row(size_t cell, size_t cells, Mark mark) {
   if (cell + cells > writer_.size()) return true;
   if (!all_below(&writer_[cell], cells, base_)) return false;
   if (all_equal(&full_[cell], cells, base_)) return true;
@@ -136,7 +137,7 @@ bool RaceShadow::load_row(size_t cell, size_t cells, Mark mark) {
   return true;
 }
 
-bool RaceShadow::store_row(size_t cell, size_t cells, Mark mark) {
+bool SharedCells::store_row(size_t cell, size_t cells, Mark mark) {
   if (cell + cells > writer_.size()) return true;
   if (!all_below(&writer_[cell], cells, base_)) return false;
   if (!all_below(&touch_[0][cell], cells, base_)) return false;
@@ -146,7 +147,7 @@ bool RaceShadow::store_row(size_t cell, size_t cells, Mark mark) {
 }
 
 /// One cell that all `lanes` read.
-bool RaceShadow::load_one(size_t cell, Mark mark, LaneMask lanes) {
+bool SharedCells::load_one(size_t cell, Mark mark, LaneMask lanes) {
   if (cell >= writer_.size()) return true;
   if (writer_[cell] >= base_) return false;
   if (full_[cell] == base_) return true;
@@ -161,7 +162,7 @@ bool RaceShadow::load_one(size_t cell, Mark mark, LaneMask lanes) {
 }
 
 /// Eight cells in line, read by eight lanes from `lane` on.
-bool RaceShadow::load_run(size_t cell, Mark mark, int lane) {
+bool SharedCells::load_run(size_t cell, Mark mark, int lane) {
   if (cell + kRunLanes > writer_.size()) return false;
   if (!all_below(&writer_[cell], kRunLanes, base_)) return false;
   if (all_equal(&full_[cell], kRunLanes, base_)) return true;
@@ -178,7 +179,7 @@ bool RaceShadow::load_run(size_t cell, Mark mark, int lane) {
 }
 
 /// The lanes of a full warp, each reading one cell, that are dealt with.
-LaneMask RaceShadow::load_runs(const Access& access, Mark mark) {
+LaneMask SharedCells::load_runs(const Access& access, Mark mark) {
   constexpr LaneMask kRun = (LaneMask{1} << kRunLanes) - 1;
   LaneMask done = 0;
   for (int r = 0; r < kRuns; ++r) {
@@ -193,7 +194,7 @@ LaneMask RaceShadow::load_runs(const Access& access, Mark mark) {
   return done;
 }
 
-void RaceShadow::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
+void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
   const size_t per_lane = access.bytes >> shift_;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     now.lane = std::countr_zero(left);
@@ -205,7 +206,7 @@ void RaceShadow::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
 }
 
 /// The usual cases of one cell; all others go to read, write and atomic.
-inline void RaceShadow::visit(size_t cell, Now& now) {
+inline void SharedCells::visit(size_t cell, Now& now) {
   const LaneMask bit = LaneMask{1} << now.lane;
   const bool written =
       writer_[cell] >= base_ &&
@@ -235,7 +236,7 @@ inline void RaceShadow::visit(size_t cell, Now& now) {
   }
 }
 
-void RaceShadow::read(size_t cell, Now& now) {
+void SharedCells::read(size_t cell, Now& now) {
   check_writer(cell, now);
   check_touched(cell, now, false, true);
   remember(cell, now);
@@ -244,12 +245,12 @@ void RaceShadow::read(size_t cell, Now& now) {
 /// True when the lanes that wrote the cell last are earlier ones of this very
 /// store, and each wrote what this lane writes: whichever comes last, the same
 /// value stays.
-bool RaceShadow::repeats(size_t cell, const Now& now) const {
+bool SharedCells::repeats(size_t cell, const Now& now) const {
   return writer_[cell] == now.mark &&
          all_store_alike(*now.access, writer_lane_[cell], now.lane);
 }
 
-void RaceShadow::write(size_t cell, Now& now) {
+void SharedCells::write(size_t cell, Now& now) {
   if (repeats(cell, now)) {
     writer_lane_[cell] |= LaneMask{1} << now.lane;
     return;
@@ -262,13 +263,13 @@ void RaceShadow::write(size_t cell, Now& now) {
   if (!more_.empty()) more_.erase(cell);
 }
 
-void RaceShadow::atomic(size_t cell, Now& now) {
+void SharedCells::atomic(size_t cell, Now& now) {
   check_writer(cell, now);
   if (now.touch == Touch::kAtomic) check_touched(cell, now, true, false);
   remember(cell, now);
 }
 
-void RaceShadow::check_writer(size_t cell, Now& now) {
+void SharedCells::check_writer(size_t cell, Now& now) {
   if (writer_[cell] < base_) return;
   const bool own = warp_of(writer_[cell]) == now.warp &&
                    (writer_lane_[cell] >> now.lane & 1) != 0;
@@ -277,8 +278,8 @@ void RaceShadow::check_writer(size_t cell, Now& now) {
   compare(cell, {writer_[cell], writer_lane_[cell]}, now, false);
 }
 
-void RaceShadow::check_touched(size_t cell, Now& now, bool reads,
-                               bool atomics) {
+void SharedCells::check_touched(size_t cell, Now& now, bool reads,
+                                bool atomics) {
   const auto matters = [&](const Entry& entry) {
     const Touch touch = record(entry.mark).touch;
     if (touch == Touch::kAtomic) return atomics;
@@ -299,11 +300,11 @@ void RaceShadow::check_touched(size_t cell, Now& now, bool reads,
     if (matters(entry)) compare(cell, entry, now, more);
 }
 
-void RaceShadow::compare(size_t cell, const Entry& before, Now& now,
-                         bool more) {
+void SharedCells::compare(size_t cell, const Entry& before, Now& now,
+                          bool more) {
   const Record& then = record(before.mark);
   const LaneMask lanes = order_->unordered(warp_of(before.mark), before.lanes,
-                                           then.version, now.warp, now.lane);
+                                           then.clock, now.warp, now.lane);
   if (lanes == 0) return;
   RacePair pair;
   pair.before = {then.pc, warp_of(before.mark), std::countr_zero(lanes),
@@ -322,7 +323,7 @@ void RaceShadow::compare(size_t cell, const Entry& before, Now& now,
 
 /// True when `entry` needs no place beside the new access: same access, or an
 /// older one of the warp that comes before it.
-bool RaceShadow::renew(Entry& entry, const Now& now) const {
+bool SharedCells::renew(Entry& entry, const Now& now) const {
   const LaneMask bit = LaneMask{1} << now.lane;
   if (entry.mark == now.mark) {
     entry.lanes |= bit;
@@ -332,15 +333,15 @@ bool RaceShadow::renew(Entry& entry, const Now& now) const {
     const Record& old = record(entry.mark);
     if (warp_of(entry.mark) != now.warp || old.touch != now.touch) return false;
     const LaneMask others = entry.lanes & ~bit;
-    if (others != 0 && order_->unordered(now.warp, others, old.version,
-                                         now.warp, now.lane) != 0)
+    if (others != 0 &&
+        order_->unordered(now.warp, others, old.clock, now.warp, now.lane) != 0)
       return false;
   }
   entry = {now.mark, bit};
   return true;
 }
 
-void RaceShadow::remember(size_t cell, const Now& now) {
+void SharedCells::remember(size_t cell, const Now& now) {
   for (int i = 0; i < 2; ++i) {
     Entry entry{touch_[i][cell], touch_lanes_[i][cell]};
     const bool fresh = entry.mark < base_;
@@ -368,4 +369,4 @@ void RaceShadow::remember(size_t cell, const Now& now) {
   rest.push_back({now.mark, LaneMask{1} << now.lane});
 }
 
-}  // namespace simt::checks
+}  // namespace simt::races
