@@ -5,7 +5,7 @@
 # input is a file to write and read.
 # Usage: tests/fuzz/run.sh [RUNS] [BUILD_FOLDER]
 # Stops at the first input that crashes, hangs or leaks; the input is then a
-# file in the build folder. Needs clang++.
+# file in the build folder. Needs clang++ and python3.
 set -eu
 runs=${1:-20000}
 build=${2:-build/fuzz}
@@ -85,7 +85,8 @@ execute() {
   # shellcheck disable=SC2086
   "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \
     -o "$build/fuzz_execute"
-  feed execute tests/fuzz/corpus/execute tests/ops
+  python3 -B tests/ops/generate.py "$build/ops"
+  feed execute tests/fuzz/corpus/execute "$build/ops"
 }
 
 fuzz ptx simt/ptx/*.cpp

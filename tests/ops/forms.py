@@ -5,7 +5,7 @@ import dataclasses
 
 @dataclasses.dataclass
 class Form:
-    name: str        # the mnemonic, also the file's name
+    name: str        # the mnemonic, also the module's name
     inputs: list     # kinds of %a, %b, %c, %e
     outputs: list    # kinds of %d, %p, %q
     body: list
@@ -448,7 +448,8 @@ def atomics():
                     f"ld.global.{t} %p, [%out+2048];"])
 
 
-def all_forms():
+def families():
+    """The name of each family and its forms."""
     for family in (integer, bits, floating, approximate, half, compare,
                    convert, data, warp, atomics):
-        yield from family()
+        yield family.__name__, list(family())

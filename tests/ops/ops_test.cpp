@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Runs every module of tests/ops on the emulator and compares bit for bit
-// with what a GPU gave (tests/recorded/ops); approximate forms within the
-// bound that approximate.txt states.
-//   ops_test FOLDER RECORDED [FORM...]
+// Runs every module that generate.py wrote on the emulator and compares bit for
+// bit with what a GPU gave (tests/recorded/ops); approximate forms within the
+// bound that approximate.txt states. Without FORM it also wants every recording
+// to be used.
+//   ops_test MODULES RECORDED APPROXIMATE [FORM...]
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -30,21 +31,31 @@ std::string read_file(const fs::path& path) {
   return text.str();
 }
 
-/// The recorded results, one list per output; empty when there are none.
-std::vector<Values> read_recording(const fs::path& path, size_t outputs) {
-  std::istringstream text(read_file(path));
-  std::string line;
-  while (text.peek() == '#') std::getline(text, line);  // when and where
-  std::vector<Values> results;
-  for (size_t k = 0; k < outputs && std::getline(text, line); ++k) {
-    Values values;
-    for (std::string word; values.size() < kCases && text >> word;) {
-      values.push_back(std::stoull(word, nullptr, 16));
+/// What a GPU gave: of each form a list of values per output.
+using Recordings = std::map<std::string, std::vector<Values>>;
+
+/// The files of tests/recorded/ops, one per family: "form NAME", and below it
+/// of each output its kind and its values.
+Recordings read_recordings(const fs::path& folder) {
+  Recordings recordings;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::istringstream text(read_file(entry.path()));
+    std::vector<Values>* form = nullptr;
+    for (std::string line; std::getline(text, line);) {
+      if (line.starts_with("#")) continue;  // when and where
+      if (line.starts_with("form ")) {
+        form = &recordings[line.substr(5)];
+        continue;
+      }
+      Values values;  // `line` is the kind
+      for (std::string word; values.size() < kCases && text >> word;) {
+        values.push_back(std::stoull(word, nullptr, 16));
+      }
+      std::getline(text, line);
+      if (form != nullptr) form->push_back(values);
     }
-    std::getline(text, line);
-    results.push_back(values);
   }
-  return results;
+  return recordings;
 }
 
 /// Runs one module; returns false and says why when it cannot.
@@ -120,8 +131,8 @@ int compare(const Head& head, size_t output, const Values& expected,
   return wrong;
 }
 
-/// True when the form passes.
-bool check(const fs::path& path, const fs::path& recorded,
+/// True when the form passes. Takes its recording out of `recordings`.
+bool check(const fs::path& path, Recordings& recordings,
            const std::map<std::string, Bound>& bounds) {
   const std::string ptx = read_file(path);
   const Head head = read_head(ptx);
@@ -131,8 +142,9 @@ bool check(const fs::path& path, const fs::path& recorded,
     std::printf("%s: %s\n", head.form.c_str(), why.c_str());
     return false;
   }
+  const auto recording = recordings.extract(head.form);
   const auto expected =
-      read_recording(recorded / (head.form + ".txt"), head.outputs.size());
+      recording.empty() ? std::vector<Values>() : recording.mapped();
   if (expected.size() != results.size()) {
     std::printf("%s: no recording of a GPU\n", head.form.c_str());
     return false;
@@ -159,21 +171,28 @@ bool check(const fs::path& path, const fs::path& recorded,
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) return std::fprintf(stderr, "usage: see the source\n"), 2;
+  if (argc < 4) return std::fprintf(stderr, "usage: see the source\n"), 2;
   const fs::path folder = argv[1];
   std::vector<fs::path> paths;
-  for (int i = 3; i < argc; ++i) {
+  for (int i = 4; i < argc; ++i) {
     paths.push_back(folder / (std::string(argv[i]) + ".ptx"));
   }
-  if (paths.empty()) {
+  const bool all = paths.empty();
+  if (all) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() == ".ptx") paths.push_back(entry.path());
     }
   }
   std::sort(paths.begin(), paths.end());
-  const auto bounds = read_bounds(read_file(folder / "approximate.txt"));
+  auto recordings = read_recordings(argv[2]);
+  const auto bounds = read_bounds(read_file(argv[3]));
   size_t passed = 0;
-  for (const auto& path : paths) passed += check(path, argv[2], bounds);
+  for (const auto& path : paths) passed += check(path, recordings, bounds);
   std::printf("%zu of %zu forms agree with the GPU\n", passed, paths.size());
-  return passed == paths.size() && !paths.empty() ? 0 : 1;
+  if (!all) recordings.clear();
+  for (const auto& [form, results] : recordings) {
+    std::printf("%s: recorded, but forms.py has no such form\n", form.c_str());
+  }
+  const bool right = passed == paths.size() && recordings.empty();
+  return right && !paths.empty() ? 0 : 1;
 }

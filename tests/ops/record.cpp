@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs every module of tests/ops on the GPU at hand and writes what it gave:
+// Runs every module of generate.py on the GPU at hand and writes what it gave:
 //   record FOLDER_OF_PTX > recording.txt
 // Stands alone (CUDA driver API only); see record.sh.
 #include <cuda.h>

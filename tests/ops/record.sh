@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Records tests/ops on the GPU of this machine: tests/ops/record.sh OUTDIR
-# writes OUTDIR/ops.txt, for tests/ops/split.py. Needs nvcc and a driver.
+# writes OUTDIR/ops.txt, for tests/ops/split.py. Needs nvcc, python3 and
+# a driver.
 set -eu
 out=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,8 +13,9 @@ trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
 "$nvcc" -std=c++20 -O1 -I "$here/../.." "$here/record.cpp" -o "$build/record" \
   -lcuda
+python3 -B "$here/generate.py" "$build/modules"
 {
   provenance
-  "$build/record" "$here"
+  "$build/record" "$build/modules"
 } > "$out/ops.txt"
 wc -c "$out/ops.txt"
