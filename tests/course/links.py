@@ -12,7 +12,7 @@ ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1
 
 def pages():
     yield from ROOT.glob("*.md")
-    for folder in ("docs", "lessons"):
+    for folder in ("docs", "lessons", "tests"):
         yield from (ROOT / folder).rglob("*.md")
 
 
