@@ -46,6 +46,28 @@ function(lockstep_room target)
     UNITY_BUILD ${LOCKSTEP_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
+# `target` sees the rooms that `room` includes by rooms.txt, and no other.
+function(lockstep_links target room)
+  set(table ${PROJECT_SOURCE_DIR}/cmake/rooms.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  get_target_property(type ${target} TYPE)
+  set(scope PUBLIC)
+  if(type STREQUAL INTERFACE_LIBRARY)
+    set(scope INTERFACE)
+  endif()
+  file(STRINGS ${table} lines)
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^[a-z]")
+      set(current ${line})
+    elseif(current STREQUAL room AND line MATCHES "^  includes (.*)$")
+      string(REPLACE "/" "_" libraries ${CMAKE_MATCH_1})
+      separate_arguments(libraries)
+      target_link_libraries(${target} ${scope} ${libraries})
+    endif()
+  endforeach()
+  target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR})
+endfunction()
+
 # Links of programs that only tests run: a thousand of them. gold takes half the
 # time of ld; without it nothing changes.
 include(CheckLinkerFlag)

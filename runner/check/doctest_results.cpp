@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "runner/check/xml.h"
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
+#include "runner/base/xml.h"
 
 namespace learn {
 namespace {

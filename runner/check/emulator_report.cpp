@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "runner/lesson/json_text.h"
+#include "runner/base/json_text.h"
 
 namespace learn {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

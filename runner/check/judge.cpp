@@ -17,7 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {
@@ -271,6 +272,16 @@ std::vector<uint64_t> seeds_of(const Lesson& lesson,
 }
 
 }  // namespace
+
+void set_machine(const Lesson& lesson, Command& command) {
+  if (lesson.sms > 0) {
+    command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
+  }
+  if (!lesson.devices.empty()) {
+    command.environment.emplace_back(
+        "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
+  }
+}
 
 Command check_command(const Place& place, const std::string& target, bool gpu) {
   auto library = gpu ? tools().cuda_root / "lib64" : place.emulator();

@@ -83,4 +83,8 @@ Verdict judge(const Place& place, const Lesson& lesson,
 /// The command that a run uses, without its limits.
 Command check_command(const Place& place, const std::string& target, bool gpu);
 
+/// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
+/// `devices`. What it does not name is left as it is.
+void set_machine(const Lesson& lesson, Command& command);
+
 }  // namespace learn

@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/check/judge.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
 

@@ -10,12 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
+#include "runner/base/text_file.h"
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
 #include "runner/grade/marks.h"
 #include "runner/lesson/state.h"
-#include "runner/lesson/suggest.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
 

@@ -5,9 +5,11 @@
 
 #include <string>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/isolation.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/process.h"
 
 namespace learn {

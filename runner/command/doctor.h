@@ -2,7 +2,7 @@
 // The verb doctor: what was found, what is missing, what to type.
 #pragma once
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
 #include "runner/check/emulator_report.h"
 #include "runner/check/judge.h"
 #include "runner/page/page.h"

@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/diff.h"
+#include "runner/base/diff.h"
+#include "runner/base/pattern.h"
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
+#include "runner/base/text_file.h"
 #include "runner/lesson/page.h"
-#include "runner/lesson/pattern.h"
 #include "runner/lesson/region.h"
-#include "runner/lesson/suggest.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/command/learner.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
 #include "runner/ptx/side_by_side.h"

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/command/check.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

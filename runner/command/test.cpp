@@ -9,10 +9,10 @@
 #include <thread>
 #include <vector>
 
+#include "runner/base/text_file.h"
 #include "runner/command/check.h"
 #include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_lock.h"
 #include "runner/process/process.h"
 

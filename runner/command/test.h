@@ -2,7 +2,7 @@
 // The verb test: the repository's own tests, step by step.
 #pragma once
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

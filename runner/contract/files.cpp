@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/pattern.h"
+#include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
-#include "runner/lesson/pattern.h"
 #include "runner/lesson/region.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

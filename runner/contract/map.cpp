@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

@@ -8,11 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/pattern.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
 #include "runner/contract/contract.h"
-#include "runner/lesson/pattern.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
 
 namespace learn {

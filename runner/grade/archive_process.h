@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/place.h"
 #include "runner/grade/archive_reader.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

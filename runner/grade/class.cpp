@@ -20,9 +20,11 @@
 #include <thread>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/course_copy.h"
 #include "runner/grade/kept.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

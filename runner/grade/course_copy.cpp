@@ -10,6 +10,8 @@
 #include <system_error>
 #include <vector>
 
+#include "runner/base/stop.h"
+
 namespace learn {
 namespace {
 

@@ -6,8 +6,9 @@
 
 #include <vector>
 
+#include "runner/base/place.h"
+#include "runner/base/scratch.h"
 #include "runner/grade/kit.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "runner/base/text_file.h"
 #include "runner/grade/scanner.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

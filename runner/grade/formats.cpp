@@ -12,9 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/check/xml.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
+#include "runner/base/xml.h"
 #include "runner/grade/result.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

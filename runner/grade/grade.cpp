@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
 #include "runner/grade/headers.h"
 #include "runner/grade/machine_fault.h"
 #include "runner/grade/region.h"
 #include "runner/grade/workshop.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

@@ -3,9 +3,9 @@
 // and the course's own, by their plain names.
 #pragma once
 
+#include "runner/base/place.h"
 #include "runner/grade/region_scan.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

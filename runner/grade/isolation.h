@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 #include "runner/process/process.h"
 
 namespace learn {

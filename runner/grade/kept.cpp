@@ -15,8 +15,9 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/kit.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

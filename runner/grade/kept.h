@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/place.h"
 #include "runner/grade/result.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

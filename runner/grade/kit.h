@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/place.h"
 #include "runner/grade/as_read.h"
 #include "runner/grade/isolation.h"
 #include "runner/grade/stand_in.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "runner/base/place.h"
 #include "runner/check/judge.h"
-#include "runner/lesson/place.h"
 #include "runner/process/process.h"
 
 namespace learn {

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/headers.h"
 #include "runner/grade/kit.h"
 #include "runner/grade/region.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

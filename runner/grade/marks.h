@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "runner/base/place.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/place.h"
 #include "runner/process/build_step.h"
 
 namespace learn {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/lesson/region.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

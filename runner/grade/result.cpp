@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runner/lesson/utf8.h"
+#include "runner/base/utf8.h"
 
 namespace learn {
 namespace {

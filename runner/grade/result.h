@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/lesson/place.h"
-
 namespace learn {
 
 /// The state when the machine failed: its points say nothing, and the next run

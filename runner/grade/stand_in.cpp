@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/kit.h"
 #include "runner/grade/object_file.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

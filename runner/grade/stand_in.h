@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/place.h"
 #include "runner/grade/isolation.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

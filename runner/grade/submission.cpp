@@ -14,9 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/archive_process.h"
 #include "runner/grade/result.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

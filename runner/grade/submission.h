@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/place.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/check/explain.h"
 #include "runner/grade/machine_fault.h"
 #include "runner/grade/object_file.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_step.h"
 
 namespace learn {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
 #include "runner/grade/grade.h"
 
 namespace learn {

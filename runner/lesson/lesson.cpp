@@ -9,10 +9,11 @@
 #include <tuple>
 #include <vector>
 
-#include "runner/lesson/pattern.h"
+#include "runner/base/pattern.h"
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
+#include "runner/base/text_file.h"
 #include "runner/lesson/picture_toml.h"
-#include "runner/lesson/suggest.h"
-#include "runner/lesson/text_file.h"
 #include "runner/lesson/toml_reader.h"
 
 namespace learn {
@@ -187,16 +188,6 @@ fs::path Lesson::folder(const Place& place) const {
 
 fs::path Lesson::answers(const Place& place) const {
   return place.root / "solutions" / name;
-}
-
-void set_machine(const Lesson& lesson, Command& command) {
-  if (lesson.sms > 0) {
-    command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
-  }
-  if (!lesson.devices.empty()) {
-    command.environment.emplace_back(
-        "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
-  }
 }
 
 Lesson read_lesson(const Place& place, const std::string& name) {

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/place.h"
-#include "runner/picture/picture.h"
-#include "runner/process/process.h"
+#include "runner/base/place.h"
+#include "runner/lesson/picture.h"
 
 namespace learn {
 
@@ -57,10 +56,6 @@ struct Lesson {
   /// "07 Bank conflicts"
   std::string heading() const { return number + " " + title; }
 };
-
-/// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
-/// `devices`. What it does not name is left as it is.
-void set_machine(const Lesson& lesson, Command& command);
 
 /// Reads lessons/`name`/lesson.toml; throws Stop with file and line.
 Lesson read_lesson(const Place& place, const std::string& name);

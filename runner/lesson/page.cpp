@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/pattern.h"
-#include "runner/lesson/text_file.h"
+#include "runner/base/pattern.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "runner/lesson/picture.h"
 #include "runner/lesson/toml_reader.h"
-#include "runner/picture/picture.h"
 
 namespace learn {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runner/lesson/region.h"
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <system_error>
 
-#include "runner/lesson/json_text.h"
-#include "runner/lesson/text_file.h"
+#include "runner/base/json_text.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {

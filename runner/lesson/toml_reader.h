@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "runner/lesson/place.h"
-#include "runner/lesson/suggest.h"
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
 
 namespace learn {
 

@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/process/process.h"
 
 namespace learn {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

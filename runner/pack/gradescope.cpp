@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/pack/student.h"
 
 namespace learn {

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/pattern.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/pattern.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

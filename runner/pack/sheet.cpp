@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "runner/lesson/place.h"
-#include "runner/lesson/text_file.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {

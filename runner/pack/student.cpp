@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/pattern.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/contract/map.h"
-#include "runner/lesson/pattern.h"
-#include "runner/lesson/text_file.h"
 #include "runner/pack/links.h"
 #include "runner/pack/sheet.h"
 #include "runner/process/process.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 #include "runner/page/html.h"
 #include "runner/page/parts.h"
 

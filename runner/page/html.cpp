@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runner/lesson/utf8.h"
+#include "runner/base/utf8.h"
 
 namespace learn {
 namespace {

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/page/html.h"
 #include "runner/page/parts.h"
 #include "runner/picture/svg.h"

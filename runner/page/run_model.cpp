@@ -5,7 +5,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "runner/lesson/json_text.h"
+#include "runner/base/json_text.h"
+#include "runner/base/stop.h"
 
 namespace learn {
 namespace {

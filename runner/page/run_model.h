@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/place.h"
 #include "runner/picture/trace.h"
 
 namespace learn {

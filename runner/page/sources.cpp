@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 #include "runner/page/html.h"
 #include "runner/page/parts.h"
 

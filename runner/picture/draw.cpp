@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string>
 
+#include "runner/base/stop.h"
+
 namespace learn {
 namespace {
 

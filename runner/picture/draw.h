@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/picture/picture.h"
+#include "runner/lesson/picture.h"
 #include "runner/picture/svg.h"
 #include "runner/picture/trace.h"
 

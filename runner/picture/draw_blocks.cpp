@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/picture/draw.h"
 
 namespace learn {

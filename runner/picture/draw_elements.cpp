@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/picture/draw.h"
 
 namespace learn {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/picture/draw.h"
 
 namespace learn {

@@ -4,7 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "runner/lesson/json_text.h"
+#include "runner/base/json_text.h"
+#include "runner/base/stop.h"
 
 namespace learn {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runner/base/stop.h"
+
 namespace learn {
 namespace {
 

@@ -2,7 +2,7 @@
 // One build at a time in a build folder. cmake/setup.sh takes the same lock.
 #pragma once
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

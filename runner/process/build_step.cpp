@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/pattern.h"
-#include "runner/lesson/text_file.h"
+#include "runner/base/pattern.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/process/build_lock.h"
 #include "runner/process/process.h"
 

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/process/elf_file.h"
 
 namespace learn {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runner/lesson/place.h"
+#include "runner/base/stop.h"
 
 namespace learn {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runner/base/stop.h"
 #include "runner/process/limits.h"
 #include "runner/process/memory_group.h"
 

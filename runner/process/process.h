@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 
 namespace learn {
 namespace {

@@ -8,6 +8,8 @@
 #include <array>
 #include <cstring>
 
+#include "runner/base/stop.h"
+
 namespace learn {
 
 FileWatch::FileWatch(const fs::path& file)

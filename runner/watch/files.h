@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/stop.h"
 #include "runner/process/limits.h"
 
 namespace learn {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
-#include "runner/lesson/utf8.h"
+#include "runner/base/text_file.h"
+#include "runner/base/utf8.h"
 
 namespace learn {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "runner/lesson/place.h"
+#include "runner/base/stop.h"
 
 namespace learn {
 namespace {

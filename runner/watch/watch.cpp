@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/command/check.h"
 #include "runner/command/learner.h"
 #include "runner/command/teach.h"

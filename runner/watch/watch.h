@@ -3,7 +3,7 @@
 // saved.
 #pragma once
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
 
 namespace learn {
 

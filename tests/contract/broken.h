@@ -8,8 +8,9 @@
 #include <filesystem>
 #include <string>
 
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
-#include "runner/lesson/text_file.h"
 
 /// The fixture 90_adds in a folder of its own; paths are relative to that.
 class LessonCopy {

@@ -2,6 +2,7 @@
 // Rules that build and run, on the fixtures as they lie in the source tree.
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/pack/sheet.h"
 #include "runner/picture/draw.h"
 #include "tests/contract/broken.h"

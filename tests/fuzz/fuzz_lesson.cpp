@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/lesson/lesson.h"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/grade/object_file.h"
-#include "runner/lesson/place.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/process/elf.h"
 #include "tests/fuzz/fields.h"
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/check/emulator_report.h"
 #include "runner/page/run_model.h"
 

@@ -92,19 +92,19 @@ execute() {
 fuzz ptx simt/ptx/*.cpp
 fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
 fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
-fuzz results runner/check/doctest_results.cpp runner/check/xml.cpp \
-  runner/lesson/text_file.cpp -lfmt
+fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
+  runner/base/text_file.cpp -lfmt
 fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
   runner/grade/directives.cpp runner/lesson/region.cpp \
-  runner/lesson/text_file.cpp -lfmt
+  runner/base/text_file.cpp -lfmt
 fuzz program runner/process/elf.cpp runner/process/elf_file.cpp \
-  runner/lesson/text_file.cpp -lfmt
+  runner/base/text_file.cpp -lfmt
 fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
 fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
   -larchive -lz
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
-  runner/picture/trace.cpp runner/lesson/json_text.cpp \
-  runner/lesson/text_file.cpp -lfmt
+  runner/picture/trace.cpp runner/base/json_text.cpp \
+  runner/base/text_file.cpp -lfmt
 execute
 runs=$((runs / 10))
 # The runner's own places, which reading a lesson does not use.
@@ -113,6 +113,6 @@ for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
   CXX_PATH CUDA_ROOT; do
   set -- "$@" "-DLOCKSTEP_$name=\"\""
 done
-fuzz lesson "$@" runner/lesson/lesson.cpp runner/lesson/pattern.cpp \
-  runner/lesson/picture_toml.cpp runner/lesson/place.cpp \
-  runner/lesson/suggest.cpp runner/lesson/text_file.cpp -lfmt
+fuzz lesson "$@" runner/lesson/lesson.cpp runner/base/pattern.cpp \
+  runner/lesson/picture_toml.cpp runner/base/place.cpp \
+  runner/base/suggest.cpp runner/base/text_file.cpp -lfmt

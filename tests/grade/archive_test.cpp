@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/submission.h"
-#include "runner/lesson/text_file.h"
 #include "tests/grade/grading.h"
 
 namespace {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
 #include "runner/grade/kit.h"
 #include "tests/grade/grading.h"
 

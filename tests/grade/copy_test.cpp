@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
 #include "runner/grade/course_copy.h"
 #include "tests/grade/grading.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "runner/check/xml.h"
+#include "runner/base/stop.h"
+#include "runner/base/xml.h"
 #include "runner/grade/result.h"
-#include "runner/lesson/place.h"
 
 namespace {
 

@@ -10,9 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/class.h"
 #include "runner/grade/kept.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/process.h"
 
 struct Graded {

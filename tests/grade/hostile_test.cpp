@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
 #include "runner/grade/isolation.h"
 #include "tests/grade/grading.h"
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
 #include "runner/grade/isolation.h"
 #include "runner/grade/machine_fault.h"
 #include "runner/process/memory_group.h"

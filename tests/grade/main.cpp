@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runner/base/scratch.h"
 #include "runner/grade/isolation.h"
 
 namespace {

@@ -5,9 +5,10 @@
 
 #include <string>
 
+#include "runner/base/place.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/object_file.h"
-#include "runner/lesson/place.h"
-#include "runner/lesson/text_file.h"
 
 namespace fs = learn::fs;
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 
 namespace {
 

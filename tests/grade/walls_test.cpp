@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/scratch.h"
 #include "runner/grade/isolation.h"
 #include "tests/grade/grading.h"
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "tests/runner/learn.h"
 
 /// The fixtures' lesson, which a test may edit and solve. Nothing is built.

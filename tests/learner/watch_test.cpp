@@ -7,6 +7,8 @@
 #include <string>
 #include <system_error>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
 #include "tests/learner/pty.h"
 
 namespace {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
 #include "runner/pack/sheet.h"
 #include "runner/pack/student.h"
 #include "tests/pack/course.h"

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "runner/process/process.h"
 
 namespace fs = std::filesystem;

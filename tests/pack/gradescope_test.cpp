@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "runner/base/scratch.h"
 #include "runner/pack/archive.h"
 #include "tests/pack/course.h"
 

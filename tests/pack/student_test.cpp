@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runner/base/stop.h"
 #include "tests/pack/course.h"
 
 namespace {

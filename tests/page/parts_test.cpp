@@ -5,7 +5,9 @@
 
 #include <string>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/page/html.h"
 #include "runner/page/page.h"
 

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "runner/page/run_model.h"
 #include "tests/runner/learn.h"
 

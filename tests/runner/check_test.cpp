@@ -5,7 +5,8 @@
 
 #include <string>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "tests/runner/learn.h"
 
 namespace {

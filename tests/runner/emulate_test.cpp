@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/scratch.h"
+#include "runner/base/text_file.h"
 #include "tests/runner/learn.h"
 
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/scratch.h"
 #include "runner/process/process.h"
 
 struct Answer {

@@ -8,14 +8,16 @@
 #include <cstdio>
 #include <string>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
+#include "runner/base/text_file.h"
+#include "runner/base/xml.h"
 #include "runner/check/doctest_results.h"
 #include "runner/check/explain.h"
-#include "runner/check/xml.h"
 #include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"
-#include "runner/lesson/suggest.h"
-#include "runner/lesson/text_file.h"
 #include "runner/process/build_lock.h"
 
 namespace {

@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
 #include "runner/command/teach.h"
-#include "runner/command/verbs.h"
-#include "runner/lesson/suggest.h"
+#include "runner/main/verbs.h"
 #include "runner/watch/terminal.h"
 #include "runner/watch/watch.h"
 

@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
+#include "runner/check/judge.h"
 #include "runner/contract/contract.h"
-#include "runner/lesson/text_file.h"
 #include "runner/picture/draw.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"

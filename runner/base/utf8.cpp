@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/lesson/utf8.h"
+#include "runner/base/utf8.h"
 
 namespace learn {
 

@@ -5,8 +5,9 @@
 #include <memory>
 #include <string>
 
-#include "runner/command/verbs.h"
-#include "runner/lesson/text_file.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
+#include "runner/main/verbs.h"
 #include "runner/pack/gradescope.h"
 #include "runner/pack/new_lesson.h"
 #include "runner/pack/student.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/check/xml.h"
+#include "runner/base/xml.h"
 
 #include <cctype>
 #include <cstdlib>

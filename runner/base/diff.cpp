@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/lesson/diff.h"
+#include "runner/base/diff.h"
 
 #include <fmt/format.h>
 

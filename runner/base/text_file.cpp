@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,7 +15,8 @@
 #include <system_error>
 #include <vector>
 
-#include "runner/lesson/place.h"
+#include "runner/base/place.h"
+#include "runner/base/stop.h"
 
 namespace learn {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "runner/command/report.h"
-#include "runner/command/verbs.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 

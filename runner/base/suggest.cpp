@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/lesson/suggest.h"
+#include "runner/base/suggest.h"
 
 #include <algorithm>
 #include <cstddef>

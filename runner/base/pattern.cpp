@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/lesson/pattern.h"
+#include "runner/base/pattern.h"
 
 #include <map>
 #include <optional>

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "runner/command/learner.h"
-#include "runner/command/verbs.h"
 #include "runner/contract/contract.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "runner/lesson/place.h"
+// The lock of a folder says that its owner lives.
+#include "runner/base/scratch.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,40 +15,9 @@
 #include <string>
 #include <system_error>
 
+#include "runner/base/stop.h"
+
 namespace learn {
-
-Place Place::of_this_build() {
-  return {LOCKSTEP_SOURCE_DIR, LOCKSTEP_BINARY_DIR};
-}
-
-bool lies_in(const fs::path& path, const fs::path& folder) {
-  const auto relative =
-      path.lexically_normal().lexically_relative(folder.lexically_normal());
-  return !relative.empty() && *relative.begin() != "..";
-}
-
-std::string Place::shown(const fs::path& path) const {
-  return lies_in(path, root) ? path.lexically_relative(root).string()
-                             : path.string();
-}
-
-std::string Place::relative(std::string text) const {
-  const auto prefix = root.string() + "/";
-  for (auto at = text.find(prefix); at != std::string::npos;
-       at = text.find(prefix, at)) {
-    text.erase(at, prefix.size());
-  }
-  return text;
-}
-
-const Tools& tools() {
-  static const Tools kTools{LOCKSTEP_CMAKE,    LOCKSTEP_CTEST,
-                            LOCKSTEP_NVCC,     LOCKSTEP_NVCC_VERSION,
-                            LOCKSTEP_CXX,      LOCKSTEP_CXX_PATH,
-                            LOCKSTEP_CUDA_ROOT};
-  return kTools;
-}
-
 namespace {
 
 constexpr const char* kScratch = "lockstep-learn-";

@@ -2,7 +2,7 @@
 // `list`, `emulate`, `test`, `doctor`.
 #include "runner/command/doctor.h"
 #include "runner/command/teach.h"
-#include "runner/command/verbs.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 

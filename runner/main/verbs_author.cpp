@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "runner/command/verbs.h"
 #include "runner/contract/contract.h"
 #include "runner/contract/map.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {

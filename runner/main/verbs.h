@@ -7,11 +7,11 @@
 #include <functional>
 #include <string>
 
+#include "runner/base/place.h"
 #include "runner/command/check.h"
 #include "runner/command/emulate.h"
 #include "runner/command/test.h"
 #include "runner/lesson/lesson.h"
-#include "runner/lesson/place.h"
 
 namespace learn {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `check` and `run`.
-#include "runner/command/verbs.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // See json_text.h.
-#include "runner/lesson/json_text.h"
+#include "runner/base/json_text.h"
 
 namespace learn {
 

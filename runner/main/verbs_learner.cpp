@@ -7,7 +7,7 @@
 #include "runner/command/bench.h"
 #include "runner/command/learner.h"
 #include "runner/command/ptx.h"
-#include "runner/command/verbs.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {

@@ -42,28 +42,4 @@ struct Tools {
 };
 const Tools& tools();
 
-/// A folder for one run's files, removed with its contents at the end. It is
-/// locked for as long as its owner lives: the next one to make a folder removes
-/// what was left by those that were killed.
-class ScratchFolder {
- public:
-  ScratchFolder();
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const fs::path& path() const { return path_; }
-  /// Removes those of our own whose owners are gone.
-  static void remove_leftovers();
-
- private:
-  fs::path path_;
-  int lock_ = -1;
-};
-
-/// An error that the user can act on; `exit_code` is what ./learn returns.
-struct Stop {
-  std::string sentence;
-  int exit_code = 2;
-};
-
 }  // namespace learn

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "runner/command/verbs.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/grade/class.h"
 #include "runner/grade/kept.h"
-#include "runner/lesson/text_file.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {
