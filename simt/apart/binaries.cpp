@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "simt/cudart/loader.h"
+#include "simt/context/loader.h"
 #include "simt/fatbin/fatbin.h"
 
 namespace simt::apart {

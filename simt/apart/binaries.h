@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "simt/apart/wire.h"
-#include "simt/cudart/state.h"
+#include "simt/context/state.h"
 
 namespace simt::apart {
 

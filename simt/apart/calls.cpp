@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "simt/cudart/cuda.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::apart {
 namespace {

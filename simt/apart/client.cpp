@@ -16,8 +16,8 @@
 
 #include "simt/apart/parcel.h"
 #include "simt/apart/side.h"
-#include "simt/cudart/cuda.h"
 #include "simt/machine/device_range.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::apart {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "simt/apart/client.h"
 #include "simt/apart/side.h"
-#include "simt/cudart/cuda.h"
-#include "simt/cudart/error_names.h"
+#include "simt/context/error_names.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::apart {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The handlers do what simt/cudart/signals.cpp says of its own.
+// The handlers do what simt/process/signals.cpp says of its own.
 #include "simt/apart/judge_end.h"
 
 #include <pthread.h>
@@ -15,9 +15,9 @@
 #include "simt/apart/device_process.h"
 #include "simt/apart/serve.h"
 #include "simt/apart/side.h"
-#include "simt/cudart/fault.h"
-#include "simt/cudart/process.h"
 #include "simt/machine/device_range.h"
+#include "simt/process/fault.h"
+#include "simt/process/process.h"
 
 namespace simt::apart {
 namespace {

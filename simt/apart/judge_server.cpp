@@ -8,7 +8,7 @@
 
 #include "common/counters.h"
 #include "simt/apart/server.h"
-#include "simt/cudart/process.h"
+#include "simt/process/process.h"
 
 extern "C" {
 // Of simt/cudart/export.cpp; a program looks them up by their names.

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simt/cudart/cuda.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::apart {
 namespace {

@@ -10,10 +10,10 @@
 #include <cstring>
 #include <utility>
 
+#include "simt/context/host_symbols.h"
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/host_symbols.h"
-#include "simt/cudart/host_touch.h"
-#include "simt/cudart/not_supported.h"
+#include "simt/process/host_touch.h"
 
 namespace simt::apart {
 namespace {

@@ -14,7 +14,7 @@
 #include "simt/apart/calls.h"
 #include "simt/apart/serve.h"
 #include "simt/apart/wire.h"
-#include "simt/cudart/caller.h"
+#include "simt/context/caller.h"
 
 namespace simt::apart {
 

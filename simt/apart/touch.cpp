@@ -3,7 +3,7 @@
 // memory there is told to the process that judges.
 #include "simt/apart/serve.h"
 #include "simt/apart/wire.h"
-#include "simt/cudart/host_touch.h"
+#include "simt/process/host_touch.h"
 
 namespace simt::apart {
 namespace {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/cudart/arrays.h"
+#include "simt/context/arrays.h"
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/not_supported.h"
-#include "simt/cudart/work.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {

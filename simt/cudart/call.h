@@ -5,7 +5,7 @@
 
 #include <mutex>
 
-#include "simt/cudart/state.h"
+#include "simt/context/state.h"
 
 namespace simt::cudart {
 

@@ -3,7 +3,7 @@
 // the kernel's stub takes it. Part of libcudart and of simt/apart's client.
 #include <vector>
 
-#include "simt/cudart/cuda.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::cudart {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // cudaMemcpy, cudaMemset and their kin. The asynchronous forms are the same:
 // work runs in issue order, at once.
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/copy.h"
-#include "simt/cudart/not_supported.h"
-#include "simt/cudart/work.h"
+#include "simt/launch/copy.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {

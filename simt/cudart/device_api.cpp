@@ -4,9 +4,9 @@
 #include <cstring>
 #include <string>
 
+#include "simt/context/device_facts.h"
+#include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/device_facts.h"
-#include "simt/cudart/device_heap.h"
 
 namespace simt::cudart {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The last error, and what it is called.
+#include "simt/context/error_names.h"
+#include "simt/context/host_calls.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/error_names.h"
-#include "simt/cudart/host_calls.h"
 
 using namespace simt::cudart;
 

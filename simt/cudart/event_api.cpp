@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Events. Elapsed time is the host's: the emulator knows no device time.
 #include "simt/cudart/call.h"
-#include "simt/cudart/events.h"
-#include "simt/cudart/work.h"
+#include "simt/stream/events.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "simt/context/kernel_limits.h"
+#include "simt/context/loader.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/kernel_limits.h"
-#include "simt/cudart/loader.h"
 
 namespace simt::cudart {
 namespace {

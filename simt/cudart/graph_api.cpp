@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "simt/cudart/call.h"
-#include "simt/cudart/graph.h"
 #include "simt/cudart/graph_call.h"
+#include "simt/stream/graph.h"
 
 namespace simt::cudart {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "simt/cudart/call.h"
-#include "simt/cudart/graph.h"
-#include "simt/cudart/graph_exec.h"
+#include "simt/stream/graph.h"
+#include "simt/stream/graph_exec.h"
 
 namespace simt::cudart {
 

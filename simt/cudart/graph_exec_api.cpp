@@ -2,8 +2,8 @@
 // Executable graphs: made, changed, launched.
 #include <utility>
 
+#include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
-#include "simt/cudart/not_supported.h"
 #include "simt/cudart/symbols.h"
 
 namespace simt::cudart {

@@ -2,8 +2,8 @@
 // The nodes of a graph: added with their parameters, asked and changed.
 #include <utility>
 
+#include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
-#include "simt/cudart/not_supported.h"
 #include "simt/cudart/symbols.h"
 
 namespace simt::cudart {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
-#include "simt/cudart/launch.h"
-#include "simt/cudart/not_supported.h"
+#include "simt/launch/launch.h"
 
 namespace simt::cudart {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The launch calls: CUDA 13's pair __cudaGetKernel and __cudaLaunchKernel,
 // and the public ones. A kernel's handle is the address of its host stub.
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/launch.h"
-#include "simt/cudart/not_supported.h"
+#include "simt/launch/launch.h"
 
 namespace simt::cudart {
 namespace {

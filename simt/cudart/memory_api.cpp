@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Device memory: cudaMalloc and its kin, and what can be asked of a pointer.
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
 namespace {

@@ -2,9 +2,9 @@
 // Memory pools and the memory of a stream.
 #include <algorithm>
 
+#include "simt/context/not_supported.h"
+#include "simt/context/pools.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/not_supported.h"
-#include "simt/cudart/pools.h"
 
 namespace simt::cudart {
 namespace {

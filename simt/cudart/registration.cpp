@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "simt/context/loader.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/loader.h"
 #include "simt/fatbin/mapped.h"
 
 namespace simt::cudart {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Settings of the device: limits, flags and hints about caches.
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
 namespace {

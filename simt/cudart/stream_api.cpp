@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Streams: made, asked and destroyed. Nothing ever waits in one.
 #include "simt/cudart/call.h"
-#include "simt/cudart/streams.h"
-#include "simt/cudart/work.h"
+#include "simt/stream/streams.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Device variables by their host shadow: copies, addresses, sizes.
+#include "simt/context/loader.h"
+#include "simt/context/variables.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/loader.h"
 #include "simt/cudart/symbols.h"
-#include "simt/cudart/variables.h"
-#include "simt/cudart/work.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {

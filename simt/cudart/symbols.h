@@ -2,7 +2,7 @@
 // Device variables by their host shadow.
 #pragma once
 
-#include "simt/cudart/state.h"
+#include "simt/context/state.h"
 
 namespace simt::cudart {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "simt/cudart/arrays.h"
+#include "simt/context/arrays.h"
+#include "simt/context/not_supported.h"
+#include "simt/context/texture_limits.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/not_supported.h"
-#include "simt/cudart/texture_limits.h"
 #include "simt/ops/texture.h"
 
 namespace simt::cudart {

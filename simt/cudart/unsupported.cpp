@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "simt/context/caller.h"
+#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/caller.h"
-#include "simt/cudart/not_supported.h"
 
 namespace simt::cudart {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "simt/cudart/options.h"
+#include "simt/context/options.h"
 
 namespace {
 

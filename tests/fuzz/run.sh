@@ -91,7 +91,7 @@ execute() {
 
 fuzz ptx simt/ptx/*.cpp
 fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
-fuzz options simt/cudart/options.cpp simt/machine/profile.cpp
+fuzz options simt/context/options.cpp simt/machine/profile.cpp
 fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
   runner/base/text_file.cpp -lfmt
 fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \

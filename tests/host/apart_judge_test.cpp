@@ -19,8 +19,8 @@
 #include "simt/apart/client.h"
 #include "simt/apart/side.h"
 #include "simt/apart/wire.h"
-#include "simt/cudart/cuda.h"
 #include "simt/machine/device_range.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::apart {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <thread>
 
+#include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/device_heap.h"
 
 using simt::cudart::State;
 

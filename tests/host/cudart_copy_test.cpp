@@ -5,8 +5,8 @@
 #include <cstring>
 #include <span>
 
+#include "simt/context/caller.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/caller.h"
 
 namespace {
 

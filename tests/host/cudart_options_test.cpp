@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "simt/cudart/state.h"
+#include "simt/context/state.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "simt/cudart/order.h"
+#include "simt/stream/order.h"
 
 using simt::cudart::Chain;
 using simt::cudart::Clock;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// See caller.h.
+#include "simt/context/caller.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "simt/context/host_symbols.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr int kMostFrames = 48;
+thread_local const ServedCall* served = nullptr;
+
+/// The start of the file that `address` was loaded from.
+const void* file_of(const void* address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+/// A return address may lie behind the function that called: one byte before
+/// is inside.
+std::string function_at(const void* place) {
+  if (!place) return "";
+  const std::string name = host_function(reinterpret_cast<uint64_t>(place) - 1);
+  return name.substr(0, name.find(" [clone"));  // a copy by the compiler
+}
+
+/// "cudaMalloc<int>" and "cudaLaunchKernel<char>" of cuda_runtime.h.
+bool is_header_template(const std::string& function) {
+  return function.find('<') != std::string::npos &&
+         (function.starts_with("cudaError cuda") ||
+          function.starts_with("cuda"));
+}
+
+bool is_between(const std::string& function, const std::string& kernel) {
+  return function.starts_with("__device_stub__") ||
+         function.starts_with("__cudaLaunchKernel") || function == kernel ||
+         is_header_template(function);
+}
+
+}  // namespace
+
+ServedCall::ServedCall(const CallPlace& place, Memory memory)
+    : place_(place), memory_(memory), before_(served) {
+  served = this;
+}
+ServedCall::~ServedCall() { served = before_; }
+
+bool ServedCall::may_touch(const void* begin, uint64_t bytes) {
+  if (!served || !served->memory_) return true;
+  const auto at = reinterpret_cast<uint64_t>(begin) -
+                  reinterpret_cast<uint64_t>(served->memory_->data());
+  const uint64_t size = served->memory_->size();
+  return at <= size && bytes <= size - at;
+}
+
+CallPlace call_place() {
+  if (served) return served->place_;
+  static const void* const kOwn =
+      file_of(reinterpret_cast<const void*>(&call_place));
+  void* frames[kMostFrames];
+  const int count = backtrace(frames, kMostFrames);
+  CallPlace place;
+  int i = 0;
+  for (; i < count && file_of(frames[i]) == kOwn; ++i) place.call = frames[i];
+  for (const void*& caller : place.program) {
+    if (i < count) caller = frames[i++];
+  }
+  return place;
+}
+
+std::string call_name(const CallPlace& place) {
+  std::string name = function_at(place.call);
+  for (const char* end : {"_ptsz", "_ptds", " ", "("}) {
+    name = name.substr(0, name.find(end));
+  }
+  if (name.starts_with("__cuda")) name = name.substr(2);
+  return name.empty() ? "a call" : name;
+}
+
+std::string plain_name(std::string function) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  size_t at = function.find(kUnnamed);
+  for (; at != std::string::npos; at = function.find(kUnnamed)) {
+    function.erase(at, kUnnamed.size());
+  }
+  if (function.starts_with("void ")) function.erase(0, 5);
+  return function;
+}
+
+std::string in_function(const CallPlace& place, const std::string& kernel) {
+  for (const void* address : place.program) {
+    const std::string name = function_at(address);
+    if (!name.empty() && !is_between(name, kernel)) {
+      return "in " + plain_name(name);
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> host_note(const CallPlace& place,
+                                   const std::string& kernel) {
+  const std::string function = in_function(place, kernel);
+  if (function.empty()) return {};
+  return {"host: " + function};
+}
+
+}  // namespace simt::cudart

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Last error, failed launches and the lock; no call of the API itself.
+#include "simt/context/host_calls.h"
+#include "simt/cudart/call.h"
+#include "simt/process/process.h"
+#include "simt/process/signals.h"
+
+namespace simt::cudart {
+namespace {
+
+thread_local cudaError_t thread_error = cudaSuccess;
+thread_local int host_functions = 0;
+thread_local int chosen_device = 0;
+bool is_forked_child = false;
+
+}  // namespace
+
+Entry::Entry() : state_(cudart::state()) {
+  watch_exit();
+  call_begins();
+  enter_library();  // before the lock: a signal must not find it taken
+  lock_ = std::unique_lock(state_.mutex);
+  state_.current = chosen_device;
+  state_.memory.use(chosen_device);
+}
+
+Entry::~Entry() {
+  lock_.unlock();
+  leave_library();
+}
+
+cudaError_t Entry::refusal(bool reveals) {
+  if (is_forked_child) return cudaErrorInitializationError;
+  if (host_functions > 0) return cudaErrorNotPermitted;
+  if (reveals && state_.pending != cudaSuccess) state_.sticky = state_.pending;
+  return state_.sticky;
+}
+
+cudaError_t Entry::leave(cudaError_t error) {
+  if (error == cudaSuccess) return error;
+  thread_error = error;
+  // A failed kernel, like all that is told, has a finding of its own; "not
+  // ready" is an answer.
+  const bool known = error == cudart::state().sticky;
+  if (!known && error != cudaErrorNotReady) call_failed(error);
+  return error;
+}
+
+int& thread_device() { return chosen_device; }
+
+cudaError_t& last_error() { return thread_error; }
+
+HostFunctionScope::HostFunctionScope() { ++host_functions; }
+HostFunctionScope::~HostFunctionScope() { --host_functions; }
+
+void mark_forked_child() { is_forked_child = true; }
+bool forked_child() { return is_forked_child; }
+
+}  // namespace simt::cudart

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Builds the process's state from its options.
+#include "simt/context/state.h"
+
+#include <utility>
+#include <vector>
+
+#include "simt/context/host_calls.h"
+
+namespace simt::cudart {
+namespace {
+
+std::vector<uint64_t> memory_sizes(const Options& options) {
+  std::vector<uint64_t> sizes;
+  for (const Profile* profile : options.devices)
+    sizes.push_back(profile->global_bytes);
+  return sizes;
+}
+
+}  // namespace
+
+State::State(Options wanted)
+    : options(std::move(wanted)),
+      session(options.checks),
+      memory(memory_sizes(options), session, options.memory_file) {
+  for (const Profile* profile : options.devices) {
+    Device& device = devices.emplace_back();
+    device.profile = profile;
+    device.sms = options.sms > 0 ? options.sms : profile->sms;
+  }
+  if (!options.trace.empty()) session.trace(options.trace);
+  if (options.summary) session.summarise();
+}
+
+void diagnose(State& s, report::Diagnostic diagnostic) {
+  call_is_told();
+  s.session.add(std::move(diagnostic));
+}
+
+}  // namespace simt::cudart

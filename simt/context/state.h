@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The devices of this process and everything that the API keeps about them.
+// Guarded by State::mutex; see call.h.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "simt/checks/session.h"
+#include "simt/context/arrays.h"
+#include "simt/context/memory.h"
+#include "simt/context/modules.h"
+#include "simt/context/options.h"
+#include "simt/context/pools.h"
+#include "simt/stream/cuda.h"
+#include "simt/stream/events.h"
+#include "simt/stream/graph.h"
+#include "simt/stream/streams.h"
+
+namespace simt::cudart {
+
+/// Values of cudaDeviceSetLimit that the emulator obeys or remembers.
+struct Limits {
+  size_t stack = 1024;             // bytes per thread
+  size_t printf_fifo = 7340032;    // bytes; remembered only
+  size_t heap = 8 * 1024 * 1024;   // bytes, device malloc
+  size_t pending_launches = 2048;  // remembered only
+  size_t l2_granularity = 64;      // remembered only
+  size_t persisting_l2 = 0;        // remembered only
+};
+
+/// One of the devices that the program sees. Code is loaded for each apart:
+/// it may be other PTX, and its variables are the device's own.
+struct Device {
+  const Profile* profile = nullptr;
+  int sms = 0;
+  Modules modules;
+  Limits limits;
+  cudaFuncCache cache_config = cudaFuncCachePreferNone;
+  cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
+  unsigned flags = cudaDeviceMapHost;
+  Allocation* grid_workspace = nullptr;  // of cooperative launches
+};
+
+struct State {
+  explicit State(Options wanted);
+
+  /// The calling thread's device (cudaSetDevice); set by Entry.
+  Device& device() { return devices[static_cast<size_t>(current)]; }
+  const Device& device() const { return devices[static_cast<size_t>(current)]; }
+  bool has_device(int number) const {
+    return number >= 0 && static_cast<size_t>(number) < devices.size();
+  }
+
+  std::recursive_mutex mutex;
+  Options options;
+  std::string working_directory;  // when the program began
+  std::string counted_on;         // "ptx sm_75", of the first launch
+  checks::Session session;
+  std::deque<Device> devices;
+  int current = 0;
+  Memory memory;  // of all devices: unified addresses
+  Order order;
+  Streams streams{order};
+  Events events;
+  Graphs graphs;
+  Arrays arrays;
+  Pools pools;
+  int launches = 0;
+  int graph_runs = 0;
+
+  /// A failed launch: told by the next call that waits, as on a GPU, where
+  /// the launch itself has long returned.
+  cudaError_t pending = cudaSuccess;
+  /// Once told, every later call returns it; after a reset another one.
+  cudaError_t sticky = cudaSuccess;
+};
+
+/// The process's state; made before main, never destroyed, since the
+/// program's own static destructors still call us.
+State& state();
+
+/// Adds a diagnostic about a call of the host.
+void diagnose(State& s, report::Diagnostic diagnostic);
+
+}  // namespace simt::cudart

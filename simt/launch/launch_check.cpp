@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// The limits of a launch: CUDA C++ Programming Guide, technical specifications
+// per compute capability. The error codes are those that an H200 with CUDA
+// 13.0 gives.
+#include "simt/launch/launch_check.h"
+
+#include <array>
+#include <map>
+
+#include "simt/context/caller.h"
+#include "simt/context/error_names.h"
+#include "simt/context/host_calls.h"
+#include "simt/context/kernel_limits.h"
+#include "simt/machine/occupancy.h"
+
+namespace simt::cudart {
+namespace {
+
+constexpr const char* kDimensions[] = {"x", "y", "z"};
+
+uint64_t product(const dim3& d) { return uint64_t{d.x} * d.y * d.z; }
+
+std::array<uint32_t, 3> sizes(const dim3& d) { return {d.x, d.y, d.z}; }
+
+std::string shape(const dim3& d) {
+  std::string text = "(";
+  return text.append(std::to_string(d.x) + "," + std::to_string(d.y) + "," +
+                     std::to_string(d.z)) +
+         ")";
+}
+
+std::string device_name(State& s) {
+  return std::string(s.device().profile->name);
+}
+
+/// Blocks of a grid, or threads of a block.
+struct Shape {
+  std::string owner, unit;
+  const dim3& size;
+  const std::array<int, 3>& most;
+};
+
+/// One size of a grid or a block.
+Refusal check_sizes(State& s, const Shape& shape_of) {
+  if (product(shape_of.size) == 0) {
+    return {cudaErrorInvalidValue,
+            shape_of.owner + " has no " + shape_of.unit + ": " +
+                shape(shape_of.size),
+            "each of the three sizes must be at least 1"};
+  }
+  for (size_t i = 0; i < 3; ++i) {
+    const auto most = static_cast<uint32_t>(shape_of.most[i]);
+    const uint32_t asked = sizes(shape_of.size)[i];
+    if (asked <= most) continue;
+    return {cudaErrorInvalidValue,
+            shape_of.owner + " has " + std::to_string(asked) + " " +
+                shape_of.unit + " in " + kDimensions[i] + "; " +
+                device_name(s) + " allows " + std::to_string(most),
+            "the compute capability of the device limits each size"};
+  }
+  return {};
+}
+
+// Not cudaErrorInvalidConfiguration: an H200 with CUDA 13.0 says this.
+Refusal check_shape(State& s, const LaunchRequest& r) {
+  const Profile& profile = *s.device().profile;
+  Refusal refusal =
+      check_sizes(s, {"the grid", "blocks", r.grid, profile.max_grid});
+  if (refusal.error != cudaSuccess) return refusal;
+  refusal = check_sizes(s, {"a block", "threads", r.block, profile.max_block});
+  if (refusal.error != cudaSuccess) return refusal;
+  const auto most = static_cast<uint64_t>(profile.max_threads_per_block);
+  if (product(r.block) <= most) return {};
+  return {cudaErrorInvalidValue,
+          "a block has " + std::to_string(product(r.block)) + " threads; " +
+              device_name(s) + " allows " + std::to_string(most),
+          "a block runs on one multiprocessor, which has room for so many "
+          "threads of one block"};
+}
+
+/// "fill": without its arguments.
+std::string name_of(const KernelEntry& kernel) {
+  const std::string name = plain_name(program::demangle(kernel.symbol));
+  return name.substr(0, name.find('('));
+}
+
+Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,
+                             const LaunchRequest& r) {
+  const Profile& profile = *s.device().profile;
+  const uint32_t most = max_dynamic_shared(profile, kernel);
+  if (r.shared <= most) return {};
+  Refusal refusal{cudaErrorInvalidValue,
+                  "a block asks for " + std::to_string(r.shared) +
+                      " bytes of dynamic shared memory; " +
+                      std::to_string(most) + " are allowed",
+                  ""};
+  const uint32_t taken = kernel.code->static_shared;
+  refusal.notes.push_back("static: " + std::to_string(taken) +
+                          " bytes besides");
+  if (kernel.max_dynamic_shared >= 0) {
+    refusal.why =
+        "cudaFuncSetAttribute set this limit for the kernel "
+        "(cudaFuncAttributeMaxDynamicSharedMemorySize)";
+  } else {
+    refusal.why = "a block has " + std::to_string(profile.shared_per_block) +
+                  " bytes, static and dynamic, as long as the program does "
+                  "not ask for more with cudaFuncSetAttribute";
+  }
+  const auto room = static_cast<uint64_t>(profile.shared_per_block_optin);
+  refusal.notes.push_back("device: " + device_name(s) + " can give a block " +
+                          std::to_string(room) + " bytes");
+  if (taken + r.shared <= room) {
+    refusal.notes.push_back("type: cudaFuncSetAttribute(" + name_of(kernel) +
+                            ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                            std::to_string(r.shared) + ") before the launch");
+  }
+  return refusal;
+}
+
+Refusal check_bounds(const KernelEntry& kernel, const LaunchRequest& r) {
+  const int most = kernel.code->maxntid;
+  if (most <= 0 || product(r.block) <= static_cast<uint64_t>(most)) return {};
+  return {cudaErrorInvalidValue,
+          "a block has " + std::to_string(product(r.block)) +
+              " threads; the kernel was compiled for at most " +
+              std::to_string(most),
+          "__launch_bounds__ promised the compiler that no block is larger"};
+}
+
+/// Why not one block fits on a multiprocessor.
+Refusal too_large(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
+  const Profile& profile = *s.device().profile;
+  const uint64_t threads = product(r.block);
+  const uint64_t shared = kernel.code->static_shared + r.shared;
+  if (shared > profile.shared_per_block_optin) {
+    return {cudaErrorLaunchOutOfResources,
+            "a block needs " + std::to_string(shared) +
+                " bytes of shared memory; " + device_name(s) + " has " +
+                std::to_string(profile.shared_per_block_optin),
+            "a block's shared memory lies in one multiprocessor"};
+  }
+  return {
+      cudaErrorLaunchOutOfResources,
+      "a block has " + std::to_string(threads) + " threads with " +
+          std::to_string(kernel.registers) + " registers each; at most " +
+          std::to_string(max_threads_for_registers(profile, kernel.registers)) +
+          " such threads fit",
+      "a block of " + device_name(s) + " has " +
+          std::to_string(profile.registers_per_block) +
+          " registers, handed out by warps",
+      {"from: the register count is that of " + kernel.registers_from}};
+}
+
+Refusal check_room(State& s, const KernelEntry& kernel,
+                   const LaunchRequest& r) {
+  const int threads = static_cast<int>(product(r.block));
+  const int fit = resident_blocks(s.device(), kernel, threads, r.shared);
+  if (fit == 0) {
+    Refusal refusal = too_large(s, kernel, r);
+    if (r.cooperative) refusal.error = cudaErrorCooperativeLaunchTooLarge;
+    return refusal;
+  }
+  const uint64_t room = uint64_t(fit) * uint64_t(s.device().sms);
+  if (!r.cooperative || product(r.grid) <= room) return {};
+  return {cudaErrorCooperativeLaunchTooLarge,
+          "the cooperative grid has " + std::to_string(product(r.grid)) +
+              " blocks; " + std::to_string(room) + " fit at the same time",
+          "all blocks of a cooperative launch must be resident together",
+          {"fit: " + std::to_string(s.device().sms) + " multiprocessors with " +
+           std::to_string(fit) + " each"}};
+}
+
+}  // namespace
+
+uint64_t count_launch(const KernelEntry& kernel) {
+  static std::map<const KernelEntry*, uint64_t> tried;
+  return ++tried[&kernel];
+}
+
+Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
+  if (!r.arguments && !kernel.code->parameters.empty()) {
+    return {cudaErrorInvalidValue,
+            "the kernel takes " +
+                std::to_string(kernel.code->parameters.size()) +
+                " arguments, the launch gives none",
+            "the array of pointers to the arguments is null"};
+  }
+  Refusal refusal = check_shape(s, r);
+  if (refusal.error != cudaSuccess) return refusal;
+  const Profile& profile = *s.device().profile;
+  if (r.cooperative && !profile.since(6, 0)) {
+    return {cudaErrorNotSupported,
+            device_name(s) + " cannot launch cooperatively",
+            "it needs compute capability 6.0 or later"};
+  }
+  refusal = check_dynamic_shared(s, kernel, r);
+  if (refusal.error == cudaSuccess) refusal = check_bounds(kernel, r);
+  if (refusal.error == cudaSuccess) refusal = check_room(s, kernel, r);
+  return refusal;
+}
+
+cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
+                            const LaunchRequest& r, const Refusal& refusal,
+                            uint64_t number_of_launch) {
+  report::Diagnostic d;
+  d.name = "invalid-launch";
+  d.severity = "error";
+  std::string name = "the kernel";
+  if (kernel) {
+    d.kernel = program::demangle(kernel->symbol);
+    name = std::string("`").append(name_of(*kernel)) + "`";
+  }
+  d.message = name + " cannot start: " + refusal.what;
+  const CallPlace place = call_place();
+  d.notes = host_note(place, d.kernel);
+  d.notes.insert(d.notes.end(), refusal.notes.begin(), refusal.notes.end());
+  const std::string code = error_name(refusal.error);
+  d.notes.push_back(
+      r.returned ? "error: " + call_name(place) + " returns " + code
+                 : "error: " + code + ", told by cudaGetLastError() only");
+  d.why = refusal.why;
+  if (kernel) {
+    d.seen =
+        number_of_launch == 0
+            ? "a node of a graph"
+            : "launch " + std::to_string(number_of_launch) + " of this kernel";
+    d.seen += ", grid " + shape(r.grid) + ", block " + shape(r.block);
+  }
+  d.hint = "which part of the launch goes beyond which limit?";
+  launch_refused({d.kernel, d.message, refusal.error, 0, r.returned});
+  diagnose(s, std::move(d));
+  return refusal.error;
+}
+
+}  // namespace simt::cudart

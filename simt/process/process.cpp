@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Start and end of the process. The report comes from a destructor of this
+// library, which runs after the program's own static destructors.
+#include "simt/process/process.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "simt/cudart/call.h"
+#include "simt/process/last_findings.h"
+#include "simt/process/signals.h"
+
+namespace simt::cudart {
+namespace {
+
+State* process_state = nullptr;
+std::atomic<bool> reported{false};  // or another thread is about to
+std::atomic<bool> report_is_out{false};
+int exit_status = 0;
+constexpr int kPatienceMs = 1000;  // below kReportSeconds in signals.cpp
+
+void complain(const std::string& sentence) {
+  std::fprintf(stderr, "simt: %s\n", sentence.c_str());
+}
+
+/// Stops what other threads launched and keeps them out from now on. A thread
+/// that does not come out in time is left alone: the report goes first.
+void stop_others(State& s) {
+  interrupt_launches();
+  for (int i = 0; i < kPatienceMs && !s.mutex.try_lock(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
+constexpr std::string_view kOpenFiles = "/proc/self/fd/";
+
+/// An open file is written through its descriptor, since a process may be
+/// forbidden to open more; another one beside its place.
+int open_to_write(const std::string& path) {
+  if (!path.starts_with(kOpenFiles)) {
+    return open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  }
+  const int file = dup(std::atoi(path.c_str() + kOpenFiles.size()));
+  // A pipe has no beginning.
+  [[maybe_unused]] const bool emptied =
+      ftruncate(file, 0) == 0 && lseek(file, 0, SEEK_SET) == 0;
+  return file;
+}
+
+/// Puts `text` at `path` so that a reader sees all of it or none; but for an
+/// open file, which has no neighbours. Asks the C library for no memory: the
+/// program may have destroyed its heap.
+void write_file(const std::string& path, const std::string& text) {
+  const bool open_file = path.starts_with("/proc/");
+  const std::string part =
+      open_file ? path : path + "." + std::to_string(getpid()) + ".part";
+  const int file = open_to_write(part);
+  bool good = file >= 0;
+  for (size_t done = 0; good && done < text.size();) {
+    const ssize_t more = write(file, text.data() + done, text.size() - done);
+    if (more < 0 && errno == EINTR) continue;
+    good = more > 0;
+    done += good ? static_cast<size_t>(more) : 0;
+  }
+  if (file >= 0) good = close(file) == 0 && good;
+  good = good && (open_file || std::rename(part.c_str(), path.c_str()) == 0);
+  if (!good) {
+    if (!open_file) std::remove(part.c_str());
+    complain("cannot write the report to " + path +
+             "; SIMT_JSON must name a file in a folder that exists");
+  }
+}
+
+report::Report finished_report(State& s) {
+  report::Report report = s.session.report();
+  report.emulator = SIMT_VERSION;
+  for (const Device& device : s.devices) {
+    if (!report.device.empty()) report.device += ",";
+    report.device += device.profile->name;
+  }
+  report.schedule = s.options.schedule;
+  report.counted_on = s.counted_on;
+  const Profile& profile = *s.devices.front().profile;
+  report.trace.device = {
+      .name = std::string(profile.name),
+      .multiprocessors = s.devices.front().sms,
+      .warps = profile.max_threads_per_sm / kWarpSize,
+      .blocks = profile.max_blocks_per_sm,
+      .shared_bytes = profile.shared_per_sm,
+      .registers = static_cast<uint64_t>(profile.registers_per_sm)};
+  if (report.trace.summary && profile.banks == Banks::kHalfWarp)
+    report.trace.device.banks = 16;
+  if (report.trace.summary && profile.banks == Banks::kKepler)
+    report.trace.device.bank_bytes = 8;
+  return report;
+}
+
+void print_text(State& s, const report::Report& report) {
+  const bool full = s.options.text == TextReport::kFull;
+  if (s.options.text == TextReport::kNever) return;
+  const bool silent = report.diagnostics.empty() && report.unseen.empty();
+  if (!full && silent) return;
+  report::TextOptions text;
+  text.color = s.options.color && isatty(STDERR_FILENO) == 1;
+  text.hints = s.options.hints;
+  text.table = full;
+  text.root = s.working_directory;
+  text.sources = s.options.sources;
+  const std::string written = report::to_text(report, text);
+  std::fwrite(written.data(), 1, written.size(), stderr);
+}
+
+/// Tells the runner that this library is the one that was loaded.
+void shake_hands() {
+  const char* path = std::getenv("SIMT_HANDSHAKE");
+  if (!path || !*path) return;
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  if (file < 0) return;
+  constexpr char kVersion[] = SIMT_VERSION "\n";
+  // The runner takes an empty file as no answer, so a failure needs no word.
+  [[maybe_unused]] const auto written =
+      write(file, kVersion, sizeof(kVersion) - 1);
+  close(file);
+}
+
+__attribute__((constructor)) void start() {
+  shake_hands();
+  std::string error;
+  Options options = read_options(
+      [](const char* name) -> const char* { return std::getenv(name); }, error);
+  if (!error.empty()) {
+    complain(error);
+    _exit(2);
+  }
+  std::error_code ignored;
+  const auto here = std::filesystem::current_path(ignored);
+  if (!options.json.empty()) {
+    // The program may change its directory before it ends.
+    options.json = (here / options.json).string();
+  }
+  try {
+    process_state = new State(std::move(options));
+  } catch (const std::bad_alloc&) {
+    complain(
+        "cannot reserve addresses for device memory; raise the limit that "
+        "`ulimit -v` shows");
+    _exit(2);
+  }
+  process_state->working_directory = here.string();
+  // quick_exit runs no destructors, and has no status to tell.
+  std::at_quick_exit([] { write_reports(Ending::kNoticed); });
+  pthread_atfork(nullptr, nullptr, mark_forked_child);
+  install_signal_handlers();
+}
+
+/// A second thread that calls exit() finds what the first left to do, which
+/// may be nothing, and ends the process at once: here it waits for the report.
+void wait_for_report(int, void*) {
+  if (report_is_out) return;
+  on_exit(wait_for_report, nullptr);  // for a third one
+  report_is_out.wait(false);
+}
+
+__attribute__((destructor)) void finish() {
+  on_exit(wait_for_report, nullptr);
+  write_reports(exit_status == 0 ? Ending::kDone : Ending::kNoticed);
+  report_is_out = true;
+  report_is_out.notify_all();
+}
+
+}  // namespace
+
+// What is registered before the C library starts the program would only be
+// called after finish(): the first call of the API comes later.
+void watch_exit() {
+  static const int kRegistered =
+      on_exit([](int status, void*) { exit_status = status; }, nullptr);
+  (void)kRegistered;
+}
+
+State& state() { return *process_state; }
+
+void write_reports(Ending ending) {
+  if (forked_child() || !process_state || reported.exchange(true)) return;
+  State& s = *process_state;
+  stop_others(s);
+  std::fflush(stdout);  // what the program printed comes first
+  add_last_findings(s, ending);
+  const report::Report report = finished_report(s);
+  if (!s.options.json.empty()) {
+    write_file(s.options.json, report::to_json(report, s.working_directory));
+  }
+  print_text(s, report);
+}
+
+}  // namespace simt::cudart

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// See graph.h.
+#include "simt/stream/graph.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "simt/stream/graph_exec.h"
+
+namespace simt::cudart {
+
+Graph::Graph(Graphs& all) : all_(all) { all_.graphs_.insert(this); }
+
+Graph::~Graph() {
+  for (const auto& node : nodes_) all_.nodes_.erase(node.get());
+  all_.graphs_.erase(this);
+}
+
+Node* Graph::add(Work work, std::vector<Node*> after) {
+  auto node = std::make_unique<Node>();
+  node->graph = this;
+  node->number = ++last_number_;
+  node->id = ++all_.nodes_made_;
+  node->work = std::move(work);
+  node->after = std::move(after);
+  all_.nodes_.insert(node.get());
+  nodes_.push_back(std::move(node));
+  return nodes_.back().get();
+}
+
+void Graph::remove(Node* node) {
+  for (const auto& other : nodes_) std::erase(other->after, node);
+  all_.nodes_.erase(node);
+  std::erase_if(nodes_, [&](const auto& one) { return one.get() == node; });
+}
+
+std::shared_ptr<Graph> Graph::clone() const {
+  auto copy = std::make_shared<Graph>(all_);
+  std::map<const Node*, Node*> made;
+  for (const auto& node : nodes_) {
+    Work work = node->work;
+    if (auto* child = std::get_if<ChildWork>(&work)) {
+      child->graph = child->graph->clone();
+    }
+    Node* twin = copy->add(std::move(work), {});
+    twin->original = node->id;
+    made[node.get()] = twin;
+  }
+  for (const auto& node : nodes_) {
+    for (Node* before : node->after) {
+      made[node.get()]->after.push_back(made[before]);
+    }
+  }
+  return copy;
+}
+
+std::vector<Node*> Graph::dependents(const Node* node) const {
+  std::vector<Node*> found;
+  for (const auto& other : nodes_) {
+    const auto& after = other->after;
+    if (std::find(after.begin(), after.end(), node) != after.end()) {
+      found.push_back(other.get());
+    }
+  }
+  return found;
+}
+
+std::vector<Node*> Graph::in_order() const {
+  std::map<Node*, size_t> missing;
+  std::map<Node*, std::vector<Node*>> followers;
+  std::map<int, Node*> ready;
+  for (const auto& node : nodes_) {
+    missing[node.get()] = node->after.size();
+    if (node->after.empty()) ready[node->number] = node.get();
+    for (Node* before : node->after) followers[before].push_back(node.get());
+  }
+  std::vector<Node*> order;
+  while (!ready.empty()) {
+    Node* next = ready.begin()->second;
+    ready.erase(ready.begin());
+    order.push_back(next);
+    for (Node* follower : followers[next]) {
+      if (--missing[follower] == 0) ready[follower->number] = follower;
+    }
+  }
+  return order;
+}
+
+cudaGraph_t Graphs::create() { return keep(std::make_shared<Graph>(*this)); }
+
+cudaGraph_t Graphs::keep(std::shared_ptr<Graph> graph) {
+  const cudaGraph_t handle = handle_of(graph.get());
+  owned_[handle] = std::move(graph);
+  return handle;
+}
+
+bool Graphs::destroy(cudaGraph_t handle) { return owned_.erase(handle) == 1; }
+
+Graph* Graphs::find(cudaGraph_t handle) {
+  auto* graph = reinterpret_cast<Graph*>(handle);
+  return graphs_.count(graph) != 0 ? graph : nullptr;
+}
+
+Node* Graphs::find(cudaGraphNode_t handle) {
+  auto* node = reinterpret_cast<Node*>(handle);
+  return nodes_.count(node) != 0 ? node : nullptr;
+}
+
+std::shared_ptr<Graph> Graphs::owned(cudaGraph_t handle) {
+  const auto found = owned_.find(handle);
+  return found == owned_.end() ? nullptr : found->second;
+}
+
+cudaGraphExec_t Graphs::keep(std::shared_ptr<GraphExec> exec) {
+  const auto handle = reinterpret_cast<cudaGraphExec_t>(exec.get());
+  execs_[handle] = std::move(exec);
+  return handle;
+}
+
+bool Graphs::destroy(cudaGraphExec_t handle) {
+  return execs_.erase(handle) == 1;
+}
+
+std::shared_ptr<GraphExec> Graphs::find(cudaGraphExec_t handle) {
+  const auto found = execs_.find(handle);
+  return found == execs_.end() ? nullptr : found->second;
+}
+
+cudaGraphNodeType type_of(const Node& node) {
+  struct Type {
+    cudaGraphNodeType operator()(const EmptyWork&) {
+      return cudaGraphNodeTypeEmpty;
+    }
+    cudaGraphNodeType operator()(const KernelWork&) {
+      return cudaGraphNodeTypeKernel;
+    }
+    cudaGraphNodeType operator()(const CopyWork&) {
+      return cudaGraphNodeTypeMemcpy;
+    }
+    cudaGraphNodeType operator()(const FillWork&) {
+      return cudaGraphNodeTypeMemset;
+    }
+    cudaGraphNodeType operator()(const HostWork&) {
+      return cudaGraphNodeTypeHost;
+    }
+    cudaGraphNodeType operator()(const ChildWork&) {
+      return cudaGraphNodeTypeGraph;
+    }
+    cudaGraphNodeType operator()(const RecordWork&) {
+      return cudaGraphNodeTypeEventRecord;
+    }
+    cudaGraphNodeType operator()(const WaitWork&) {
+      return cudaGraphNodeTypeWaitEvent;
+    }
+  };
+  return std::visit(Type{}, node.work);
+}
+
+}  // namespace simt::cudart

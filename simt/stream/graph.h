@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Graphs as the program builds them: nodes that hold work, and for each node
+// those that it waits for. Runs nothing; graph_exec.h does.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "simt/stream/cuda.h"
+#include "simt/stream/work.h"
+
+namespace simt::cudart {
+
+class Graph;
+class Graphs;
+
+struct Node {
+  Graph* graph = nullptr;
+  int number = 0;  // in its graph, from 1 in order of creation
+  Work work;
+  std::vector<Node*> after;     // what it waits for, as it was given
+  uint64_t id = 0;              // of no other node of the process
+  uint64_t original = 0;        // a clone's
+  std::vector<void*> pointers;  // to a kernel's arguments, for GetParams
+};
+
+class Graph {
+ public:
+  explicit Graph(Graphs& all);
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  Node* add(Work work, std::vector<Node*> after);
+  void remove(Node* node);
+  /// A copy, child graphs included.
+  std::shared_ptr<Graph> clone() const;
+
+  const std::list<std::unique_ptr<Node>>& nodes() const { return nodes_; }
+  /// The nodes that wait for `node`, in order of creation.
+  std::vector<Node*> dependents(const Node* node) const;
+  /// Its nodes, each after those that it waits for, and the earlier made one
+  /// first; fewer when some wait in a circle.
+  std::vector<Node*> in_order() const;
+
+  bool captured = false;  // a stream still adds to it: it must stay
+
+ private:
+  Graphs& all_;
+  std::list<std::unique_ptr<Node>> nodes_;
+  int last_number_ = 0;
+};
+
+struct GraphExec;
+
+/// All graphs of the process, by the handles that the program holds.
+class Graphs {
+ public:
+  cudaGraph_t create();
+  cudaGraph_t keep(std::shared_ptr<Graph> graph);
+  bool destroy(cudaGraph_t handle);
+  /// Null: no graph. The graph inside a child node has a handle too.
+  Graph* find(cudaGraph_t handle);
+  /// Null: no node.
+  Node* find(cudaGraphNode_t handle);
+  /// Null: not the program's own (a child node's, say).
+  std::shared_ptr<Graph> owned(cudaGraph_t handle);
+
+  cudaGraphExec_t keep(std::shared_ptr<GraphExec> exec);
+  bool destroy(cudaGraphExec_t handle);
+  std::shared_ptr<GraphExec> find(cudaGraphExec_t handle);
+  int next_exec_number() { return ++execs_made_; }
+
+ private:
+  friend class Graph;
+
+  std::set<const Graph*> graphs_;
+  std::set<const Node*> nodes_;
+  std::map<cudaGraph_t, std::shared_ptr<Graph>> owned_;
+  std::map<cudaGraphExec_t, std::shared_ptr<GraphExec>> execs_;
+  int execs_made_ = 0;
+  uint64_t nodes_made_ = 0;
+};
+
+inline cudaGraph_t handle_of(Graph* graph) {
+  return reinterpret_cast<cudaGraph_t>(graph);
+}
+inline cudaGraphNode_t handle_of(Node* node) {
+  return reinterpret_cast<cudaGraphNode_t>(node);
+}
+
+/// The type that the program sees.
+cudaGraphNodeType type_of(const Node& node);
+
+}  // namespace simt::cudart

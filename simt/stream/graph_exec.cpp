@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// See graph_exec.h.
+#include "simt/stream/graph_exec.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "simt/cudart/call.h"
+
+namespace simt::cudart {
+namespace {
+
+/// Adds the steps of `graph`, the first of which come after `before`; returns
+/// those after which no other comes. `prefix` names a child's nodes.
+std::vector<size_t> add_steps(GraphExec& exec, const Graph& graph,
+                              const std::vector<size_t>& before,
+                              const std::string& prefix) {
+  std::map<const Node*, size_t> step_of;
+  std::set<size_t> last;
+  for (const Node* node : graph.in_order()) {
+    const std::string name = prefix + std::to_string(node->number);
+    Step step;
+    for (const Node* other : node->after) {
+      step.after.push_back(step_of[other]);
+      last.erase(step_of[other]);
+    }
+    if (step.after.empty()) step.after = before;
+    if (const auto* child = std::get_if<ChildWork>(&node->work)) {
+      auto ends = add_steps(exec, *child->graph, step.after, name + ".");
+      if (!ends.empty()) step.after = std::move(ends);
+    } else {
+      step.work = node->work;
+    }
+    if (auto* kernel = std::get_if<KernelWork>(&step.work)) {
+      kernel->graph_node =
+          "node " + name + " of graph #" + std::to_string(exec.number);
+    }
+    step_of[node] = exec.steps.size();
+    exec.step_of[node->id] = exec.steps.size();
+    last.insert(exec.steps.size());
+    exec.steps.push_back(std::move(step));
+  }
+  return {last.begin(), last.end()};
+}
+
+bool has_circle(const Graph& graph) {
+  if (graph.in_order().size() != graph.nodes().size()) return true;
+  for (const auto& node : graph.nodes()) {
+    const auto* child = std::get_if<ChildWork>(&node->work);
+    if (child && has_circle(*child->graph)) return true;
+  }
+  return false;
+}
+
+/// Parts the steps into paths: a step goes on where one before it ended.
+size_t find_paths(std::vector<Step>& steps) {
+  std::vector<bool> goes_on(steps.size(), false);
+  size_t paths = 0;
+  for (Step& step : steps) {
+    step.path = paths;
+    for (const size_t before : step.after) {
+      if (goes_on[before]) continue;
+      goes_on[before] = true;
+      step.path = steps[before].path;
+      break;
+    }
+    if (step.path == paths) ++paths;
+  }
+  return paths;
+}
+
+std::shared_ptr<GraphExec> flatten(const Graph& graph, int number) {
+  if (has_circle(graph)) return nullptr;
+  auto exec = std::make_shared<GraphExec>();
+  exec->number = number;
+  add_steps(*exec, graph, {}, "");
+  return exec;
+}
+
+/// An order that the graph allows: the plain one, or one that the seed picks.
+std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
+                                 uint64_t run) {
+  std::vector<std::vector<size_t>> followers(exec.steps.size());
+  std::vector<size_t> missing(exec.steps.size()), ready, order;
+  for (size_t i = 0; i < exec.steps.size(); ++i) {
+    missing[i] = exec.steps[i].after.size();
+    if (missing[i] == 0) ready.push_back(i);
+    for (const size_t before : exec.steps[i].after) {
+      followers[before].push_back(i);
+    }
+  }
+  uint64_t random = seed * 0x9e3779b97f4a7c15 + run;
+  while (!ready.empty()) {
+    size_t pick = 0;  // the lowest; ready rises under seed 0
+    if (seed != 0) {
+      random = random * 6364136223846793005 + 1442695040888963407;
+      pick = (random >> 33) % ready.size();
+    }
+    const size_t step = ready[pick];
+    ready.erase(ready.begin() + static_cast<std::ptrdiff_t>(pick));
+    order.push_back(step);
+    for (const size_t follower : followers[step]) {
+      if (--missing[follower] != 0) continue;
+      ready.insert(std::lower_bound(ready.begin(), ready.end(), follower),
+                   follower);
+    }
+  }
+  return order;
+}
+
+cudaError_t run_step(const Step& step, const Chain path, int graph_run,
+                     Clock& clock) {
+  if (!step.enabled) return cudaSuccess;
+  if (const auto* host = std::get_if<HostWork>(&step.work)) {
+    {
+      Entry entry;
+      entry.state().order.host_waits(clock);  // as cudaLaunchHostFunc
+    }
+    const HostFunctionScope scope;
+    host->function(host->data);
+    return cudaSuccess;
+  }
+  Entry entry;
+  const auto* kernel = std::get_if<KernelWork>(&step.work);
+  if (!kernel) return run_work(entry.state(), step.work, clock, path);
+  KernelWork work = *kernel;
+  work.graph_run = graph_run;
+  return run_work(entry.state(), work, clock, path);
+}
+
+}  // namespace
+
+Step* GraphExec::find(const Node* node) {
+  const auto found = step_of.find(node->id);
+  return found == step_of.end() ? nullptr : &steps[found->second];
+}
+
+void replace(Step& step, Work work) {
+  auto* fresh = std::get_if<KernelWork>(&work);
+  if (const auto* old = std::get_if<KernelWork>(&step.work); old && fresh) {
+    fresh->graph_node = old->graph_node;
+  }
+  step.work = std::move(work);
+}
+
+bool replace_child(GraphExec& exec, const Node& node, const Graph& graph) {
+  const auto* child = std::get_if<ChildWork>(&node.work);
+  if (!child || child->graph->nodes().size() != graph.nodes().size()) {
+    return false;
+  }
+  // Nodes are paired in the order in which they were made.
+  std::map<const Node*, const Node*> twin;
+  auto fresh = graph.nodes().begin();
+  for (const auto& old : child->graph->nodes()) {
+    twin[old.get()] = (fresh++)->get();
+  }
+  for (const auto& [old, other] : twin) {
+    std::vector<const Node*> after;
+    for (const Node* before : old->after) after.push_back(twin[before]);
+    if (old->work.index() != other->work.index() ||
+        !std::equal(after.begin(), after.end(), other->after.begin(),
+                    other->after.end())) {
+      return false;
+    }
+  }
+  for (const auto& [old, other] : twin) {
+    const auto* inner = std::get_if<ChildWork>(&other->work);
+    if (inner ? !replace_child(exec, *old, *inner->graph) : !exec.find(old)) {
+      return false;
+    }
+    if (!inner) replace(*exec.find(old), other->work);
+  }
+  return true;
+}
+
+std::shared_ptr<Graph> graph_of(State& s, const GraphExec& exec) {
+  auto graph = std::make_shared<Graph>(s.graphs);
+  std::vector<Node*> made;
+  for (const Step& step : exec.steps) {
+    std::vector<Node*> after;
+    for (const size_t before : step.after) after.push_back(made[before]);
+    made.push_back(
+        graph->add(step.enabled ? step.work : Work{}, std::move(after)));
+  }
+  return graph;
+}
+
+std::shared_ptr<GraphExec> instantiate(State& s, const Graph& graph,
+                                       unsigned long long flags) {
+  auto exec = flatten(graph, s.graphs.next_exec_number());
+  if (!exec) return nullptr;
+  exec->flags = flags;
+  for (size_t i = find_paths(exec->steps); i > 0; --i) {
+    exec->paths.push_back(s.order.new_chain());
+  }
+  return exec;
+}
+
+cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
+                                 const Node** failed) {
+  *failed = nullptr;
+  const auto fresh = flatten(graph, exec.number);
+  if (!fresh || fresh->steps.size() != exec.steps.size()) {
+    return cudaGraphExecUpdateErrorTopologyChanged;
+  }
+  std::vector<const Node*> node_of(exec.steps.size(), nullptr);
+  for (const auto& node : graph.nodes()) {
+    node_of[fresh->step_of[node->id]] = node.get();
+  }
+  for (size_t i = 0; i < exec.steps.size(); ++i) {
+    *failed = node_of[i];
+    if (fresh->steps[i].work.index() != exec.steps[i].work.index()) {
+      return cudaGraphExecUpdateErrorNodeTypeChanged;
+    }
+    if (fresh->steps[i].after != exec.steps[i].after) {
+      return cudaGraphExecUpdateErrorTopologyChanged;
+    }
+  }
+  *failed = nullptr;
+  for (size_t i = 0; i < exec.steps.size(); ++i) {
+    exec.steps[i].work = std::move(fresh->steps[i].work);
+  }
+  return cudaGraphExecUpdateSuccess;
+}
+
+cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end) {
+  std::vector<size_t> order;
+  int graph_run = 0;
+  {
+    Entry entry;
+    State& s = entry.state();
+    graph_run = ++s.graph_runs;
+    order = choose_order(exec, s.options.schedule,
+                         static_cast<uint64_t>(graph_run));
+  }
+  std::vector<Clock> clocks(exec.steps.size());
+  for (const size_t i : order) {
+    const Step& step = exec.steps[i];
+    Clock& clock = clocks[i];
+    clock = start;
+    for (const size_t before : step.after) clock.join(clocks[before]);
+    const cudaError_t error =
+        run_step(step, exec.paths[step.path], graph_run, clock);
+    if (error != cudaSuccess) return error;
+    end.join(clock);
+  }
+  return cudaSuccess;
+}
+
+}  // namespace simt::cudart
