@@ -6,8 +6,8 @@
 #include <string>
 
 #include "simt/apart/server.h"
+#include "simt/context/entry.h"
 #include "simt/context/loader.h"
-#include "simt/cudart/call.h"
 
 namespace simt::apart {
 namespace {

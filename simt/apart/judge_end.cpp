@@ -16,8 +16,8 @@
 #include "simt/apart/serve.h"
 #include "simt/apart/side.h"
 #include "simt/machine/device_range.h"
+#include "simt/process/ending.h"
 #include "simt/process/fault.h"
-#include "simt/process/process.h"
 
 namespace simt::apart {
 namespace {

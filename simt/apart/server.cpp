@@ -10,9 +10,9 @@
 #include <cstring>
 #include <utility>
 
+#include "simt/context/entry.h"
 #include "simt/context/host_symbols.h"
 #include "simt/context/not_supported.h"
-#include "simt/cudart/call.h"
 #include "simt/process/host_touch.h"
 
 namespace simt::apart {

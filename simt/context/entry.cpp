@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Last error, failed launches and the lock; no call of the API itself.
+#include "simt/context/entry.h"
+
 #include "simt/context/host_calls.h"
-#include "simt/cudart/call.h"
-#include "simt/process/process.h"
-#include "simt/process/signals.h"
 
 namespace simt::cudart {
 namespace {
@@ -12,13 +11,14 @@ thread_local cudaError_t thread_error = cudaSuccess;
 thread_local int host_functions = 0;
 thread_local int chosen_device = 0;
 bool is_forked_child = false;
+void (*entry_begins)() = [] {};
+void (*entry_ends)() = [] {};
 
 }  // namespace
 
 Entry::Entry() : state_(cudart::state()) {
-  watch_exit();
   call_begins();
-  enter_library();  // before the lock: a signal must not find it taken
+  entry_begins();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
   state_.current = chosen_device;
   state_.memory.use(chosen_device);
@@ -26,7 +26,7 @@ Entry::Entry() : state_(cudart::state()) {
 
 Entry::~Entry() {
   lock_.unlock();
-  leave_library();
+  entry_ends();
 }
 
 cudaError_t Entry::refusal(bool reveals) {
@@ -52,6 +52,11 @@ cudaError_t& last_error() { return thread_error; }
 
 HostFunctionScope::HostFunctionScope() { ++host_functions; }
 HostFunctionScope::~HostFunctionScope() { --host_functions; }
+
+void watch_entries(void (*begin)(), void (*end)()) {
+  entry_begins = begin;
+  entry_ends = end;
+}
 
 void mark_forked_child() { is_forked_child = true; }
 bool forked_child() { return is_forked_child; }

@@ -10,6 +10,8 @@
 namespace simt::cudart {
 namespace {
 
+State* of_process = nullptr;
+
 std::vector<uint64_t> memory_sizes(const Options& options) {
   std::vector<uint64_t> sizes;
   for (const Profile* profile : options.devices)
@@ -31,6 +33,10 @@ State::State(Options wanted)
   if (!options.trace.empty()) session.trace(options.trace);
   if (options.summary) session.summarise();
 }
+
+State& state() { return *of_process; }
+
+void give_state(State& made) { of_process = &made; }
 
 void diagnose(State& s, report::Diagnostic diagnostic) {
   call_is_told();

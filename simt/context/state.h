@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The devices of this process and everything that the API keeps about them.
-// Guarded by State::mutex; see call.h.
+// Guarded by State::mutex; see entry.h.
 #pragma once
 
 #include <atomic>
@@ -79,9 +79,11 @@ struct State {
   cudaError_t sticky = cudaSuccess;
 };
 
-/// The process's state; made before main, never destroyed, since the
-/// program's own static destructors still call us.
+/// The process's state, once it was given.
 State& state();
+/// The process gives its state, before main. It is never destroyed: the
+/// program's own static destructors still call us.
+void give_state(State& made);
 
 /// Adds a diagnostic about a call of the host.
 void diagnose(State& s, report::Diagnostic diagnostic);

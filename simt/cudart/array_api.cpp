@@ -6,12 +6,14 @@
 #include "simt/context/arrays.h"
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
+#include "simt/launch/submit.h"
+#include "simt/stream/capture.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {
 
-constexpr unsigned kFlags = cudaArraySurfaceLoadStore | cudaArrayTextureGather;
+constexpr unsigned kArrayFlags = cudaArraySurfaceLoadStore | cudaArrayTextureGather;
 
 cudaError_t make(State& s, cudaArray_t* made,
                  const cudaChannelFormatDesc* format, const cudaExtent& extent,
@@ -20,10 +22,10 @@ cudaError_t make(State& s, cudaArray_t* made,
       (extent.depth > 0 && extent.height == 0)) {
     return cudaErrorInvalidValue;
   }
-  if (flags & ~kFlags) {
+  if (flags & ~kArrayFlags) {
     return not_supported(s, "CUDA arrays with layers, cube maps or the like");
   }
-  const cudaError_t error = forbid_unsafe(s);
+  const cudaError_t error = forbid_unsafe(s.streams);
   if (error != cudaSuccess) return error;
   auto array = std::make_unique<Array>();
   array->format = *format;
@@ -98,22 +100,6 @@ cudaError_t from_array(const char* name, void* to, size_t pitch,
 
 }  // namespace
 
-size_t texel_bytes(const cudaChannelFormatDesc& format) {
-  const int bits[] = {format.x, format.y, format.z, format.w};
-  const bool known = format.f == cudaChannelFormatKindSigned ||
-                     format.f == cudaChannelFormatKindUnsigned ||
-                     format.f == cudaChannelFormatKindFloat;
-  const bool whole = bits[0] == 8 || bits[0] == 16 || bits[0] == 32;
-  if (!known || !whole) return 0;
-  if (format.f == cudaChannelFormatKindFloat && bits[0] == 8) return 0;
-  size_t channels = 1;
-  while (channels < 4 && bits[channels] == bits[0]) ++channels;
-  for (size_t i = channels; i < 4; ++i) {
-    if (bits[i] != 0) return 0;
-  }
-  return channels == 3 ? 0 : channels * static_cast<size_t>(bits[0]) / 8;
-}
-
 }  // namespace simt::cudart
 
 using namespace simt::cudart;
@@ -136,7 +122,7 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array,
 
 cudaError_t cudaFreeArray(cudaArray_t handle) {
   return call([&](State& s) {
-    const cudaError_t error = forbid_unsafe(s);
+    const cudaError_t error = forbid_unsafe(s.streams);
     if (error != cudaSuccess || !handle) return error;
     const Array* array = s.arrays.find(handle);
     if (!array) return cudaErrorInvalidValue;

@@ -4,6 +4,7 @@
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
 #include "simt/launch/copy.h"
+#include "simt/launch/submit.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {

@@ -7,6 +7,7 @@
 #include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
+#include "simt/stream/capture.h"
 
 namespace simt::cudart {
 namespace {
@@ -161,7 +162,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) { return with_peer(peer); }
 // Everything has run by the time a call returns.
 cudaError_t cudaDeviceSynchronize() {
   return call([](State& s) {
-    const cudaError_t error = forbid_device_wait(s);
+    const cudaError_t error = forbid_device_wait(s.streams);
     if (error == cudaSuccess) s.order.settle_all();
     return error;
   });

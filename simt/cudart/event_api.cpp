@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Events. Elapsed time is the host's: the emulator knows no device time.
 #include "simt/cudart/call.h"
+#include "simt/launch/submit.h"
+#include "simt/stream/capture.h"
 #include "simt/stream/events.h"
+#include "simt/stream/streams.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
@@ -25,7 +28,7 @@ cudaError_t wait(State& s, Event& event) {
     if (event.point.capture) event.point.capture->broken = true;
     return cudaErrorCapturedEvent;
   }
-  const cudaError_t error = forbid_unsafe(s);
+  const cudaError_t error = forbid_unsafe(s.streams);
   if (error == cudaSuccess) s.order.host_waits(event.clock);
   return error;
 }
@@ -35,23 +38,6 @@ bool keeps_time(const Event& event) {
 }
 
 }  // namespace
-
-cudaEvent_t Events::create(unsigned flags, int device) {
-  auto event = std::make_unique<Event>();
-  event->flags = flags;
-  event->device = device;
-  const auto handle = reinterpret_cast<cudaEvent_t>(event.get());
-  events_[handle] = std::move(event);
-  return handle;
-}
-
-bool Events::destroy(cudaEvent_t handle) { return events_.erase(handle) == 1; }
-
-Event* Events::find(cudaEvent_t handle) {
-  const auto found = events_.find(handle);
-  return found == events_.end() ? nullptr : found->second.get();
-}
-
 }  // namespace simt::cudart
 
 using namespace simt::cudart;

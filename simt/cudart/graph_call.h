@@ -8,6 +8,7 @@
 #include "simt/cudart/call.h"
 #include "simt/stream/graph.h"
 #include "simt/stream/graph_exec.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 

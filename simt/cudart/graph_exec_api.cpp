@@ -5,6 +5,12 @@
 #include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
 #include "simt/cudart/symbols.h"
+#include "simt/launch/graph_run.h"
+#include "simt/launch/submit.h"
+#include "simt/stream/capture.h"
+#include "simt/stream/graph.h"
+#include "simt/stream/graph_exec.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {
@@ -24,7 +30,7 @@ cudaError_t make(State& s, cudaGraphExec_t* made, cudaGraph_t handle,
   if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
     return not_supported(s, "graphs that the device launches");
   }
-  auto exec = instantiate(s, *graph, flags);
+  auto exec = instantiate(s.graphs, s.order, *graph, flags);
   if (!exec) {
     *result = cudaGraphInstantiateInvalidStructure;
     return cudaErrorInvalidValue;
@@ -78,8 +84,8 @@ cudaError_t begin(cudaGraphExec_t handle, cudaStream_t stream,
     if (!exec) return cudaErrorInvalidValue;
     if (!found) return cudaErrorInvalidResourceHandle;
     *captured = found->point.capture != nullptr;
-    if (*captured) return note(*found, ChildWork{graph_of(s, *exec)});
-    const cudaError_t error = forbid_legacy(s, *found);
+    if (*captured) return note(*found, ChildWork{graph_of(s.graphs, *exec)});
+    const cudaError_t error = forbid_legacy(s.streams, *found);
     if (error == cudaSuccess) start = clock_of(s, *found);
     return error;
   });

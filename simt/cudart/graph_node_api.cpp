@@ -5,6 +5,8 @@
 #include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
 #include "simt/cudart/symbols.h"
+#include "simt/stream/graph.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {

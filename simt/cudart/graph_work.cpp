@@ -7,6 +7,9 @@
 #include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
 #include "simt/launch/launch.h"
+#include "simt/launch/transfer.h"
+#include "simt/stream/graph.h"
+#include "simt/stream/work.h"
 
 namespace simt::cudart {
 

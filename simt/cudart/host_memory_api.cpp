@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Page-locked host memory; the device sees it under the same address.
 #include "simt/cudart/call.h"
+#include "simt/stream/capture.h"
 
 namespace simt::cudart {
 namespace {
@@ -15,7 +16,7 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
                      unsigned flags) {
   if (!pointer || (flags & ~kHostAllocFlags)) return cudaErrorInvalidValue;
   *pointer = nullptr;
-  const cudaError_t error = forbid_unsafe(s);
+  const cudaError_t error = forbid_unsafe(s.streams);
   if (error != cudaSuccess || bytes == 0) return error;
   const Allocation* made =
       s.memory.allocate(bytes, MemoryKind::kHost, name, flags);
@@ -57,7 +58,7 @@ cudaError_t cudaMallocHost(void** pointer, size_t bytes) {
 
 cudaError_t cudaFreeHost(void* pointer) {
   return call([&](State& s) {
-    const cudaError_t error = forbid_unsafe(s);
+    const cudaError_t error = forbid_unsafe(s.streams);
     if (error != cudaSuccess || !pointer) return error;
     auto* found = locked(s, pointer, MemoryKind::kHost);
     if (!found) return cudaErrorInvalidValue;

@@ -2,9 +2,9 @@
 # From exports.txt (every function of the real library) makes
 # - OUT/stubs.cpp: a weak stand-in per name; a real definition wins over it;
 # - OUT/exports.map: the version script;
-# and sets CUDART_TWINS: linker options that make each per-thread-stream name
-# (_ptsz, _ptds) the same function as its plain name. Work runs in issue order
-# here, so the two default streams do not differ.
+# and sets the global property LOCKSTEP_CUDART_TWINS: linker options that make
+# each per-thread-stream name (_ptsz, _ptds) the same function as its plain
+# name. Work runs in issue order here, so the two default streams do not differ.
 function(make_exports list out)
   file(STRINGS ${list} names)
   set(stubs "// Made by make_exports.cmake from exports.txt; do not edit.\n")
@@ -31,5 +31,5 @@ function(make_exports list out)
   file(CONFIGURE OUTPUT ${out}/stubs.cpp CONTENT "${stubs}" @ONLY)
   file(CONFIGURE OUTPUT ${out}/exports.map @ONLY CONTENT
     "libcudart.so.13 {\n  global:\n${exported}  local: *;\n};\n")
-  set(CUDART_TWINS ${twins} PARENT_SCOPE)
+  set_property(GLOBAL PROPERTY LOCKSTEP_CUDART_TWINS ${twins})
 endfunction()

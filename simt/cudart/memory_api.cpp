@@ -2,6 +2,8 @@
 // Device memory: cudaMalloc and its kin, and what can be asked of a pointer.
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
+#include "simt/stream/capture.h"
+#include "simt/stream/streams.h"
 
 namespace simt::cudart {
 namespace {
@@ -12,7 +14,7 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
                      MemoryKind kind, unsigned flags = 0) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
-  const cudaError_t error = forbid_unsafe(s);
+  const cudaError_t error = forbid_unsafe(s.streams);
   if (error != cudaSuccess || bytes == 0) return error;
   const Allocation* made = s.memory.allocate(bytes, kind, name, flags);
   if (!made) return cudaErrorMemoryAllocation;
@@ -72,7 +74,7 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
 
 cudaError_t cudaFree(void* pointer) {
   return call([&](State& s) {
-    cudaError_t error = forbid_unsafe(s);
+    cudaError_t error = forbid_unsafe(s.streams);
     if (error == cudaSuccess) error = release(s, pointer);
     // Memory goes back only when nothing runs that may still use it.
     if (error == cudaSuccess && pointer) s.order.settle_all();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Streams: made, asked and destroyed. Nothing ever waits in one.
 #include "simt/cudart/call.h"
+#include "simt/launch/submit.h"
+#include "simt/stream/capture.h"
+#include "simt/stream/events.h"
 #include "simt/stream/streams.h"
 #include "simt/stream/work.h"
 
@@ -47,75 +50,16 @@ cudaError_t begin_host_function(cudaStream_t handle, const HostWork* work,
     if (!stream) return cudaErrorInvalidResourceHandle;
     *captured = stream->point.capture != nullptr;
     if (!*captured) {
-      const cudaError_t error = forbid_legacy(s, *stream);
+      const cudaError_t error = forbid_legacy(s.streams, *stream);
       // It may tell any thread of the host that the stream has come so far.
       if (error == cudaSuccess) s.order.host_waits(clock_of(s, *stream));
       return error;
     }
-    return work ? note(*stream, *work) : forbid_waiting(s, *stream);
+    return work ? note(*stream, *work) : forbid_waiting(s.streams, *stream);
   });
-}
-
-bool is_default(cudaStream_t handle) {
-  return handle == nullptr || handle == cudaStreamLegacy ||
-         handle == cudaStreamPerThread;
-}
-
-bool is_blocking(const Stream& stream) {
-  return !(stream.flags & cudaStreamNonBlocking);
 }
 
 }  // namespace
-
-Streams::Streams(Order& order) : order_(order) {
-  default_stream_.chain = order_.new_chain();
-  thread_stream_.chain = order_.new_chain();
-}
-
-void Streams::follow_default(Stream& stream) {
-  if (!is_blocking(stream)) return;
-  if (!is_legacy(stream)) return stream.clock.join(default_stream_.clock);
-  each([&](const Stream& other) {
-    if (is_blocking(other)) stream.clock.join(other.clock);
-  });
-}
-
-bool Streams::alone(const Stream& stream) const {
-  if (!is_blocking(stream)) return false;
-  for (const auto& [handle, other] : streams_) {
-    if (other.get() == &stream) continue;
-    if (!is_legacy(stream) || !is_blocking(*other)) return false;
-  }
-  return &stream != &thread_stream_ && !thread_stream_used_;
-}
-
-cudaStream_t Streams::create(unsigned flags, int priority, int device) {
-  auto stream = std::make_unique<Stream>(Stream{
-      flags, priority, next_id_++, device, order_.new_chain(), {}, {}, {}});
-  const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
-  streams_[handle] = std::move(stream);
-  return handle;
-}
-
-bool Streams::destroy(cudaStream_t handle) {
-  return streams_.erase(handle) == 1;
-}
-
-Stream* Streams::find(cudaStream_t handle) {
-  if (handle == cudaStreamPerThread) {
-    thread_stream_used_ = true;
-    return &thread_stream_;
-  }
-  if (is_default(handle)) return &default_stream_;
-  const auto found = streams_.find(handle);
-  return found == streams_.end() ? nullptr : found->second.get();
-}
-
-bool Streams::accepts(cudaStream_t handle, int device) {
-  const Stream* stream = find(handle);
-  return stream && (is_default(handle) || stream->device == device);
-}
-
 }  // namespace simt::cudart
 
 using namespace simt::cudart;
@@ -138,7 +82,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return call([&](State& s) {
     const Stream* found = s.streams.find(stream);
-    if (found) leave_capture(s, *found);
+    if (found) leave_capture(s.streams, s.events, *found);
     return s.streams.destroy(stream) ? cudaSuccess
                                      : cudaErrorInvalidResourceHandle;
   });
@@ -157,7 +101,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
     if (!stream || !found) return cudaErrorInvalidResourceHandle;
     bool done = false;
     const cudaError_t error = wait_captured(
-        s, *stream, *found, flags == cudaEventWaitExternal, &done);
+        s.streams, *stream, *found, flags == cudaEventWaitExternal, &done);
     return done ? error : submit(s, handle, WaitWork{event});
   });
 }
@@ -188,7 +132,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void*, size_t,
                                      unsigned) {
   return call([&](State& s) {
     Stream* stream = s.streams.find(handle);
-    return stream ? forbid_waiting(s, *stream) : cudaErrorInvalidResourceHandle;
+    return stream ? forbid_waiting(s.streams, *stream)
+                  : cudaErrorInvalidResourceHandle;
   });
 }
 

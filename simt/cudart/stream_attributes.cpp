@@ -2,6 +2,7 @@
 // Attributes of streams. They change how fast work runs and never what it
 // does, so they are kept and given back.
 #include "simt/cudart/call.h"
+#include "simt/stream/streams.h"
 
 namespace simt::cudart {
 namespace {

@@ -4,6 +4,7 @@
 #include "simt/context/variables.h"
 #include "simt/cudart/call.h"
 #include "simt/cudart/symbols.h"
+#include "simt/launch/submit.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One launch: checks what the host asked for, then runs it to its end.
+// One launch: checks what the host asked for, then gives it to its stream.
 #pragma once
 
 #include "simt/context/state.h"
+#include "simt/launch/request.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
-
-struct LaunchRequest {
-  const void* function = nullptr;  // the host's stub
-  dim3 grid, block;
-  void** arguments = nullptr;  // one pointer per parameter
-  size_t shared = 0;           // dynamic, bytes
-  cudaStream_t stream = nullptr;
-  bool cooperative = false;
-  bool returned = true;  // the error, by a call; <<<...>>> returns nothing
-};
 
 /// Gives the launch to its stream. A wrong configuration is returned at once;
 /// what goes wrong on the device becomes State::pending, as launches do not
@@ -26,9 +17,5 @@ cudaError_t launch(State& s, const LaunchRequest& request);
 /// arguments included.
 cudaError_t prepare_launch(State& s, const LaunchRequest& request,
                            KernelWork& work);
-
-/// Runs it to its end, next in `chain` and after all that `clock` holds.
-cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
-                       Chain chain);
 
 }  // namespace simt::cudart

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "simt/launch/launch.h"
+#include "simt/context/state.h"
+#include "simt/launch/request.h"
 
 namespace simt::cudart {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "simt/context/state.h"
-#include "simt/process/process.h"
+#include "simt/process/ending.h"
 
 namespace simt::cudart {
 

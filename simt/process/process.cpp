@@ -18,7 +18,8 @@
 #include <string_view>
 #include <thread>
 
-#include "simt/cudart/call.h"
+#include "simt/context/entry.h"
+#include "simt/launch/interrupt.h"
 #include "simt/process/last_findings.h"
 #include "simt/process/signals.h"
 
@@ -135,6 +136,14 @@ void shake_hands() {
   close(file);
 }
 
+// What is registered before the C library starts the program would only be
+// called after finish(): the first call of the API comes later.
+void watch_exit() {
+  static const int kRegistered =
+      on_exit([](int status, void*) { exit_status = status; }, nullptr);
+  (void)kRegistered;
+}
+
 __attribute__((constructor)) void start() {
   shake_hands();
   std::string error;
@@ -162,7 +171,14 @@ __attribute__((constructor)) void start() {
   // quick_exit runs no destructors, and has no status to tell.
   std::at_quick_exit([] { write_reports(Ending::kNoticed); });
   pthread_atfork(nullptr, nullptr, mark_forked_child);
-  install_signal_handlers();
+  give_state(*process_state);
+  watch_entries(
+      [] {
+        watch_exit();
+        enter_library();
+      },
+      leave_library);
+  install_signal_handlers(write_reports);
 }
 
 /// A second thread that calls exit() finds what the first left to do, which
@@ -181,16 +197,6 @@ __attribute__((destructor)) void finish() {
 }
 
 }  // namespace
-
-// What is registered before the C library starts the program would only be
-// called after finish(): the first call of the API comes later.
-void watch_exit() {
-  static const int kRegistered =
-      on_exit([](int status, void*) { exit_status = status; }, nullptr);
-  (void)kRegistered;
-}
-
-State& state() { return *process_state; }
 
 void write_reports(Ending ending) {
   if (forked_child() || !process_state || reported.exchange(true)) return;

@@ -3,20 +3,9 @@
 // its end.
 #pragma once
 
-#include <cstdint>
+#include "simt/process/ending.h"
 
 namespace simt::cudart {
-
-/// Takes note of the status with which the program will end. The first call
-/// counts.
-void watch_exit();
-
-/// How the process ends.
-enum class Ending : uint8_t {
-  kDone,     // status 0
-  kNoticed,  // another status, or abort: the program saw that it failed
-  kCut,      // a signal
-};
 
 /// Writes the JSON file and the text report, once per process. Does nothing
 /// in a forked child: the report belongs to the parent.

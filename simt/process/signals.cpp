@@ -9,13 +9,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <iterator>
 
+#include "simt/launch/interrupt.h"
 #include "simt/process/fault.h"
 #include "simt/process/host_touch.h"
 #include "simt/process/last_heap.h"
-#include "simt/process/process.h"
 
 namespace simt::cudart {
 namespace {
@@ -26,12 +27,12 @@ constexpr unsigned kReportSeconds = 2;  // below a runner's patience
 constexpr int64_t kMeantMs = 1000;      // then a second request is meant
 
 std::atomic<bool> asked_to_end{false};
-std::atomic<bool> launches_end{false};
 std::atomic<int> asked_signal{0};
 std::atomic<int64_t> asked_at_ms{0};
 std::atomic<int> threads_inside{0};
 std::atomic<bool> ending{false};
 int dying_of = 0;
+void (*report_writer)(Ending) = nullptr;
 
 void die(int signal_number) {
   signal(signal_number, SIG_DFL);
@@ -52,7 +53,7 @@ void report_hung(int) { die(dying_of); }
     signal(SIGALRM, report_hung);
     alarm(kReportSeconds);
     if (signal_number != SIGTERM && signal_number != SIGALRM) use_last_heap();
-    write_reports(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
+    report_writer(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
     alarm(0);
   }
   die(signal_number);
@@ -77,7 +78,7 @@ int64_t now_ms() {
 // later second request ends at once.
 void on_request(int signal_number) {
   const bool again = asked_to_end.exchange(true);
-  launches_end = true;
+  interrupt_launches();
   asked_signal = signal_number;
   if (!again) asked_at_ms = now_ms();
   const bool meant = again && now_ms() - asked_at_ms >= kMeantMs;
@@ -127,7 +128,8 @@ void install(int signal_number, struct sigaction action) {
 
 }  // namespace
 
-void install_signal_handlers() {
+void install_signal_handlers(void (*write)(Ending)) {
+  report_writer = write;
   use_own_stack();
   struct sigaction crash {};
   crash.sa_sigaction = on_crash;
@@ -149,9 +151,5 @@ void leave_library() {
     end_with(asked_signal);
   }
 }
-
-const std::atomic<bool>& interrupted() { return launches_end; }
-
-void interrupt_launches() { launches_end = true; }
 
 }  // namespace simt::cudart

@@ -3,21 +3,17 @@
 // explained, and a time limit (SIGTERM, SIGALRM) stops a running kernel.
 #pragma once
 
-#include <atomic>
+#include "simt/process/ending.h"
 
 namespace simt::cudart {
 
-/// Installs handlers where the program has none yet.
-void install_signal_handlers();
+/// Installs handlers where the program has none yet. `write_reports` is called
+/// before the process ends by one.
+void install_signal_handlers(void (*write_reports)(Ending));
 
 /// Brackets every stay in the library. A request to end that arrives inside
 /// is carried out by the last leave_library().
 void enter_library();
 void leave_library();
-
-/// Set when the program ends or was asked to; a running launch stops then.
-const std::atomic<bool>& interrupted();
-/// Sets it: the calling thread is about to write the report.
-void interrupt_launches();
 
 }  // namespace simt::cudart

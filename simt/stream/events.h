@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "simt/stream/capture.h"
+#include "simt/stream/capture_point.h"
 #include "simt/stream/cuda.h"
 #include "simt/stream/order.h"
 
@@ -18,7 +18,7 @@ struct Event {
   int device = 0;
   std::optional<std::chrono::steady_clock::time_point> recorded;
   Clock clock;            // of the stream, when it was recorded
-  CapturePoint point;     // see capture.h
+  CapturePoint point;     // see capture_point.h
   bool captured = false;  // last recorded in a captured stream
 };
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "simt/stream/graph_exec.h"
-
 namespace simt::cudart {
 
 Graph::Graph(Graphs& all) : all_(all) { all_.graphs_.insert(this); }

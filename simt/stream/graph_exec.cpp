@@ -8,8 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "simt/cudart/call.h"
-
 namespace simt::cudart {
 namespace {
 
@@ -80,57 +78,6 @@ std::shared_ptr<GraphExec> flatten(const Graph& graph, int number) {
   return exec;
 }
 
-/// An order that the graph allows: the plain one, or one that the seed picks.
-std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
-                                 uint64_t run) {
-  std::vector<std::vector<size_t>> followers(exec.steps.size());
-  std::vector<size_t> missing(exec.steps.size()), ready, order;
-  for (size_t i = 0; i < exec.steps.size(); ++i) {
-    missing[i] = exec.steps[i].after.size();
-    if (missing[i] == 0) ready.push_back(i);
-    for (const size_t before : exec.steps[i].after) {
-      followers[before].push_back(i);
-    }
-  }
-  uint64_t random = seed * 0x9e3779b97f4a7c15 + run;
-  while (!ready.empty()) {
-    size_t pick = 0;  // the lowest; ready rises under seed 0
-    if (seed != 0) {
-      random = random * 6364136223846793005 + 1442695040888963407;
-      pick = (random >> 33) % ready.size();
-    }
-    const size_t step = ready[pick];
-    ready.erase(ready.begin() + static_cast<std::ptrdiff_t>(pick));
-    order.push_back(step);
-    for (const size_t follower : followers[step]) {
-      if (--missing[follower] != 0) continue;
-      ready.insert(std::lower_bound(ready.begin(), ready.end(), follower),
-                   follower);
-    }
-  }
-  return order;
-}
-
-cudaError_t run_step(const Step& step, const Chain path, int graph_run,
-                     Clock& clock) {
-  if (!step.enabled) return cudaSuccess;
-  if (const auto* host = std::get_if<HostWork>(&step.work)) {
-    {
-      Entry entry;
-      entry.state().order.host_waits(clock);  // as cudaLaunchHostFunc
-    }
-    const HostFunctionScope scope;
-    host->function(host->data);
-    return cudaSuccess;
-  }
-  Entry entry;
-  const auto* kernel = std::get_if<KernelWork>(&step.work);
-  if (!kernel) return run_work(entry.state(), step.work, clock, path);
-  KernelWork work = *kernel;
-  work.graph_run = graph_run;
-  return run_work(entry.state(), work, clock, path);
-}
-
 }  // namespace
 
 Step* GraphExec::find(const Node* node) {
@@ -176,8 +123,8 @@ bool replace_child(GraphExec& exec, const Node& node, const Graph& graph) {
   return true;
 }
 
-std::shared_ptr<Graph> graph_of(State& s, const GraphExec& exec) {
-  auto graph = std::make_shared<Graph>(s.graphs);
+std::shared_ptr<Graph> graph_of(Graphs& graphs, const GraphExec& exec) {
+  auto graph = std::make_shared<Graph>(graphs);
   std::vector<Node*> made;
   for (const Step& step : exec.steps) {
     std::vector<Node*> after;
@@ -188,13 +135,14 @@ std::shared_ptr<Graph> graph_of(State& s, const GraphExec& exec) {
   return graph;
 }
 
-std::shared_ptr<GraphExec> instantiate(State& s, const Graph& graph,
+std::shared_ptr<GraphExec> instantiate(Graphs& graphs, Order& order,
+                                       const Graph& graph,
                                        unsigned long long flags) {
-  auto exec = flatten(graph, s.graphs.next_exec_number());
+  auto exec = flatten(graph, graphs.next_exec_number());
   if (!exec) return nullptr;
   exec->flags = flags;
   for (size_t i = find_paths(exec->steps); i > 0; --i) {
-    exec->paths.push_back(s.order.new_chain());
+    exec->paths.push_back(order.new_chain());
   }
   return exec;
 }
@@ -226,28 +174,34 @@ cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
   return cudaGraphExecUpdateSuccess;
 }
 
-cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end) {
-  std::vector<size_t> order;
-  int graph_run = 0;
-  {
-    Entry entry;
-    State& s = entry.state();
-    graph_run = ++s.graph_runs;
-    order = choose_order(exec, s.options.schedule,
-                         static_cast<uint64_t>(graph_run));
+std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
+                                 uint64_t run) {
+  std::vector<std::vector<size_t>> followers(exec.steps.size());
+  std::vector<size_t> missing(exec.steps.size()), ready, order;
+  for (size_t i = 0; i < exec.steps.size(); ++i) {
+    missing[i] = exec.steps[i].after.size();
+    if (missing[i] == 0) ready.push_back(i);
+    for (const size_t before : exec.steps[i].after) {
+      followers[before].push_back(i);
+    }
   }
-  std::vector<Clock> clocks(exec.steps.size());
-  for (const size_t i : order) {
-    const Step& step = exec.steps[i];
-    Clock& clock = clocks[i];
-    clock = start;
-    for (const size_t before : step.after) clock.join(clocks[before]);
-    const cudaError_t error =
-        run_step(step, exec.paths[step.path], graph_run, clock);
-    if (error != cudaSuccess) return error;
-    end.join(clock);
+  uint64_t random = seed * 0x9e3779b97f4a7c15 + run;
+  while (!ready.empty()) {
+    size_t pick = 0;  // the lowest; ready rises under seed 0
+    if (seed != 0) {
+      random = random * 6364136223846793005 + 1442695040888963407;
+      pick = (random >> 33) % ready.size();
+    }
+    const size_t step = ready[pick];
+    ready.erase(ready.begin() + static_cast<std::ptrdiff_t>(pick));
+    order.push_back(step);
+    for (const size_t follower : followers[step]) {
+      if (--missing[follower] != 0) continue;
+      ready.insert(std::lower_bound(ready.begin(), ready.end(), follower),
+                   follower);
+    }
   }
-  return cudaSuccess;
+  return order;
 }
 
 }  // namespace simt::cudart

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A graph made ready to be launched: its nodes as a flat list of steps, child
-// graphs opened.
+// graphs opened. Runs nothing; launch/graph_run.h does.
 #pragma once
 
 #include <cstdint>
@@ -36,13 +36,14 @@ struct GraphExec {
 bool replace_child(GraphExec& exec, const Node& node, const Graph& graph);
 
 /// The steps as a graph again.
-std::shared_ptr<Graph> graph_of(State& s, const GraphExec& exec);
+std::shared_ptr<Graph> graph_of(Graphs& graphs, const GraphExec& exec);
 
 /// Gives a step other work of the same kind; the node keeps its name.
 void replace(Step& step, Work work);
 
 /// Null when nodes wait in a circle.
-std::shared_ptr<GraphExec> instantiate(State& s, const Graph& graph,
+std::shared_ptr<GraphExec> instantiate(Graphs& graphs, Order& order,
+                                       const Graph& graph,
                                        unsigned long long flags);
 
 /// Puts the work of `graph` in the place of the old; `failed` is the node that
@@ -50,9 +51,9 @@ std::shared_ptr<GraphExec> instantiate(State& s, const Graph& graph,
 cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
                                  const Node** failed);
 
-/// Runs all steps, each after those before it, once all of `start` is done.
-/// `end` then holds what was done. Takes the lock for each step alone, since
-/// a host function may wait for another thread that calls the API.
-cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end);
+/// The steps in an order that the graph allows: the plain one under seed 0,
+/// else one that the seed picks for this `run`.
+std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
+                                 uint64_t run);
 
 }  // namespace simt::cudart

@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 
-#include "simt/stream/capture.h"
+#include "simt/stream/capture_point.h"
 #include "simt/stream/cuda.h"
 #include "simt/stream/order.h"
 
@@ -20,10 +20,13 @@ struct Stream {
   int device = 0;
   Chain chain = 0;
   Clock clock;         // what comes before the work that is issued next
-  CapturePoint point;  // see capture.h
+  CapturePoint point;  // see capture_point.h
   /// As the program set them: they say how fast, not what.
   std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes;
 };
+
+/// Whether the handle means a default stream: 0, 1 or 2.
+bool is_default(cudaStream_t handle);
 
 class Streams {
  public:

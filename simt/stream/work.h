@@ -13,12 +13,8 @@
 
 namespace simt::cudart {
 
-class Clock;
 class Graph;
-struct KernelEntry;
-struct Ordered;
-struct State;
-struct Stream;
+struct KernelEntry;  // simt/context/modules.h; a node only holds it
 
 struct EmptyWork {};
 
@@ -68,26 +64,5 @@ using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork,
 /// A copy of `count` bytes as a node keeps it.
 CopyWork flat_copy(const char* call, void* to, const void* from, size_t count,
                    cudaMemcpyKind kind);
-
-/// What is wrong with it, without doing it.
-cudaError_t check(State& s, const CopyWork& work);
-cudaError_t check(State& s, const FillWork& work);
-
-/// Does it now, after all that `clock` holds; `chain` is where a launch goes.
-/// Not for host functions, which run outside the lock, and child graphs.
-cudaError_t run_work(State& s, const Work& work, Clock& clock, int chain);
-
-/// Gives it to a stream: runs it, or notes it where the stream is captured.
-cudaError_t submit(State& s, cudaStream_t stream, Work work);
-
-/// The host waits for the stream.
-cudaError_t host_waits(State& s, cudaStream_t stream);
-
-/// Ends a call whose work went to the default stream: when `done` is a success
-/// the host waits for it.
-cudaError_t and_wait(cudaError_t done);
-
-/// The stream's clock, brought up to what work that is issued now comes after.
-Clock& clock_of(State& s, Stream& stream);
 
 }  // namespace simt::cudart

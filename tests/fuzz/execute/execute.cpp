@@ -197,7 +197,7 @@ class Run {
     return kernel_ != nullptr;
   }
 
-  /// What simt/cudart asks before a launch; false: it would refuse.
+  /// What simt/launch asks before a launch; false: it would refuse.
   bool prepare() {
     settings_.profile = find_profile(plan_.device);
     settings_.sms = 2;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The diagnostic unsupported-call.
+#include "simt/context/not_supported.h"
+
+#include <string>
+
+#include "simt/context/caller.h"
+
+namespace simt::cudart {
+
+cudaError_t not_supported(State& s, const char* what) {
+  report::Diagnostic d;
+  d.name = "unsupported-call";
+  d.severity = "error";
+  d.message = "the emulator does not have " + std::string(what);
+  d.notes = host_note(call_place());
+  d.why = "the call did nothing; on a GPU it may work";
+  diagnose(s, d);
+  return cudaErrorNotSupported;
+}
+
+}  // namespace simt::cudart

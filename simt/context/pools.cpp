@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The pools of the process, by their handles.
+#include "simt/context/pools.h"
+
+#include <memory>
+#include <utility>
+
+namespace simt::cudart {
+
+uint64_t Pool::used() {
+  uint64_t bytes = 0;
+  std::erase_if(made, [](const auto& entry) { return entry.second->freed; });
+  for (const auto& [begin, a] : made) bytes += a->end - a->begin;
+  return bytes;
+}
+
+cudaMemPool_t Pools::create(int device, uint64_t most) {
+  auto pool = std::make_unique<Pool>();
+  pool->device = device;
+  pool->most = most;
+  const auto handle = reinterpret_cast<cudaMemPool_t>(pool.get());
+  pools_[handle] = std::move(pool);
+  return handle;
+}
+
+bool Pools::destroy(cudaMemPool_t handle) {
+  const Pool* pool = find(handle);
+  if (!pool || default_of(pool->device) == handle) return false;
+  if (current(pool->device) == handle) current_.erase(pool->device);
+  return pools_.erase(handle) == 1;
+}
+
+Pool* Pools::find(cudaMemPool_t handle) const {
+  const auto found = pools_.find(handle);
+  return found == pools_.end() ? nullptr : found->second.get();
+}
+
+cudaMemPool_t Pools::default_of(int device) {
+  auto [entry, fresh] = defaults_.try_emplace(device, nullptr);
+  if (fresh) entry->second = create(device, 0);
+  return entry->second;
+}
+
+cudaMemPool_t Pools::current(int device) {
+  const auto chosen = current_.find(device);
+  return chosen == current_.end() ? default_of(device) : chosen->second;
+}
+
+}  // namespace simt::cudart

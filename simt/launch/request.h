@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What the host asks for with a launch.
+#pragma once
+
+#include <cstddef>
+
+#include "simt/stream/cuda.h"
+
+namespace simt::cudart {
+
+struct LaunchRequest {
+  const void* function = nullptr;  // the host's stub
+  dim3 grid, block;
+  void** arguments = nullptr;  // one pointer per parameter
+  size_t shared = 0;           // dynamic, bytes
+  cudaStream_t stream = nullptr;
+  bool cooperative = false;
+  bool returned = true;  // the error, by a call; <<<...>>> returns nothing
+};
+
+}  // namespace simt::cudart
