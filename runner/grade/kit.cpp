@@ -196,8 +196,9 @@ std::vector<fs::path> course_files(const Place& place, const Kit& kit) {
   files.insert(files.end(), kit.objects.begin(), kit.objects.end());
   files.push_back(root / "simt/apart/run_apart.h");  // of the stand-ins
   for (const auto* name :
-       {"libcudart.so.13", "remote/libcudart.so.13", "simt_device",
-        "simt_parameters", "libapart_client.a", "libapart_run.a"}) {
+       {"libcudart.so.13", "remote/libcudart.so.13", "served/libcudart.so.13",
+        "simt_device", "simt_parameters", "libapart_client.a",
+        "libapart_run.a"}) {
     files.push_back(place.emulator() / name);
   }
   return files;

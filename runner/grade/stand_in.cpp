@@ -111,10 +111,10 @@ void build_judge(const Place& place, const Lesson& lesson,
                     "-o", object.string()});
   std::vector<std::string> argv{tools().cxx_path, "-o", judge.string()};
   for (const auto& one : objects) argv.push_back(one.string());
-  argv.insert(
-      argv.end(),
-      {object.string(), (place.emulator() / "libapart_run.a").string(),
-       (place.emulator() / "libcudart.so.13").string(), "-ldl", "-lpthread"});
+  argv.insert(argv.end(),
+              {object.string(), (place.emulator() / "libapart_run.a").string(),
+               (place.remote_emulator() / "libcudart.so.13").string(), "-ldl",
+               "-lpthread"});
   for (auto& word : same_symbols(functions, object)) argv.push_back(word);
   must_run(lesson, argv);
 }

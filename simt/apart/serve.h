@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The emulator's side of a function that runs in a process of its own. The
-// library exports these; programs that never ask for them do not notice.
+// runtime libraries of grading export these (served_cudart, remote_cudart); the
+// one that a learner's program loads does not have them.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The library shows exactly the functions of the real one (LIST), the five of
-# common/counters.h and the three of simt/apart, all at the version node
+# common/counters.h and those of BESIDES, all at the version node
 # libcudart.so.13.
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY}
   OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
@@ -14,8 +14,7 @@ foreach(row IN LISTS rows)
 endforeach()
 file(STRINGS ${LIST} wanted)
 list(APPEND wanted simt_launch_count simt_launch_at simt_instruction_count
-  simt_allocation_traffic simt_emulator_version simt_serve simt_serve_judge
-  simt_enter_apart)
+  simt_allocation_traffic simt_emulator_version ${BESIDES})
 set(missing ${wanted})
 list(REMOVE_ITEM missing ${shown})
 list(REMOVE_ITEM shown ${wanted})

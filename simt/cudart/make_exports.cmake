@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # From exports.txt (every function of the real library) makes
 # - OUT/stubs.cpp: a weak stand-in per name; a real definition wins over it;
-# - OUT/exports.map: the version script;
+# - OUT/exports.map: the version script, and OUT/apart.map: the same with the
+#   three functions of simt/apart/serve.h;
 # and sets the global property LOCKSTEP_CUDART_TWINS: linker options that make
 # each per-thread-stream name (_ptsz, _ptds) the same function as its plain
 # name. Work runs in issue order here, so the two default streams do not differ.
@@ -24,12 +25,14 @@ function(make_exports list out)
   endforeach()
   string(APPEND stubs "}\n")
   foreach(name simt_launch_count simt_launch_at simt_instruction_count
-               simt_allocation_traffic simt_emulator_version simt_serve simt_serve_judge
-               simt_enter_apart)
+               simt_allocation_traffic simt_emulator_version)
     string(APPEND exported "    ${name};\n")
   endforeach()
   file(CONFIGURE OUTPUT ${out}/stubs.cpp CONTENT "${stubs}" @ONLY)
+  set(head "libcudart.so.13 {\n  global:\n${exported}")
   file(CONFIGURE OUTPUT ${out}/exports.map @ONLY CONTENT
-    "libcudart.so.13 {\n  global:\n${exported}  local: *;\n};\n")
+    "${head}  local: *;\n};\n")
+  file(CONFIGURE OUTPUT ${out}/apart.map @ONLY CONTENT
+    "${head}    simt_serve;\n    simt_serve_judge;\n    simt_enter_apart;\n  local: *;\n};\n")
   set_property(GLOBAL PROPERTY LOCKSTEP_CUDART_TWINS ${twins})
 endfunction()

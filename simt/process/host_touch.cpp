@@ -32,16 +32,11 @@ report::Diagnostic describe(const Allocation* allocation, uint64_t address,
   return d;
 }
 
-Tell* teller = nullptr;
-
 }  // namespace
-
-void tell_touches(Tell* tell) { teller = tell; }
 
 void explain_host_touch(uint64_t address, uint64_t instruction) {
   State& s = state();
   if (!s.memory.device().contains(address)) return;
-  if (teller) return teller(address, instruction);
   const Allocation* allocation = s.memory.device().find(address);
   diagnose(s, describe(allocation, address, host_function(instruction)));
 }

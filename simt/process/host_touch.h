@@ -11,9 +11,4 @@ namespace simt::cudart {
 /// other addresses.
 void explain_host_touch(uint64_t address, uint64_t instruction);
 
-/// Passes a touch on to the process with the emulator.
-using Tell = void(uint64_t address, uint64_t instruction);
-/// From now on `tell` is called where this process has no emulator of its own.
-void tell_touches(Tell* tell);
-
 }  // namespace simt::cudart

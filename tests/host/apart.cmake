@@ -5,7 +5,7 @@ add_executable(apart_test ${CMAKE_CURRENT_LIST_DIR}/apart_test.cpp
   ${PROJECT_SOURCE_DIR}/simt/apart/wire.cpp)
 target_sources(apart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_include_directories(apart_test SYSTEM PRIVATE ${LOCKSTEP_CUDA_INCLUDE})
-target_link_libraries(apart_test PRIVATE lockstep_options cudart
+target_link_libraries(apart_test PRIVATE lockstep_options served_cudart
   doctest::doctest)
 add_test(NAME apart COMMAND apart_test)
 set_tests_properties(apart PROPERTIES LABELS simt TIMEOUT 180

@@ -14,9 +14,16 @@ target_link_libraries(cudart_test PRIVATE
 add_test(NAME cudart COMMAND cudart_test)
 set_tests_properties(cudart PROPERTIES LABELS simt)
 
-add_test(NAME cudart.exports COMMAND ${CMAKE_COMMAND}
-  -D NM=${CMAKE_NM}
-  -D LIBRARY=$<TARGET_FILE:cudart>
-  -D LIST=${PROJECT_SOURCE_DIR}/simt/cudart/exports.txt
-  -P ${PROJECT_SOURCE_DIR}/simt/cudart/check_exports.cmake)
-set_tests_properties(cudart.exports PROPERTIES LABELS simt)
+# The server of grading is in the library of simt_device alone.
+function(check_exports name library)
+  string(REPLACE ";" "\\;" besides "${ARGN}")
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND}
+    -D NM=${CMAKE_NM}
+    -D LIBRARY=$<TARGET_FILE:${library}>
+    -D LIST=${PROJECT_SOURCE_DIR}/simt/cudart/exports.txt
+    -D BESIDES=${besides}
+    -P ${PROJECT_SOURCE_DIR}/simt/cudart/check_exports.cmake)
+  set_tests_properties(${name} PROPERTIES LABELS simt)
+endfunction()
+check_exports(cudart.exports cudart)
+check_exports(apart.exports served_cudart simt_serve simt_serve_judge)

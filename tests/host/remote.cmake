@@ -11,7 +11,7 @@ foreach(name remote_hostile remote_unsealed)
   add_executable(${name} ${remote}/hostile_device.cpp
     ${PROJECT_SOURCE_DIR}/simt/apart/seal.cpp
     ${PROJECT_SOURCE_DIR}/simt/apart/wire.cpp)
-  target_link_libraries(${name} PRIVATE lockstep_options cudart)
+  target_link_libraries(${name} PRIVATE lockstep_options served_cudart)
   # A runtime starts the simt_device in the folder above it.
   set_target_properties(${name} PROPERTIES OUTPUT_NAME simt_device
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
