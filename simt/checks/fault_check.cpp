@@ -13,7 +13,7 @@ namespace {
 
 /// What an unsupported call names, or "" for any other instruction.
 std::string callee_of(const program::InstInfo& info) {
-  if (info.source == nullptr || info.source->opcode != "call") return "";
+  if (info.source == nullptr || !info.source->calls()) return "";
   for (const ptx::Operand& operand : info.source->operands)
     if (operand.kind == ptx::Operand::Kind::kSymbol) return operand.name;
   return "";

@@ -109,11 +109,10 @@ void RaceCheck::read_instructions() {
   volatile_.assign(kernel.code.size(), 0);
   looks_ = races::results_used(kernel);
   for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
-    const ptx::Instruction* source = kernel.info[pc].source;
-    if (source == nullptr) continue;
-    races::add_means(*source, looks_[pc] != 0, means);
-    if (source->opcode == "mbarrier") implied_[pc] = 1;
-    partial_ = partial_ || races::joins_a_part(*source);
+    const program::InstInfo& info = kernel.info[pc];
+    races::add_means(info, looks_[pc] != 0, means);
+    if (races::waits_by_object(info)) implied_[pc] = 1;
+    partial_ = partial_ || races::joins_a_part(info);
   }
   copies_.start_launch(kernel);
   orders_by_flag_ = traces = means.order;

@@ -13,7 +13,8 @@
 namespace simt::cudart {
 namespace {
 
-constexpr unsigned kArrayFlags = cudaArraySurfaceLoadStore | cudaArrayTextureGather;
+constexpr unsigned kArrayFlags =
+    cudaArraySurfaceLoadStore | cudaArrayTextureGather;
 
 cudaError_t make(State& s, cudaArray_t* made,
                  const cudaChannelFormatDesc* format, const cudaExtent& extent,

@@ -8,6 +8,8 @@
 namespace simt {
 namespace {
 
+using ops::Does;
+
 constexpr uint32_t kOffsetBits = 0x3fffffffu;
 constexpr uint32_t kWidestRow = kWarpSize * 8;
 
@@ -56,10 +58,9 @@ std::vector<uint32_t> Relevance::rows_of(uint32_t pc, bool results) const {
 // True for an instruction that does no more than compute its results.
 bool Relevance::simple(uint32_t pc) const {
   const ops::Op* op = kernel_.info[pc].op;
-  if (op == nullptr || op->event != ops::Event::kNothing) return false;
-  for (const char* other : {"exit", "ret", "call", "trap", "nanosleep"})
-    if (op->opcode() == other) return false;
-  return true;
+  return op != nullptr && op->event == ops::Event::kNothing &&
+         !op->is(Does::kEnds | Does::kReturns | Does::kCalls | Does::kWaits |
+                 Does::kAsync);
 }
 
 bool Relevance::grow(const Executions& now) {
@@ -87,12 +88,10 @@ void Relevance::take_clocks_out(std::vector<std::set<uint32_t>>& matter) {
     for (uint32_t pc = 0; pc < ran_.size(); ++pc) {
       const ops::Op* op = kernel_.info[pc].op;
       if (ran_[pc] == 0 || op == nullptr || !simple(pc)) continue;
-      const auto opcode = op->opcode();
-      if (opcode == "setp" || opcode == "set") continue;
+      if (op->is(Does::kDecides)) continue;
       auto& rows = clocks[kernel_.info[pc].function];
       const auto from = rows_of(pc, false);
-      if (!opcode.starts_with("read_clock") &&
-          !opcode.starts_with("read_globaltimer") &&
+      if (!op->is(Does::kReadsClock) &&
           std::none_of(from.begin(), from.end(),
                        [&](uint32_t row) { return rows.count(row) != 0; }))
         continue;
@@ -109,10 +108,8 @@ void Relevance::work_out() {
   for (uint32_t pc = 0; pc < ran_.size(); ++pc) {
     if (ran_[pc] == 0) continue;
     const ops::Op* op = kernel_.info[pc].op;
-    const auto opcode = op == nullptr ? std::string_view() : op->opcode();
     // Their operands do not tell the whole story: frames, carry, matrices.
-    if (opcode == "call" || opcode == "ldframe" || opcode == "stframe" ||
-        opcode.find("mma") != std::string_view::npos ||
+    if ((op != nullptr && op->is(Does::kCalls | Does::kFrame)) ||
         kernel_.code[pc].form->carry)
       return take_all();
     if (simple(pc)) continue;

@@ -97,7 +97,7 @@ double upper_half(double a) {
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.3, 9.7.4), types, execute, counts as
+    // syntax (PTX ISA 9.7.3, 9.7.4), types, execute, counts as, does
     {"cos.approx{.ftz}.type d, a", kF32, select<cosine>, Event::kNothing},
     {"div.approx{.ftz}.type d, a, b", kF32, select_divide_approx, Event::kNothing},
     {"div.full{.ftz}.type d, a, b", kF32, select_divide_full, Event::kNothing},

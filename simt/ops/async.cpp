@@ -211,26 +211,26 @@ constexpr TypeSet kB64 = types(Type::kB64);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.9.25, 9.7.13.15), types, execute, counts as
-    {"cp.async{.cache}.shared.global [a], [b], c:u32=4/8/16{, e:u32}", 0, select_copy, Event::kAccess},
-    {"cp.async{.cache}.shared::cta.global [a], [b], c:u32=4/8/16{, e:u32}", 0, select_copy, Event::kAccess},
-    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32=4/8/16, d:b64", 0, select_copy, Event::kAccess},
-    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32=4/8/16, e:u32, d:b64", 0, select_copy, Event::kAccess},
-    {"cp.async.commit_group", 0, select_group, Event::kNothing},
-    {"cp.async.mbarrier.arrive{.space}.type [a]", kB64, select_group, Event::kNothing},
-    {"cp.async.mbarrier.arrive.noinc{.space}.type [a]", kB64, select<arrive_noinc>, Event::kAtomic},
-    {"cp.async.wait_all", 0, select_group, Event::kNothing},
-    {"cp.async.wait_group a:u32", 0, select_group, Event::kNothing},
-    {"mbarrier.arrive{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive>, Event::kAtomic},
-    {"mbarrier.arrive.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive>, Event::kAtomic},
-    {"mbarrier.arrive_drop{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive_drop>, Event::kAtomic},
-    {"mbarrier.arrive_drop.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive_drop>, Event::kAtomic},
-    {"mbarrier.init{.space}.type [a], b:u32", kB64, select<init>, Event::kAtomic},
-    {"mbarrier.inval{.space}.type [a]", kB64, select<invalidate>, Event::kAtomic},
-    {"mbarrier.test_wait{.sem}{.scope}{.space}.type d:pred, [a], b", kB64, select<test_wait<false>>, Event::kAtomic},
-    {"mbarrier.test_wait.parity{.sem}{.scope}{.space}.type d:pred, [a], b:u32", kB64, select<test_wait<true>>, Event::kAtomic},
-    {"mbarrier.try_wait{.sem}{.scope}{.space}.type d:pred, [a], b", kB64, select<test_wait<false>>, Event::kAtomic},
-    {"mbarrier.try_wait.parity{.sem}{.scope}{.space}.type d:pred, [a], b:u32", kB64, select<test_wait<true>>, Event::kAtomic},
+    // syntax (PTX ISA 9.7.9.25, 9.7.13.15), types, execute, counts as, does
+    {"cp.async{.cache}.shared.global [a], [b], c:u32=4/8/16{, e:u32}", 0, select_copy, Event::kAccess, Does::kReads | Does::kWrites | Does::kAsync},
+    {"cp.async{.cache}.shared::cta.global [a], [b], c:u32=4/8/16{, e:u32}", 0, select_copy, Event::kAccess, Does::kReads | Does::kWrites | Does::kAsync},
+    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32=4/8/16, d:b64", 0, select_copy, Event::kAccess, Does::kReads | Does::kWrites | Does::kAsync},
+    {"cp.async{.cache}.L2::cache_hint.shared.global [a], [b], c:u32=4/8/16, e:u32, d:b64", 0, select_copy, Event::kAccess, Does::kReads | Does::kWrites | Does::kAsync},
+    {"cp.async.commit_group", 0, select_group, Event::kNothing, Does::kAsync | Does::kCommits},
+    {"cp.async.mbarrier.arrive{.space}.type [a]", kB64, select_group, Event::kNothing, Does::kAsync | Does::kAllGroups},
+    {"cp.async.mbarrier.arrive.noinc{.space}.type [a]", kB64, select<arrive_noinc>, Event::kAtomic, Does::kAsync | Does::kAllGroups},
+    {"cp.async.wait_all", 0, select_group, Event::kNothing, Does::kAsync | Does::kWaits | Does::kAllGroups},
+    {"cp.async.wait_group a:u32", 0, select_group, Event::kNothing, Does::kAsync | Does::kWaits},
+    {"mbarrier.arrive{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive>, Event::kAtomic, Does::kReads | Does::kWrites | Does::kOrders},
+    {"mbarrier.arrive.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive>, Event::kAtomic, Does::kReads | Does::kWrites | Does::kOrders},
+    {"mbarrier.arrive_drop{.sem}{.scope}{.space}.type d, [a]{, b:u32}", kB64, select<arrive_drop>, Event::kAtomic, Does::kReads | Does::kWrites | Does::kOrders},
+    {"mbarrier.arrive_drop.noComplete{.sem}{.scope}{.space}.type d, [a], b:u32", kB64, select<arrive_drop>, Event::kAtomic, Does::kReads | Does::kWrites | Does::kOrders},
+    {"mbarrier.init{.space}.type [a], b:u32", kB64, select<init>, Event::kAtomic, Does::kReads | Does::kWrites | Does::kOrders},
+    {"mbarrier.inval{.space}.type [a]", kB64, select<invalidate>, Event::kAtomic, Does::kReads | Does::kWrites | Does::kOrders},
+    {"mbarrier.test_wait{.sem}{.scope}{.space}.type d:pred, [a], b", kB64, select<test_wait<false>>, Event::kAtomic, Does::kReads | Does::kOrders},
+    {"mbarrier.test_wait.parity{.sem}{.scope}{.space}.type d:pred, [a], b:u32", kB64, select<test_wait<true>>, Event::kAtomic, Does::kReads | Does::kOrders},
+    {"mbarrier.try_wait{.sem}{.scope}{.space}.type d:pred, [a], b", kB64, select<test_wait<false>>, Event::kAtomic, Does::kReads | Does::kOrders},
+    {"mbarrier.try_wait.parity{.sem}{.scope}{.space}.type d:pred, [a], b:u32", kB64, select<test_wait<true>>, Event::kAtomic, Does::kReads | Does::kOrders},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -280,12 +280,12 @@ constexpr TypeSet kVectorTypes =
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.13), types, execute, counts as
-    {"atom{.sem}{.scope}{.space}.cas{.cache}.type d, [a], b, c", kAtomicTypes, select_swap, Event::kAtomic},
-    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.type d, [a], b", kAtomicTypes, select_operation, Event::kAtomic},
-    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type d, [a], b", kVectorTypes, select_vector<true>, Event::kAtomic},
-    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.type [a], b", kAtomicTypes, select_operation, Event::kAtomic},
-    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type [a], b", kVectorTypes, select_vector<false>, Event::kAtomic},
+    // syntax (PTX ISA 9.7.13), types, execute, counts as, does
+    {"atom{.sem}{.scope}{.space}.cas{.cache}.type d, [a], b, c", kAtomicTypes, select_swap, Event::kAtomic, Does::kReads | Does::kWrites},
+    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.type d, [a], b", kAtomicTypes, select_operation, Event::kAtomic, Does::kReads | Does::kWrites},
+    {"atom{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type d, [a], b", kVectorTypes, select_vector<true>, Event::kAtomic, Does::kReads | Does::kWrites},
+    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.type [a], b", kAtomicTypes, select_operation, Event::kAtomic, Does::kReads | Does::kWrites},
+    {"red{.sem}{.scope}{.space}.op{.noftz}{.cache}.vec.type [a], b", kVectorTypes, select_vector<false>, Event::kAtomic, Does::kReads | Does::kWrites},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

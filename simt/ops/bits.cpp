@@ -280,7 +280,7 @@ constexpr TypeSet kB32B64 = types(Type::kB32, Type::kB64);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.1, 9.7.8), types, execute, counts as
+    // syntax (PTX ISA 9.7.1, 9.7.8), types, execute, counts as, does
     {"and.type d, a, b", kLogic, select_logic<And>, Event::kNothing},
     {"bfe.type d, a, b:u32, c:u32", kWords, lanewise<Bfe, kWords>, Event::kNothing},
     {"bfi.type d, a, b, c:u32, e:u32", kB32B64, lanewise<Bfi, kB32B64>, Event::kNothing},

@@ -98,7 +98,7 @@ constexpr TypeSet kWords = types(Type::kU32, Type::kS32, Type::kU64, Type::kS64,
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.2), types, execute, counts as
+    // syntax (PTX ISA 9.7.2), types, execute, counts as, does
     {"add.cc.type d, a, b", kWords, select<Add, false, 2>, Event::kNothing},
     {"addc{.cc}.type d, a, b", kWords, select<Add, true, 2>, Event::kNothing},
     {"mad.hi.cc.type d, a, b, c", kWords, select_high<false>, Event::kNothing},

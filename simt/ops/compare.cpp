@@ -372,14 +372,14 @@ constexpr TypeSet kSet = kHalves | kBfloats | kF32 |
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.6, 9.7.7), types, execute, counts as
+    // syntax (PTX ISA 9.7.6, 9.7.7), types, execute, counts as, does
     {"selp.type d, a, b, c:pred", kChosen, select_selp, Event::kNothing},
-    {"set.cmp{.ftz}.type.type2 d, a:2, b:2", kSet, select_set, Event::kNothing},
-    {"set.cmp.bool{.ftz}.type.type2 d, a:2, b:2, c:pred", kSet, select_set, Event::kNothing},
-    {"setp.cmp{.ftz}.type d:pred, a, b", kCompared, select_setp, Event::kNothing},
-    {"setp.cmp{.ftz}.type d:pred|p, a, b", kCompared, select_setp, Event::kNothing},
-    {"setp.cmp.bool{.ftz}.type d:pred, a, b, c:pred", kCompared, select_setp, Event::kNothing},
-    {"setp.cmp.bool{.ftz}.type d:pred|p, a, b, c:pred", kCompared, select_setp, Event::kNothing},
+    {"set.cmp{.ftz}.type.type2 d, a:2, b:2", kSet, select_set, Event::kNothing, Does::kDecides},
+    {"set.cmp.bool{.ftz}.type.type2 d, a:2, b:2, c:pred", kSet, select_set, Event::kNothing, Does::kDecides},
+    {"setp.cmp{.ftz}.type d:pred, a, b", kCompared, select_setp, Event::kNothing, Does::kDecides},
+    {"setp.cmp{.ftz}.type d:pred|p, a, b", kCompared, select_setp, Event::kNothing, Does::kDecides},
+    {"setp.cmp.bool{.ftz}.type d:pred, a, b, c:pred", kCompared, select_setp, Event::kNothing, Does::kDecides},
+    {"setp.cmp.bool{.ftz}.type d:pred|p, a, b, c:pred", kCompared, select_setp, Event::kNothing, Does::kDecides},
     {"slct{.ftz}.type.type2 d, a, b, c:2", kChosen, select_slct, Event::kNothing},
 };
 // clang-format on

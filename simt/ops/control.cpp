@@ -93,29 +93,29 @@ constexpr TypeSet kReduce = types(Type::kPred, Type::kU32);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.12, 9.7.13), types, execute, counts as
-    {"bar{.scope}.arrive a:u32<16, b:u32", 0, select_barrier, Event::kBarrier},
-    {"bar{.scope}.red.op.type d, a:u32<16, c:pred", kReduce, select_reduction, Event::kBarrier},
-    {"bar{.scope}.red.op.type d, a:u32<16, b:u32, c:pred", kReduce, select_reduction, Event::kBarrier},
-    {"bar{.scope}.sync a:u32<16{, b:u32}", 0, select_barrier, Event::kBarrier},
-    {"barrier{.scope}.arrive{.aligned} a:u32<16, b:u32", 0, select_barrier, Event::kBarrier},
-    {"barrier{.scope}.red{.aligned}.op.type d, a:u32<16, c:pred", kReduce, select_reduction, Event::kBarrier},
-    {"barrier{.scope}.red{.aligned}.op.type d, a:u32<16, b:u32, c:pred", kReduce, select_reduction, Event::kBarrier},
-    {"barrier{.scope}.sync{.aligned} a:u32<16{, b:u32}", 0, select_barrier, Event::kBarrier},
-    {"bra{.uni} label", 0, select_stop<Step::kBranch>, Event::kBranch},
+    // syntax (PTX ISA 9.7.12, 9.7.13), types, execute, counts as, does
+    {"bar{.scope}.arrive a:u32<16, b:u32", 0, select_barrier, Event::kBarrier, Does::kOrders | Does::kArrives},
+    {"bar{.scope}.red.op.type d, a:u32<16, c:pred", kReduce, select_reduction, Event::kBarrier, Does::kOrders | Does::kWaits},
+    {"bar{.scope}.red.op.type d, a:u32<16, b:u32, c:pred", kReduce, select_reduction, Event::kBarrier, Does::kOrders | Does::kWaits},
+    {"bar{.scope}.sync a:u32<16{, b:u32}", 0, select_barrier, Event::kBarrier, Does::kOrders | Does::kWaits},
+    {"barrier{.scope}.arrive{.aligned} a:u32<16, b:u32", 0, select_barrier, Event::kBarrier, Does::kOrders | Does::kArrives},
+    {"barrier{.scope}.red{.aligned}.op.type d, a:u32<16, c:pred", kReduce, select_reduction, Event::kBarrier, Does::kOrders | Does::kWaits},
+    {"barrier{.scope}.red{.aligned}.op.type d, a:u32<16, b:u32, c:pred", kReduce, select_reduction, Event::kBarrier, Does::kOrders | Does::kWaits},
+    {"barrier{.scope}.sync{.aligned} a:u32<16{, b:u32}", 0, select_barrier, Event::kBarrier, Does::kOrders | Does::kWaits},
+    {"bra{.uni} label", 0, select_stop<Step::kBranch>, Event::kBranch, Does::kBranches},
     {"brkpt", 0, select_nothing, Event::kNothing},
-    {"brx.idx{.uni} a:u32, table", 0, select_branch_many, Event::kBranch},
-    {"call{.uni}", 0, select_stop<Step::kCall>, Event::kNothing},
-    {"exit", 0, select_stop<Step::kExit>, Event::kNothing},
-    {"fence{.sem}{.scope}", 0, select_fence, Event::kFence},
+    {"brx.idx{.uni} a:u32, table", 0, select_branch_many, Event::kBranch, Does::kBranches | Does::kManyTargets},
+    {"call{.uni}", 0, select_stop<Step::kCall>, Event::kNothing, Does::kCalls},
+    {"exit", 0, select_stop<Step::kExit>, Event::kNothing, Does::kEnds},
+    {"fence{.sem}{.scope}", 0, select_fence, Event::kFence, Does::kOrders},
     {"griddepcontrol.launch_dependents", 0, select_nothing, Event::kNothing},
     {"griddepcontrol.wait", 0, select_nothing, Event::kNothing},
-    {"membar.scope", 0, select_fence, Event::kFence},
-    {"nanosleep.type a", types(Type::kU32), select_stop<Step::kYield>, Event::kNothing},
+    {"membar.scope", 0, select_fence, Event::kFence, Does::kOrders},
+    {"nanosleep.type a", types(Type::kU32), select_stop<Step::kYield>, Event::kNothing, Does::kWaits},
     {"pmevent a:u32<16", 0, select_nothing, Event::kNothing},
     {"pmevent.mask a:u32", 0, select_nothing, Event::kNothing},
-    {"ret{.uni}", 0, select_stop<Step::kReturn>, Event::kNothing},
-    {"trap", 0, select_trap, Event::kNothing},
+    {"ret{.uni}", 0, select_stop<Step::kReturn>, Event::kNothing, Does::kReturns},
+    {"trap", 0, select_trap, Event::kNothing, Does::kEnds},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

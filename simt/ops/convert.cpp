@@ -238,7 +238,7 @@ constexpr TypeSet kTf32 = types(Type::kTf32);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.9, cvt), types, execute, counts as
+    // syntax (PTX ISA 9.7.9, cvt), types, execute, counts as, does
     {"cvt{.sat}.type.type2 d~, a~:2", kIntegers, select_cvt, Event::kNothing},
     {"cvt.irnd{.ftz}{.sat}.type.type2 d~, a~:2", kIntegers | kFloats, select_cvt, Event::kNothing},
     {"cvt{.rnd}{.ftz}{.sat}.type.type2 d~, a~:2", kFloats, select_cvt, Event::kNothing},

@@ -202,17 +202,17 @@ constexpr TypeSet kClock = kB64 | types(Type::kU32, Type::kB32, Type::kS32);
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9, 9.7.14), types, execute, counts as; `read` is a mov from
     // a special register that changes while the warp runs
-    {"alloca.type d, a{, b:u64}", kStack, select_allocate, Event::kNothing},
+    {"alloca.type d, a{, b:u64}", kStack, select_allocate, Event::kNothing, Does::kGrowsStack},
     {"cvta.space.type d, a", kB64, select_one<convert_address>, Event::kNothing},
     {"cvta.to.space.type d, a", kB64, select_one<convert_address>, Event::kNothing},
     {"isspacep.space d:pred, a:u64", 0, select_one<is_space>, Event::kNothing},
     {"mov.type d, a", kMoveTypes | types(Type::kPred), select_move, Event::kNothing},
     {"mov.type {d}, a", kMoveTypes, select_one<unpack>, Event::kNothing},
     {"mov.type d, {a}", kMoveTypes, select_one<pack>, Event::kNothing},
-    {"read_clock.type d", kClock, select_read<clock_of>, Event::kNothing},
-    {"read_clock_hi.type d", kClock, select_read<clock_high_of>, Event::kNothing},
-    {"read_globaltimer.type d", kClock, select_read<timer_of>, Event::kNothing},
-    {"read_globaltimer_hi.type d", kClock, select_read<timer_high_of>, Event::kNothing},
+    {"read_clock.type d", kClock, select_read<clock_of>, Event::kNothing, Does::kReadsClock},
+    {"read_clock_hi.type d", kClock, select_read<clock_high_of>, Event::kNothing, Does::kReadsClock},
+    {"read_globaltimer.type d", kClock, select_read<timer_of>, Event::kNothing, Does::kReadsClock},
+    {"read_globaltimer_hi.type d", kClock, select_read<timer_high_of>, Event::kNothing, Does::kReadsClock},
     {"stackrestore.type a", kStack, select_stack_restore, Event::kNothing},
     {"stacksave.type d", kStack, select_stack_save, Event::kNothing},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Collects the rows of all families, for one instruction set of the host.
 #include "simt/ops/families.h"
+
 #include "simt/ops/texture.h"
 
 namespace simt::ops::SIMT_ISA {

@@ -224,7 +224,7 @@ Handler select_testp(const Form& f) {
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.3), types, execute, counts as
+    // syntax (PTX ISA 9.7.3), types, execute, counts as, does
     {"abs{.ftz}.type d, a", kFloats, select_sign<Abs>, Event::kNothing},
     {"add{.rnd}{.ftz}{.sat}.type d, a, b", kF32, select<Add>, Event::kNothing},
     {"add{.rnd}.type d, a, b", kF64, select<Add>, Event::kNothing},

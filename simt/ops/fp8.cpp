@@ -121,7 +121,7 @@ constexpr TypeSet kHalfPair = types(Type::kF16x2);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.9, cvt), types, execute, counts as
+    // syntax (PTX ISA 9.7.9, cvt), types, execute, counts as, does
     {"cvt.rnd{.relu}.type.type2 d:b32, a:b16", kHalfPair, select_widen, Event::kNothing},
     {"cvt.rnd.satfinite{.relu}.type.type2 d:b16, a:b32", kPairs, select_narrow<Type::kF16x2>, Event::kNothing},
     {"cvt.rnd.satfinite{.relu}.type.type2 d:b16, a:f32, b:f32", kPairs, select_narrow<Type::kF32>, Event::kNothing},

@@ -91,8 +91,8 @@ struct FrameStore {
 // clang-format off
 constexpr Op kRows[] = {
     // forms that decoding writes for ld.param and st.param
-    {"ldframe{.vec}.type d~", kMemoryTypes, by_size<FrameLoad>, Event::kNothing},
-    {"stframe{.vec}.type b~", kMemoryTypes, by_size<FrameStore>, Event::kNothing},
+    {"ldframe{.vec}.type d~", kMemoryTypes, by_size<FrameLoad>, Event::kNothing, Does::kFrame | Does::kPerLane},
+    {"stframe{.vec}.type b~", kMemoryTypes, by_size<FrameStore>, Event::kNothing, Does::kFrame | Does::kPerLane},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

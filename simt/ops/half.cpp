@@ -153,7 +153,7 @@ Handler select_sign(const Form& f) {
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.4), types, execute, counts as
+    // syntax (PTX ISA 9.7.4), types, execute, counts as, does
     {"abs{.ftz}.type d, a", kHalves | kBfloats, select_sign<Abs>, Event::kNothing},
     {"add{.rnd}{.ftz}{.sat}.type d, a, b", kHalves, select<Add>, Event::kNothing},
     {"add{.rnd}.type d, a, b", kBfloats, select<Add>, Event::kNothing},

@@ -236,7 +236,7 @@ constexpr TypeSet kNarrow =
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.1), types, execute, counts as
+    // syntax (PTX ISA 9.7.1), types, execute, counts as, does
     {"abs.type d, a", kSigned, lanewise<Abs, kSigned>, Event::kNothing},
     {"add.type d, a, b", kInteger, lanewise<Add, kInteger>, Event::kNothing},
     {"add.sat.type d, a, b", kS32, lanes<&add_saturated>, Event::kNothing},

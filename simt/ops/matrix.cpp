@@ -265,11 +265,11 @@ constexpr TypeSet kDouble = types(Type::kF64);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.14.4, 9.7.14.5), types, execute, counts as
-    {"mma.sync.aligned.extent.layout{.satfinite}.type.type2.type3.type4 <d:b32>, <a:b32>, <b:b32>, <c:b32>", kSums, select_mma, Event::kNothing},
-    {"mma.sync.aligned.extent.layout{.rnd}.type.type2.type3.type4 <d>, <a>, <b>, <c>", kDouble, select_mma_double, Event::kNothing},
-    {"wmma.mma.sync.aligned.layout.extent{.satfinite}.type.type2{.type3}{.type4} <d:b32>, <a:b32>, <b:b32>, <c:b32>", kSums, select_wmma, Event::kNothing},
-    {"wmma.mma.sync.aligned.layout.extent{.rnd}.type.type2.type3.type4 <d>, <a>, <b>, <c>", kDouble, select_wmma_double, Event::kNothing},
+    // syntax (PTX ISA 9.7.14.4, 9.7.14.5), types, execute, counts as, does
+    {"mma.sync.aligned.extent.layout{.satfinite}.type.type2.type3.type4 <d:b32>, <a:b32>, <b:b32>, <c:b32>", kSums, select_mma, Event::kNothing, Does::kFrame},
+    {"mma.sync.aligned.extent.layout{.rnd}.type.type2.type3.type4 <d>, <a>, <b>, <c>", kDouble, select_mma_double, Event::kNothing, Does::kFrame},
+    {"wmma.mma.sync.aligned.layout.extent{.satfinite}.type.type2{.type3}{.type4} <d:b32>, <a:b32>, <b:b32>, <c:b32>", kSums, select_wmma, Event::kNothing, Does::kFrame},
+    {"wmma.mma.sync.aligned.layout.extent{.rnd}.type.type2.type3.type4 <d>, <a>, <b>, <c>", kDouble, select_wmma_double, Event::kNothing, Does::kFrame},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -376,19 +376,19 @@ constexpr auto kStore = AccessKind::kStore;
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.9), types, execute, counts as
+    // syntax (PTX ISA 9.7.9), types, execute, counts as, does
     {"applypriority{.space}{.cache} [a], b:u32", 0, select_nothing, Event::kNothing},
     {"createpolicy.cvt.L2.type d, a:b32", types(Type::kB64), select_policy, Event::kNothing},
     {"createpolicy.fractional{.cache}.type d{, a:f32}", types(Type::kB64), select_policy, Event::kNothing},
     {"createpolicy.range{.cache}.type d, [a], b:u32, c:u32", types(Type::kB64), select_policy, Event::kNothing},
     {"discard{.space}{.cache} [a], b", 0, select_nothing, Event::kNothing},
-    {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
-    {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d~, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess},
-    {"ldu{.space}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess},
+    {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
+    {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d~, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
+    {"ldu{.space}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
     {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
-    {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b~", kMemoryTypes, select_access<kStore>, Event::kAccess},
-    {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b~, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess},
+    {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b~", kMemoryTypes, select_access<kStore>, Event::kAccess, Does::kWrites | Does::kPerLane},
+    {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b~, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess, Does::kWrites | Does::kPerLane},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

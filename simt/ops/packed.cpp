@@ -166,7 +166,7 @@ constexpr TypeSet kByte = types(Type::kS8, Type::kU8);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.1, 9.7.8, 9.7.9, 9.7.17), types, execute, counts as
+    // syntax (PTX ISA 9.7.1, 9.7.8, 9.7.9, 9.7.17), types, execute, counts as, does
     {"add.s16x2 d:b32, a:b32, b:b32", 0, lanes<&pair<Add, true, false>>, Event::kNothing},
     {"add.u16x2 d:b32, a:b32, b:b32", 0, lanes<&pair<Add, false, false>>, Event::kNothing},
     {"cvt.pack.sat.type.type2 d:b32, a:s32, b:s32", kShort, select_pack, Event::kNothing},

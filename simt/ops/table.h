@@ -32,6 +32,34 @@ enum class Event : uint8_t {
   kFence
 };
 
+/// What a form does besides computing its results from its operands: all that
+/// an analysis of a program has to know of it. Bits.
+enum class Does : uint32_t {
+  kNoMore = 0,
+  kReads = 1 << 0,     // memory
+  kWrites = 1 << 1,    // memory
+  kPerLane = 1 << 2,   // that between registers and one address of each lane
+  kOrders = 1 << 3,    // what other threads see of memory
+  kWaits = 1 << 4,     // for other threads, for copies or for time
+  kArrives = 1 << 5,   // at a barrier, and goes on
+  kBranches = 1 << 6,  // to one place
+  kCalls = 1 << 7,     // a function
+  kReturns = 1 << 8,   // from a function, or ends in a kernel
+  kEnds = 1 << 9,      // the thread or the launch
+  kReadsClock = 1 << 10,
+  kDecides = 1 << 11,    // compares: a value of another kind than its operands
+  kAsync = 1 << 12,      // starts, groups or awaits what moves by itself
+  kCommits = 1 << 13,    // of kAsync: closes a group of copies
+  kAllGroups = 1 << 14,  // of kAsync: concerns all copies, no group
+  kFrame = 1 << 15,      // reads or writes registers of a function's frame that
+                         // its operands do not name
+  kGrowsStack = 1 << 16,
+  kManyTargets = 1 << 17,  // of kBranches: to one place of a table
+};
+constexpr Does operator|(Does a, Does b) {
+  return static_cast<Does>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));
+}
+
 /// Picks the handler for a form; null: this combination is not supported.
 using Select = Handler (*)(const Form&);
 
@@ -64,9 +92,18 @@ struct Op {
   TypeSet types;
   Select select;
   Event event;
+  Does does = Does::kNoMore;
 
   constexpr std::string_view opcode() const {
     return syntax.substr(0, syntax.find_first_of(".{ "));
+  }
+  /// Whether it does any of these.
+  constexpr bool is(Does any) const {
+    return (static_cast<uint32_t>(does) & static_cast<uint32_t>(any)) != 0;
+  }
+  constexpr bool is_all(Does all) const {
+    return (static_cast<uint32_t>(does) & static_cast<uint32_t>(all)) ==
+           static_cast<uint32_t>(all);
   }
 };
 

@@ -259,12 +259,12 @@ constexpr TypeSet kTypes = types(Type::kF32, Type::kS32, Type::kU32);
 // With a level: no texture here has more than one.
 // clang-format off
 constexpr Op kRows[] = {
-    {"tex.1d.vec.type.type2 d, [a;1b]", kTypes, select<1>, Event::kNothing},
-    {"tex.2d.vec.type.type2 d, [a;2b]", kTypes, select<2>, Event::kNothing},
-    {"tex.3d.vec.type.type2 d, [a;3b]", kTypes, select<3>, Event::kNothing},
-    {"tex.level.1d.vec.type.type2 d, [a;1b], c:2", kTypes, select<1>, Event::kNothing},
-    {"tex.level.2d.vec.type.type2 d, [a;2b], c:2", kTypes, select<2>, Event::kNothing},
-    {"tex.level.3d.vec.type.type2 d, [a;3b], c:2", kTypes, select<3>, Event::kNothing},
+    {"tex.1d.vec.type.type2 d, [a;1b]", kTypes, select<1>, Event::kNothing, Does::kReads},
+    {"tex.2d.vec.type.type2 d, [a;2b]", kTypes, select<2>, Event::kNothing, Does::kReads},
+    {"tex.3d.vec.type.type2 d, [a;3b]", kTypes, select<3>, Event::kNothing, Does::kReads},
+    {"tex.level.1d.vec.type.type2 d, [a;1b], c:2", kTypes, select<1>, Event::kNothing, Does::kReads},
+    {"tex.level.2d.vec.type.type2 d, [a;2b], c:2", kTypes, select<2>, Event::kNothing, Does::kReads},
+    {"tex.level.3d.vec.type.type2 d, [a;3b], c:2", kTypes, select<3>, Event::kNothing, Does::kReads},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

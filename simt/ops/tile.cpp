@@ -362,18 +362,18 @@ constexpr TypeSet kSums = types(Type::kF16, Type::kF32, Type::kS32);
 
 // clang-format off
 constexpr Op kRows[] = {
-    // syntax (PTX ISA 9.7.14.4, 9.7.14.5), types, execute, counts as
-    {"ldmatrix.sync.aligned.m8n8.matrices{.trans}{.space}.type <d:b32>, [a]", kHalf, select_rows<load_rows>, Event::kAccess},
+    // syntax (PTX ISA 9.7.14.4, 9.7.14.5), types, execute, counts as, does
+    {"ldmatrix.sync.aligned.m8n8.matrices{.trans}{.space}.type <d:b32>, [a]", kHalf, select_rows<load_rows>, Event::kAccess, Does::kReads},
     {"movmatrix.sync.aligned.m8n8.trans.type <d:b32>, <a:b32>", kHalf, select_transpose, Event::kNothing},
-    {"stmatrix.sync.aligned.m8n8.matrices{.trans}{.space}.type [a], <d:b32>", kHalf, select_rows<store_rows>, Event::kAccess},
-    {"wmma.load.a.sync.aligned.layout.extent{.space}.type <d:b32>, [a]{, b:u32}", kFactors, select<load>, Event::kAccess},
-    {"wmma.load.a.sync.aligned.layout.extent{.space}.type <d>, [a]{, b:u32}", kF64, select<load>, Event::kAccess},
-    {"wmma.load.b.sync.aligned.layout.extent{.space}.type <d:b32>, [a]{, b:u32}", kFactors, select<load>, Event::kAccess},
-    {"wmma.load.b.sync.aligned.layout.extent{.space}.type <d>, [a]{, b:u32}", kF64, select<load>, Event::kAccess},
-    {"wmma.load.c.sync.aligned.layout.extent{.space}.type <d:b32>, [a]{, b:u32}", kSums, select<load>, Event::kAccess},
-    {"wmma.load.c.sync.aligned.layout.extent{.space}.type <d>, [a]{, b:u32}", kF64, select<load>, Event::kAccess},
-    {"wmma.store.d.sync.aligned.layout.extent{.space}.type [a], <d:b32>{, b:u32}", kSums, select<store>, Event::kAccess},
-    {"wmma.store.d.sync.aligned.layout.extent{.space}.type [a], <d>{, b:u32}", kF64, select<store>, Event::kAccess},
+    {"stmatrix.sync.aligned.m8n8.matrices{.trans}{.space}.type [a], <d:b32>", kHalf, select_rows<store_rows>, Event::kAccess, Does::kWrites},
+    {"wmma.load.a.sync.aligned.layout.extent{.space}.type <d:b32>, [a]{, b:u32}", kFactors, select<load>, Event::kAccess, Does::kReads},
+    {"wmma.load.a.sync.aligned.layout.extent{.space}.type <d>, [a]{, b:u32}", kF64, select<load>, Event::kAccess, Does::kReads},
+    {"wmma.load.b.sync.aligned.layout.extent{.space}.type <d:b32>, [a]{, b:u32}", kFactors, select<load>, Event::kAccess, Does::kReads},
+    {"wmma.load.b.sync.aligned.layout.extent{.space}.type <d>, [a]{, b:u32}", kF64, select<load>, Event::kAccess, Does::kReads},
+    {"wmma.load.c.sync.aligned.layout.extent{.space}.type <d:b32>, [a]{, b:u32}", kSums, select<load>, Event::kAccess, Does::kReads},
+    {"wmma.load.c.sync.aligned.layout.extent{.space}.type <d>, [a]{, b:u32}", kF64, select<load>, Event::kAccess, Does::kReads},
+    {"wmma.store.d.sync.aligned.layout.extent{.space}.type [a], <d:b32>{, b:u32}", kSums, select<store>, Event::kAccess, Does::kWrites},
+    {"wmma.store.d.sync.aligned.layout.extent{.space}.type [a], <d>{, b:u32}", kF64, select<store>, Event::kAccess, Does::kWrites},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

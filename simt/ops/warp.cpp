@@ -312,7 +312,7 @@ constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9.6, 9.7.13), types, execute, counts as; e is the
     // lane mask, and every row that has one brings its lanes together
     {"activemask.type d", kWord, select_active_mask, Event::kNothing},
-    {"bar.warp.sync e:u32", 0, select_sync, Event::kWarpBarrier},
+    {"bar.warp.sync e:u32", 0, select_sync, Event::kWarpBarrier, Does::kOrders | Does::kWaits},
     {"elect.sync d:u32|p, e:u32", 0, select_elect, Event::kVote},
     {"match.mode.sync.type d:u32|p, a, e:u32", kMatchTypes, select_match, Event::kVote},
     {"match.mode.sync.type d:u32, a, e:u32", kMatchTypes, select_match, Event::kVote},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "simt/ops/opcodes.h"
 #include "simt/program/flow.h"
 #include "simt/program/independence.h"
 #include "simt/program/known_rows.h"
@@ -12,6 +13,7 @@
 namespace simt::program {
 namespace {
 
+using ops::Does;
 using ptx::Operand;
 
 constexpr size_t kMostConstants = size_t{1} << 30;  // bytes
@@ -23,7 +25,7 @@ void each_operand(const Operand& operand, const Visit& visit) {
 }
 
 bool is_indirect_call(const ptx::Instruction& in) {
-  if (in.opcode != "call") return false;
+  if (!in.calls()) return false;
   for (const Operand& o : in.operands) {
     if (o.kind == Operand::Kind::kList) continue;
     return o.kind == Operand::Kind::kRegister;
@@ -35,7 +37,8 @@ bool is_indirect_call(const ptx::Instruction& in) {
 bool polls(const ops::Inst& in, const InstInfo& info) {
   if (info.op == nullptr || in.form == nullptr) return false;
   return info.op->event == ops::Event::kAtomic ||
-         (info.source->opcode == "ld" && in.form->order != Order::kWeak);
+         (info.op->is_all(ops::Does::kReads | ops::Does::kPerLane) &&
+          in.form->order != Order::kWeak);
 }
 
 }  // namespace
@@ -70,7 +73,7 @@ int Decoder::add_function(const ptx::Module* module,
 void Decoder::add_called(const Unit& unit) {
   bool indirect = false;
   for (const ptx::Instruction& in : unit.function->body) {
-    if (in.opcode != "call") continue;
+    if (!in.calls()) continue;
     indirect |= is_indirect_call(in);
     for (const Operand& o : in.operands) {
       if (o.kind != Operand::Kind::kSymbol) continue;
@@ -133,7 +136,7 @@ void Decoder::decode_unit(size_t index) {
   const auto end = static_cast<uint32_t>(unit.base + body.size());
   kernel_.info[end].function = static_cast<uint32_t>(index);
   ptx::Instruction last;
-  last.opcode = "ret";
+  last.opcode = ops::opcode::kReturn;
   kernel_.synthetic.push_back(last);
   decode_one(unit, kernel_.synthetic.back(), end);
 }
@@ -176,6 +179,17 @@ bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
   return true;
 }
 
+/// Where a branch of this unit may go, counted from the unit's begin.
+void Decoder::add_targets(const Unit& unit, const ops::Inst& in,
+                          std::vector<uint32_t>& to) const {
+  if (!kernel_.info[&in - kernel_.code.data()].op->is(Does::kManyTargets)) {
+    to.push_back(in.target - unit.base);
+    return;
+  }
+  for (uint32_t t = 0; t < in.target; ++t)
+    to.push_back(kernel_.lists[in.list + t] - unit.base);
+}
+
 void Decoder::find_unit_flow(size_t index) {
   const Unit& unit = units_[index];
   const size_t n = unit.function->body.size() + 1;
@@ -186,20 +200,17 @@ void Decoder::find_unit_flow(size_t index) {
   for (size_t i = 0; i < n; ++i) {
     const auto& in = kernel_.code[unit.base + i];
     const auto* source = kernel_.info[unit.base + i].source;
-    const std::string& opcode = source->opcode;
     const bool guarded = in.guard != ops::kNoRef;
-    if (opcode == "bra" && in.run != unsupported) {
-      successors[i].push_back(in.target - unit.base);
+    if (source->calls() && i + 1 < n) leaders[i + 1] = 1;
+    const ops::Op* op = kernel_.info[unit.base + i].op;
+    if (op == nullptr) continue;
+    if (op->is(Does::kBranches)) {
+      add_targets(unit, in, successors[i]);
       falls[i] = guarded;
-    } else if (opcode == "brx" && in.run != unsupported) {
-      for (uint32_t t = 0; t < in.target; ++t)
-        successors[i].push_back(kernel_.lists[in.list + t] - unit.base);
+    } else if (op->is(Does::kReturns | Does::kEnds)) {
       falls[i] = guarded;
-    } else if (opcode == "ret" || opcode == "exit" || opcode == "trap") {
-      falls[i] = guarded;
-      ends[i] = opcode == "ret" && !entry ? End::kReturn : End::kExit;
-    } else if (opcode == "call" && i + 1 < n) {
-      leaders[i + 1] = 1;
+      const bool returns = op->is(Does::kReturns) && !entry;
+      ends[i] = returns ? End::kReturn : End::kExit;
     }
   }
   const Flow flow = find_flow(successors, falls, ends, leaders);
@@ -252,7 +263,7 @@ bool Decoder::run(std::string& error) {
   kernel_.grows_stack =
       units_.size() > 1 ||
       std::any_of(kernel_.info.begin(), kernel_.info.end(), [](auto& info) {
-        return info.source != nullptr && info.source->opcode == "alloca";
+        return info.op != nullptr && info.op->is(Does::kGrowsStack);
       });
   kernel_.uses_local |= kernel_.grows_stack;
   kernel_.shared = shared_.symbols();

@@ -39,6 +39,8 @@ class Decoder {
   void add_pointed_to(const ptx::Module& module);
   void add_shared(const Unit& unit);
   void decode_unit(size_t index);
+  void add_targets(const Unit& unit, const ops::Inst& in,
+                   std::vector<uint32_t>& to) const;
   void find_unit_flow(size_t index);
   const ptx::Function* defined(const Unit& unit, const std::string& name,
                                const ptx::Module** module) const;
@@ -60,7 +62,7 @@ class Decoder {
   ops::Ref value(Unit& unit, const ptx::Operand& operand, ptx::Type type);
   bool symbol_value(Unit& unit, const ptx::Operand& operand, uint64_t& value);
   void widths(const Unit& unit, const ptx::Instruction& source,
-              const ops::Form& form, ops::Inst& in);
+              const ops::Op& op, const ops::Form& form, ops::Inst& in);
   bool decode_call(Unit& unit, const ptx::Instruction& source, ops::Inst& in);
 
   // rewrite.cpp: an instruction under another name.
@@ -69,7 +71,7 @@ class Decoder {
   const FunctionCode::Param* frame_param(Unit& unit,
                                          const ptx::Operand& operand);
   ptx::Instruction& synthesize(const ptx::Instruction& like,
-                               std::string opcode);
+                               std::string_view opcode);
 
   const ptx::Module& module_;
   const ptx::Function& entry_;

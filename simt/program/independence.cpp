@@ -3,19 +3,9 @@
 #include "simt/program/independence.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace simt::program {
 namespace {
-
-/// The row's opcode: a mov from a clock has a row of its own.
-std::string_view opcode_of(const ops::Op& op) {
-  return op.syntax.substr(0, op.syntax.find_first_of(". {"));
-}
-
-bool reads_clock(std::string_view opcode) {
-  return opcode.substr(0, 5) == "read_";
-}
 
 bool names_smid(const ptx::Operand& operand) {
   return operand.name == "%smid" ||
@@ -24,20 +14,19 @@ bool names_smid(const ptx::Operand& operand) {
 
 bool is_independent(const InstInfo& info, const ops::Form& form) {
   if (info.op == nullptr || info.source == nullptr) return false;
-  const std::string_view opcode = opcode_of(*info.op);
+  using ops::Does;
   const auto& operands = info.source->operands;
   if (std::any_of(operands.begin(), operands.end(), names_smid)) return false;
   switch (info.op->event) {
     case ops::Event::kAccess:
-      return (opcode == "ld" || opcode == "st") &&
-             form.order == simt::Order::kWeak;
+      return info.op->is(Does::kPerLane) && form.order == simt::Order::kWeak;
     case ops::Event::kAtomic:
       return form.space == ptx::Space::kShared;
     case ops::Event::kFence:
       return false;
     case ops::Event::kNothing:
-      return opcode != "cp" && opcode != "tex" && opcode != "nanosleep" &&
-             !reads_clock(opcode);
+      return !info.op->is(Does::kReads | Does::kAsync | Does::kWaits |
+                          Does::kReadsClock);
     default:
       return true;
   }

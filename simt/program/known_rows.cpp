@@ -10,8 +10,7 @@ namespace {
 using Rows = std::map<ops::Ref, uint32_t>;  // row -> 1 + pc that looked at it
 
 bool loads_or_stores(const InstInfo& info) {
-  if (info.op == nullptr || info.source == nullptr) return false;
-  return info.source->opcode == "ld" || info.source->opcode == "st";
+  return info.op != nullptr && info.op->is(ops::Does::kPerLane);
 }
 
 /// Goes on to the next instruction with the same lanes, whatever happens.

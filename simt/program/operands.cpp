@@ -62,8 +62,8 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
   }
   bool filled = false;
   if (in.run != nullptr) {
-    filled = real.opcode == "call" ? decode_call(unit, real, in)
-                                   : fill(unit, real, *row, form, in);
+    filled = real.calls() ? decode_call(unit, real, in)
+                          : fill(unit, real, *row, form, in);
   }
   if (!filled) {
     in.run = unsupported;
@@ -80,12 +80,11 @@ bool Decoder::fill(Unit& unit, const ptx::Instruction& source,
   for (size_t i = 0; i < source.operands.size(); ++i)
     if (!fill_slot(unit, slots[i], source.operands[i], form, in)) return false;
   const ops::Op& op = *row.op;
-  if (is_memory(op) || source.opcode == "ldframe" ||
-      source.opcode == "stframe") {
+  if (is_memory(op) || op.is(ops::Does::kPerLane)) {
     in.bytes = static_cast<uint8_t>(ptx::size_of(form.type));
     if (is_signed(form.type)) in.flags |= ops::kSignExtend;
   }
-  widths(unit, source, form, in);
+  widths(unit, source, op, form, in);
   return true;
 }
 
@@ -319,7 +318,7 @@ bool Decoder::symbol_value(Unit& unit, const Operand& operand,
 
 // Lane widths of the registers, which may be wider than the form's types.
 void Decoder::widths(const Unit& unit, const ptx::Instruction& source,
-                     const ops::Form& form, ops::Inst& in) {
+                     const ops::Op& op, const ops::Form& form, ops::Inst& in) {
   auto width = [&](const Operand& operand, Type fallback) {
     const Operand* o = &operand;
     if (o->kind == Kind::kVector || o->kind == Kind::kPair) o = &o->parts[0];
@@ -331,7 +330,7 @@ void Decoder::widths(const Unit& unit, const ptx::Instruction& source,
     return static_cast<uint8_t>(std::max(2, ptx::size_of(fallback)));
   };
   if (source.operands.empty()) return;
-  const bool store = source.opcode == "st";
+  const bool store = op.is_all(ops::Does::kWrites | ops::Does::kPerLane);
   const auto& d = store && source.operands.size() > 1 ? source.operands[1]
                                                       : source.operands[0];
   in.d_bytes = width(d, form.type);

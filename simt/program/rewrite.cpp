@@ -2,8 +2,8 @@
 // What PTX writes as something else than it is.
 #include <algorithm>
 
+#include "simt/ops/opcodes.h"
 #include "simt/program/decode.h"
-#include "simt/program/specials.h"
 
 namespace simt::program {
 namespace {
@@ -20,9 +20,9 @@ bool is_local(const ptx::Function& f, const Operand& o) {
 }
 
 ptx::Instruction& Decoder::synthesize(const ptx::Instruction& like,
-                                      std::string opcode) {
+                                      std::string_view opcode) {
   kernel_.synthetic.push_back(like);
-  kernel_.synthetic.back().opcode = std::move(opcode);
+  kernel_.synthetic.back().opcode = opcode;
   return kernel_.synthetic.back();
 }
 
@@ -32,10 +32,10 @@ const ptx::Instruction* Decoder::rewrite(Unit& unit,
                                          const ptx::Instruction& source,
                                          ops::Inst& in) {
   const auto& o = source.operands;
-  if (source.opcode == "mov" && o.size() == 2) {
-    for (const ClockName& c : kClockNames) {
+  if (source.opcode == ops::opcode::kMove && o.size() == 2) {
+    for (const ops::opcode::ClockName& c : ops::opcode::kClockNames) {
       if (o[1].kind != Kind::kSpecial || o[1].name != c.name) continue;
-      ptx::Instruction& made = synthesize(source, std::string(c.opcode));
+      ptx::Instruction& made = synthesize(source, c.opcode);
       made.operands.pop_back();
       return &made;
     }
@@ -43,7 +43,7 @@ const ptx::Instruction* Decoder::rewrite(Unit& unit,
                           ? ptx::Type::kNone
                           : ptx::type_from(source.modifiers[0]);
     if (is_local(*unit.function, o[1]) && ptx::size_of(type) == 8) {
-      ptx::Instruction& made = synthesize(source, "add");
+      ptx::Instruction& made = synthesize(source, ops::opcode::kAdd);
       Operand offset;
       offset.kind = Kind::kInteger;
       offset.bits = unit.frame.local_offset(o[1].variable) +
@@ -53,7 +53,8 @@ const ptx::Instruction* Decoder::rewrite(Unit& unit,
       return &made;  // operand 1 stays the symbol: its value is the base row
     }
   }
-  const bool load = source.opcode == "ld", store = source.opcode == "st";
+  const bool load = source.opcode == ops::opcode::kLoad;
+  const bool store = source.opcode == ops::opcode::kStore;
   if ((load || store) && o.size() == 2) {
     const Operand& address = o[load ? 1 : 0];
     const FunctionCode::Param* p = address.kind == Kind::kAddress
@@ -63,7 +64,8 @@ const ptx::Instruction* Decoder::rewrite(Unit& unit,
       in.a = make_ref(0, p->offset);
       in.target = p->stride;
       in.offset = address.offset;
-      ptx::Instruction& made = synthesize(source, load ? "ldframe" : "stframe");
+      ptx::Instruction& made = synthesize(
+          source, load ? ops::opcode::kLoadFrame : ops::opcode::kStoreFrame);
       made.operands.erase(made.operands.begin() + (load ? 1 : 0));
       std::erase_if(made.modifiers, [](const std::string& m) {
         return m.starts_with("param");

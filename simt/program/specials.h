@@ -84,18 +84,4 @@ inline constexpr SpecialName kSpecialNames[] = {
     {"%gridid", kGridId},
 };
 
-/// Special registers that change: a mov from one becomes this opcode.
-struct ClockName {
-  std::string_view name;
-  std::string_view opcode;
-};
-inline constexpr ClockName kClockNames[] = {
-    {"%clock", "read_clock"},
-    {"%clock64", "read_clock"},
-    {"%clock_hi", "read_clock_hi"},
-    {"%globaltimer", "read_globaltimer"},
-    {"%globaltimer_lo", "read_globaltimer"},
-    {"%globaltimer_hi", "read_globaltimer_hi"},
-};
-
 }  // namespace simt::program

@@ -113,6 +113,9 @@ struct Instruction {
   std::vector<Operand> operands;
   int location = -1;  // index into Module::locations, -1: none
   int ptx_line = 0;   // line of the PTX text, 1-based
+
+  /// A call: its operands are parameters, which no other instruction takes.
+  bool calls() const { return opcode == "call"; }
 };
 
 /// One element of an initialiser: a number, or a symbol's address.

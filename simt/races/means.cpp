@@ -7,16 +7,14 @@
 
 namespace simt::races {
 
-bool joins_a_part(const ptx::Instruction& instruction) {
-  if (instruction.opcode != "bar" && instruction.opcode != "barrier")
+using ops::Does;
+
+bool joins_a_part(const program::InstInfo& info) {
+  if (info.op == nullptr || info.op->event != ops::Event::kBarrier)
     return false;
-  bool reduces = false;
-  for (const std::string& word : instruction.modifiers) {
-    if (word == "warp") return false;
-    if (word == "arrive") return true;
-    reduces = reduces || word == "red";
-  }
-  return instruction.operands.size() > (reduces ? 3u : 1u);
+  if (info.op->is(Does::kArrives)) return true;
+  const bool reduces = info.op->types != 0;  // to a count or a predicate
+  return info.source->operands.size() > (reduces ? 3u : 1u);
 }
 
 std::vector<uint8_t> results_used(const program::Kernel& kernel) {
@@ -29,16 +27,22 @@ std::vector<uint8_t> results_used(const program::Kernel& kernel) {
   return used;
 }
 
-void add_means(const ptx::Instruction& instruction, bool used, Means& means) {
-  const std::string& name = instruction.opcode;
-  if (name == "membar" || name == "fence" || name == "mbarrier")
-    means.order = true;
-  if (name == "mbarrier" || (name == "atom" && used)) means.look = true;
-  for (const std::string& word : instruction.modifiers) {
+bool waits_by_object(const program::InstInfo& info) {
+  return info.op != nullptr && info.op->event == ops::Event::kAtomic &&
+         info.op->is(Does::kOrders);
+}
+
+void add_means(const program::InstInfo& info, bool used, Means& means) {
+  if (info.op == nullptr) return;
+  const bool object = waits_by_object(info);
+  if (object || info.op->event == ops::Event::kFence) means.order = true;
+  if (object || (info.op->event == ops::Event::kAtomic && used))
+    means.look = true;
+  const bool loads = info.op->is_all(Does::kReads | Does::kPerLane);
+  for (const std::string& word : info.source->modifiers) {
     if (word == "acquire" || word == "release" || word == "acq_rel")
       means.order = true;
-    if (name == "ld" &&
-        (word == "volatile" || word == "relaxed" || word == "acquire"))
+    if (loads && (word == "volatile" || word == "relaxed" || word == "acquire"))
       means.look = true;
   }
 }

@@ -11,7 +11,10 @@
 namespace simt::races {
 
 /// A barrier instruction that may wait for fewer threads than the block has.
-bool joins_a_part(const ptx::Instruction& instruction);
+bool joins_a_part(const program::InstInfo& info);
+
+/// An operation on an mbarrier object, whose phases order threads.
+bool waits_by_object(const program::InstInfo& info);
 
 /// By pc, 1: some instruction reads the row that this one writes.
 std::vector<uint8_t> results_used(const program::Kernel& kernel);
@@ -23,7 +26,7 @@ struct Means {
                        // is used
 };
 
-/// Adds what `instruction` can do; `used`: its result is.
-void add_means(const ptx::Instruction& instruction, bool used, Means& means);
+/// Adds what an instruction can do; `used`: its result is.
+void add_means(const program::InstInfo& info, bool used, Means& means);
 
 }  // namespace simt::races

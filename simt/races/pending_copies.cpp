@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 #include <utility>
 
 namespace simt::races {
@@ -15,16 +14,13 @@ void PendingCopies::start_launch(const program::Kernel& kernel) {
   spare_.assign(kernel.info.size(), 0);
   warps_.clear();
   for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
+    const ops::Op* op = kernel.info[pc].op;
+    if (op == nullptr || !op->is(ops::Does::kAsync)) continue;
+    does_[pc] = op->is(ops::Does::kReads)       ? Does::kCopy
+                : op->is(ops::Does::kCommits)   ? Does::kCommit
+                : op->is(ops::Does::kAllGroups) ? Does::kWaitAll
+                                                : Does::kWait;
     const ptx::Instruction* in = kernel.info[pc].source;
-    if (in == nullptr || in->opcode != "cp" || in->modifiers.empty() ||
-        in->modifiers[0] != "async")
-      continue;
-    const std::string& what =
-        in->modifiers.size() > 1 ? in->modifiers[1] : in->modifiers[0];
-    does_[pc] = what == "commit_group"                     ? Does::kCommit
-                : what == "wait_group"                     ? Does::kWait
-                : what == "wait_all" || what == "mbarrier" ? Does::kWaitAll
-                                                           : Does::kCopy;
     any_ = any_ || does_[pc] == Does::kCopy;
     if (does_[pc] == Does::kWait && !in->operands.empty())
       spare_[pc] = static_cast<uint32_t>(in->operands[0].bits);

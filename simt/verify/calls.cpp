@@ -95,9 +95,9 @@ void check_call(const ptx::Module& module, const ptx::Function& f,
 }
 
 void check_parameter_access(const ptx::Function& f, const ptx::Instruction& in,
-                            uint64_t bytes) {
-  const bool load = in.opcode == "ld", store = in.opcode == "st";
-  if (!load && !store) return;
+                            const ops::Op& op, uint64_t bytes) {
+  if (!op.is(ops::Does::kPerLane)) return;
+  const bool load = op.is(ops::Does::kReads), store = !load;
   const Operand& address = in.operands[load ? 1 : 0];
   if (address.kind != Kind::kAddress) return;
   const ptx::Variable* v = parameter_of(f, address.parts[0]);

@@ -220,13 +220,13 @@ void check_instruction(const ptx::Function& function,
   check_guard(function, instruction);
   const Form form = ops::read_form(instruction);
   const ops::Row* row = ops::find_row(instruction, form);
-  if (row == nullptr || instruction.opcode == "call") return;
+  if (row == nullptr || instruction.calls()) return;
   const auto& want = row->syntax.operands;
   const auto& have = instruction.operands;
   Checker checker(function, form);
   for (size_t i = 0; i < have.size(); ++i)
     checker.check(want[i], have[i], i == 0);
-  check_parameter_access(function, instruction,
+  check_parameter_access(function, instruction, *row->op,
                          static_cast<uint64_t>(form.vector) *
                              static_cast<uint64_t>(ptx::size_of(form.type)));
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "simt/ops/table.h"
 #include "simt/ptx/module.h"
 
 namespace simt::verify {
@@ -37,6 +38,7 @@ void check_instruction(const ptx::Function& function,
 void check_call(const ptx::Module& module, const ptx::Function& function,
                 const ptx::Instruction& call);
 void check_parameter_access(const ptx::Function& function,
-                            const ptx::Instruction& access, uint64_t bytes);
+                            const ptx::Instruction& access, const ops::Op& row,
+                            uint64_t bytes);
 
 }  // namespace simt::verify

@@ -55,8 +55,7 @@ std::optional<Refusal> verify(const ptx::Module& module) {
       for (const ptx::Instruction& instruction : function.body) {
         at = &instruction;
         check_instruction(function, instruction);
-        if (instruction.opcode == "call")
-          check_call(module, function, instruction);
+        if (instruction.calls()) check_call(module, function, instruction);
       }
     }
     return std::nullopt;
