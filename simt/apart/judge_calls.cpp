@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "common/counters.h"
 #include "simt/apart/client.h"
 #include "simt/apart/serve.h"
 #include "simt/apart/side.h"
+#include "simt/cudart/export.h"
 
 namespace simt::apart {
 namespace {

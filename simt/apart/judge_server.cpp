@@ -6,18 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "common/counters.h"
 #include "simt/apart/server.h"
+#include "simt/cudart/export.h"
 #include "simt/process/process.h"
-
-extern "C" {
-// Of simt/cudart/export.cpp; a program looks them up by their names.
-uint64_t simt_launch_count();
-int simt_launch_at(uint64_t index, SimtLaunch* out);
-uint64_t simt_instruction_count(uint64_t index, const char* mnemonic);
-int simt_allocation_traffic(uint64_t index, const void* address,
-                            SimtTraffic* loads, SimtTraffic* stores);
-}
 
 namespace simt::apart {
 

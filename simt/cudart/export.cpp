@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The C view of the report for checks (common/counters.h). It reads the same
-// structs as the JSON writer, so the two cannot disagree.
-#include <deque>
+// It reads the same structs as the JSON writer, so the two cannot disagree.
+#include "simt/cudart/export.h"
 
-#include "common/counters.h"
+#include <deque>
+#include <string>
+
 #include "simt/cudart/call.h"
 
 namespace simt::cudart {

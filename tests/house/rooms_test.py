@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What rooms.py must refuse: small trees, each with one fault."""
+"""What rooms.py and symbols.py must refuse: small trees, each with one fault."""
 import pathlib
 import tempfile
 import unittest
 
 import rooms
+import symbols
 
 TABLE = """# A comment.
 simt/low
@@ -86,6 +87,21 @@ class Refuses(unittest.TestCase):
     def test_a_header_that_is_not_there(self):
         table = TABLE.replace("a.h", "a.h z.h")
         self.assertIn("rooms.txt: simt/low has no z.h", faults({}, table))
+
+    def test_a_use_of_a_room_above_that_no_include_shows(self):
+        table = {"simt/low": rooms.Room([], []),
+                 "simt/middle": rooms.Room(["simt/low"], []),
+                 "simt/high": rooms.Room(["simt/middle"], [])}
+        low, high = ({"a"}, {"c", "puts"}), ({"c"}, {"a"})
+        self.assertEqual(
+            list(symbols.faults(table, {"simt/low": low, "simt/high": high})),
+            ["simt/low may not use c of simt/high"])
+
+    def test_a_room_without_a_symbol(self):
+        table = {"simt/low": rooms.Room([], [])}
+        self.assertEqual(
+            list(symbols.faults(table, {"simt/low": (set(), {"puts"})})),
+            ["simt/low defines nothing: is it in the list?"])
 
 
 if __name__ == "__main__":
