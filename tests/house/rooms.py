@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Every include of simt/ and runner/ agrees with cmake/rooms.txt, and no more
-than two modules include each other in a circle: rooms.py [ROOT]. A module is
+than two modules include each other in a cycle: rooms.py [ROOT]. A module is
 the .h and the .cpp of one name. Knows nothing of libraries; symbols.py does."""
 import collections
 import pathlib
@@ -123,10 +123,10 @@ def cycle_faults(found):
             if of(name) != of(target):
                 edges[of(name)].add(of(target))
     for part in cycles(rooms):
-        yield "rooms in a circle: " + " ".join(part)
+        yield "rooms in a cycle: " + " ".join(part)
     for part in cycles(modules):
         if len(part) > MOST_IN_A_CYCLE:
-            yield "modules in a circle: " + " ".join(part)
+            yield "modules in a cycle: " + " ".join(part)
 
 
 def faults(root):

@@ -56,16 +56,16 @@ class Refuses(unittest.TestCase):
             faults({"simt/high/d.cpp": '#include "simt/low/b.h"\n'}),
             ["simt/high/d.cpp:1: simt/low does not offer b.h"])
 
-    def test_three_modules_in_a_circle(self):
+    def test_three_modules_in_a_cycle(self):
         self.assertEqual(
             faults({"simt/low/b.h": '#include "simt/low/d.h"\n',
                     "simt/low/d.h": "",
                     "simt/low/d.cpp": '#include "simt/low/a.h"\n'}),
-            ["modules in a circle: simt/low/a simt/low/b simt/low/d"])
+            ["modules in a cycle: simt/low/a simt/low/b simt/low/d"])
 
-    def test_rooms_in_a_circle(self):
+    def test_rooms_in_a_cycle(self):
         self.assertIn(
-            "rooms in a circle: simt/high simt/low",
+            "rooms in a cycle: simt/high simt/low",
             faults({"simt/low/b.h": '#include "simt/high/d.h"\n',
                     "simt/high/d.h": ""}))
 
