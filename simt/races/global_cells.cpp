@@ -6,13 +6,11 @@
 #include <bit>
 
 namespace simt::races {
-namespace {
 
-// Past this many, overflowed() says so.
-constexpr size_t kMostRecords = size_t{1} << 24;  // 448 MB
-constexpr uint32_t kLastMark = 1u << 31;
-
-}  // namespace
+GlobalCells::GlobalCells(const Ordering& ordering, PairSink& sink,
+                         const Limits& limits)
+    : History(ordering, sink, limits.global_records),
+      most_entries_(limits.entries) {}
 
 void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
                                bool orders) {
@@ -20,13 +18,10 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
   orders_ = orders;
   direct_ = !clear;
   if (forget_all) {
-    first_ += static_cast<Mark>(records_.size());
-    records_.clear();
     entries_ = 0;
-    overflowed_ = false;
-    if (first_ >= kLastMark) forget();
+    if (!records_.drop()) forget();
   }
-  base_ = clear ? first_ + static_cast<Mark>(records_.size()) : first_;
+  base_ = clear ? records_.next() : records_.first();
   for (auto& [begin, region] : regions_) {
     region.in_cells = false;
     if (forget_all) region.listed.clear();
@@ -35,11 +30,7 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
   if (forget_all) listed_ = 0;
 }
 
-void GlobalCells::start_block(uint32_t slot) {
-  if (slot >= recent_.size()) recent_.resize(slot + 1);
-  if (!recent_[slot]) recent_[slot] = std::make_unique<SlotRecent>();
-  *recent_[slot] = {};
-}
+void GlobalCells::start_block(uint32_t slot) { records_.start_block(slot); }
 
 void GlobalCells::on_free(uint64_t begin, uint64_t end) {
   regions_.erase(begin);
@@ -55,29 +46,10 @@ void GlobalCells::forget() {
   pages_.clear();
   last_page_ = ~uint64_t{0};
   for (auto& [begin, region] : regions_) region.listed.clear();
-  for (auto& recent : recent_)
-    if (recent) *recent = {};
-  records_.clear();
   listed_ = entries_ = 0;
-  first_ = base_ = 1;
+  records_.restart();
+  base_ = records_.first();
   ordered_ = {};
-}
-
-GlobalCells::Mark GlobalCells::mark_of(const Access& access, const Epoch& epoch,
-                                       Use use, bool looks) {
-  Recent& recent = recent_[access.at.slot]->of[epoch.warp][access.pc & 15];
-  if (recent.mark >= first_ && recent.pc == access.pc &&
-      recent.phase == epoch.phase && recent.clock == epoch.clock)
-    return recent.mark;
-  if (records_.size() >= kMostRecords) {
-    forget();
-    overflowed_ = true;
-  }
-  const Mark mark = first_ + static_cast<Mark>(records_.size());
-  const bool narrow = access.scope == Scope::kCta && use == Use::kAtomic;
-  records_.push_back({epoch, access.pc, launch_, use, narrow, looks});
-  recent = {mark, access.pc, epoch.phase, epoch.clock};
-  return mark;
 }
 
 GlobalCells::Page& GlobalCells::open_page(uint64_t number) {
@@ -116,9 +88,10 @@ void GlobalCells::use_byte_cells(Page& page) {
   page.shift = 0;
 }
 
-void GlobalCells::on_access(const Access& access, const Epoch& epoch, Use use,
-                            bool looks, uint64_t begin, GlobalJudge& judge) {
-  const Mark mark = mark_of(access, epoch, use, looks);
+void GlobalCells::on_access(const Access& access, const Record& record,
+                            uint64_t begin) {
+  const Mark mark = mark_of(access.at.slot, record);
+  const Use use = record.use;
   if (begin != last_region_) {
     region_ = &regions_[begin];
     last_region_ = begin;
@@ -131,16 +104,13 @@ void GlobalCells::on_access(const Access& access, const Epoch& epoch, Use use,
     region.in_cells = true;
     bring_in(region);
   }
-  const GlobalRecord now_record = record(mark);
   Now now;
-  now.record = &now_record;
-  now.mark = mark;
-  now.slot = access.at.slot;
-  now.judge = &judge;
   now.access = &access;
+  now.record = &record;
+  now.mark = mark;
   if (row(access, now) || uniform_read(access, now)) return;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
-    now.be(std::countr_zero(left));
+    now.set_lane(std::countr_zero(left));
     visit_lane(access, now);
   }
 }

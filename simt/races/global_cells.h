@@ -12,57 +12,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "simt/ops/event.h"
-#include "simt/races/sync_order.h"
+#include "simt/races/history.h"
+#include "simt/races/limits.h"
 
 namespace simt::races {
 
-/// What an access to global memory does, as far as races are concerned.
-enum class Use : uint8_t {
-  kRead,
-  kWrite,
-  kVolatileRead,
-  kVolatileWrite,
-  kStrongRead,  // relaxed or stronger
-  kAtomic,      // an atomic, or a relaxed or stronger store
-};
-inline constexpr size_t kUses = 6;
-
-/// An instruction that a warp ran, at one clock of its order.
-struct GlobalRecord {
-  Epoch epoch;
-  uint32_t pc = 0;
-  uint32_t launch = 0;
-  Use use = Use::kRead;
-  bool narrow = false;  // an atomic whose scope is the block
-  bool looks = true;    // an atomic whose result is used
-};
-
-/// Two accesses to the same bytes, not both reads.
-struct GlobalPair {
-  const GlobalRecord* before = nullptr;  // the one seen first
-  const GlobalRecord* now = nullptr;
-  LaneMask before_lanes = 0;
-  uint32_t slot = 0;  // of `now`
-  int lane = 0;       // of `now`
-  uint64_t address = 0;
-  uint32_t bytes = 4;  // of a cell
-  bool again = false;  // the same two threads met in the cell before
-};
-
-class GlobalJudge {
+class GlobalCells : private History<GlobalCells> {
  public:
-  virtual ~GlobalJudge() = default;
-  /// Of `lanes` of `before`, those that are not ordered before what `lane`
-  /// of the running access does next.
-  virtual LaneMask unordered(const GlobalRecord& before, LaneMask lanes,
-                             uint32_t slot, const GlobalRecord& now,
-                             int lane) const = 0;
-  virtual void on_conflict(const GlobalPair& pair) = 0;
-};
+  GlobalCells(const Ordering& ordering, PairSink& sink, const Limits& limits);
 
-class GlobalCells {
- public:
   /// A launch begins. `forget`: all that went before comes before whatever
   /// follows. `clear`: it comes before this launch. `orders`: its blocks may
   /// order each other, so that every reader must be remembered.
@@ -71,19 +29,15 @@ class GlobalCells {
   void on_free(uint64_t begin, uint64_t end);
 
   /// `begin`: of the allocation that holds all lanes; 0: not known.
-  /// `looks`: of an atomic, the program uses its result.
-  void on_access(const Access& access, const Epoch& epoch, Use use, bool looks,
-                 uint64_t begin, GlobalJudge& judge);
+  void on_access(const Access& access, const Record& record, uint64_t begin);
 
-  /// True when something had to be forgotten; races may have been missed.
-  bool overflowed() const { return overflowed_; }
+  using History::forgotten;
 
  private:
-  using Mark = uint32_t;  // number of a record; 0: nobody
-  struct Entry {
-    Mark mark = 0;
-    LaneMask lanes = 0;
-  };
+  friend class History<GlobalCells>;
+  static constexpr ptx::Space kSpace = ptx::Space::kGlobal;
+  static bool merges(const Record&, const Record&) { return true; }
+
   /// Entries beside the first one of a cell, the oldest first.
   struct More {
     std::vector<Entry> entries;
@@ -112,49 +66,41 @@ class GlobalCells {
   };
   struct Region {  // an allocation
     std::vector<Listed> listed;
-    uint32_t written = 0;   // last launch that wrote, + 1
     bool in_cells = false;  // reads of this launch go to the cells
   };
-  struct Now {
-    const GlobalRecord* record = nullptr;
-    Mark mark = 0;
-    uint32_t slot = 0;
-    int lane = 0;
-    LaneMask bits = 1;  // of the lanes that do it: `lane`, or many that read
-    uint64_t page = 0;  // address of its first byte
-    const Access* access = nullptr;
-    GlobalJudge* judge = nullptr;
-    Entry counted;
-
-    void be(int next) {
-      lane = next;
-      bits = LaneMask{1} << next;
-      counted = {};
-    }
+  struct Cell {
+    Page& page;
+    uint32_t index;
   };
   struct Ordered {  // a fact of comes_before
     Mark before = 0, now = 0;
     LaneMask lanes = 0;
   };
-  struct Cells {
+  struct Cells {  // of one lane
     Page& page;
     uint32_t first, count;
+    Cell operator[](uint32_t i) const { return {page, first + i}; }
   };
-  struct Recent {
-    Mark mark = 0;
-    uint32_t pc = 0, phase = 0, clock = 0;
-  };
-  struct SlotRecent {
-    std::array<std::array<Recent, 16>, kMostWarps> of{};
-  };
-
   static constexpr int kPageBits = 14;
   static constexpr uint64_t kPageBytes = uint64_t{1} << kPageBits;
 
-  const GlobalRecord& record(Mark mark) const {
-    return records_[mark - first_];
+  // For History.
+  Entry writer(Cell cell) const {
+    return {cell.page.writer[cell.index], cell.page.writer_lane[cell.index]};
   }
-  Mark mark_of(const Access& access, const Epoch& epoch, Use use, bool looks);
+  void set_writer(Cell cell, const Entry& entry) {
+    cell.page.writer[cell.index] = entry.mark;
+    cell.page.writer_lane[cell.index] = entry.lanes;
+  }
+  template <class F>
+  void each_touched(Cell cell, const Now& now, F f) const;
+  void remember(Cell cell, const Now& now);
+  void clear_touched(Cell cell);
+  bool readers_left_out(Cell) const { return false; }
+  int width(Cell cell) const { return cell.page.shift; }
+  uint64_t address(Cell cell, const Now& now) const {
+    return now.origin + (uint64_t{cell.index} << cell.page.shift);
+  }
   void forget();
   Page& page_at(uint64_t address) {
     const uint64_t number = address >> kPageBits;
@@ -182,24 +128,14 @@ class GlobalCells {
   bool comes_before(Mark writer, LaneMask lanes, const Now& now);
   bool uniform_read(const Access& access, Now& now);
   void visit_lane(const Access& access, Now& now);
-  void note_read(Page& page, uint32_t cell, Now& now);
-  void write(Page& page, uint32_t cell, Now& now);
-  void touch(Page& page, uint32_t cell, Now& now);
-  void check_writer(Page& page, uint32_t cell, Now& now);
-  void check_touched(Page& page, uint32_t cell, Now& now);
-  void compare(const Page& page, uint32_t cell, const Entry& before, Now& now);
-  bool mine(const Entry& entry, const Now& now) const;
-  bool renew(Entry& entry, const Now& now) const;
+  void note_read(Cell cell, Now& now);
   void tidy(More& more, const Now& now);
-  void remember(Page& page, uint32_t cell, const Now& now);
-  bool renew_more(Page& page, uint32_t cell, const Now& now);
-  void add_entry(Page& page, uint32_t cell, Mark mark, LaneMask bit);
+  bool renew_more(Cell cell, const Now& now);
+  void add_entry(Cell cell, Mark mark, LaneMask bits);
 
-  std::vector<GlobalRecord> records_;
-  Mark first_ = 1, base_ = 1;  // number of records_[0]; see Page
+  size_t most_entries_;
   uint32_t launch_ = 0;
-  bool orders_ = false, direct_ = false, overflowed_ = false;
-  std::vector<std::unique_ptr<SlotRecent>> recent_;  // by slot
+  bool orders_ = false, direct_ = false;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
   uint64_t last_page_ = ~uint64_t{0};
   Page* last_ = nullptr;

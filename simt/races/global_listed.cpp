@@ -66,7 +66,7 @@ void GlobalCells::bring_in(Region& region) {
 }
 
 void GlobalCells::bring_in(const Listed& read) {
-  if (read.mark < first_) return;
+  if (read.mark < records_.first()) return;
   const int first = std::countr_zero(read.lanes);
   for (LaneMask left = read.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -79,7 +79,7 @@ void GlobalCells::bring_in(const Listed& read) {
     const auto cell =
         static_cast<uint32_t>((at & (kPageBytes - 1)) >> page.shift);
     for (uint32_t i = 0; i < uint32_t{read.bytes} >> page.shift; ++i)
-      add_entry(page, cell + i, read.mark, bits);
+      add_entry({page, cell + i}, read.mark, bits);
     if (read.stride == 0) return;
   }
 }

@@ -62,8 +62,7 @@ bool GlobalCells::store_row(Page& page, size_t cell, size_t cells, int per_lane,
   LaneMask* writer_lane = &page.writer_lane[cell];
   const auto own = [&](const Mark* marks, const LaneMask* lanes) {
     return marks[0] >= base_ && all_equal(marks, cells, marks[0]) &&
-           record(marks[0]).epoch.serial == now.record->epoch.serial &&
-           record(marks[0]).epoch.warp == now.record->epoch.warp &&
+           records_[marks[0]].epoch.same_warp(now.record->epoch) &&
            all_own(lanes, cells, per_lane);
   };
   Mark* touch = page.touch.empty() ? nullptr : &page.touch[cell];

@@ -6,17 +6,19 @@
 #include <unordered_set>
 
 namespace simt::races {
+namespace {
 
 using ops::Does;
 
+/// A barrier instruction that may wait for fewer threads than the block has.
 bool joins_a_part(const program::InstInfo& info) {
-  if (info.op == nullptr || info.op->event != ops::Event::kBarrier)
-    return false;
+  if (info.op->event != ops::Event::kBarrier) return false;
   if (info.op->is(Does::kArrives)) return true;
   const bool reduces = info.op->types != 0;  // to a count or a predicate
   return info.source->operands.size() > (reduces ? 3u : 1u);
 }
 
+/// By pc, 1: some instruction reads the row that this one writes.
 std::vector<uint8_t> results_used(const program::Kernel& kernel) {
   std::unordered_set<ops::Ref> read(kernel.lists.begin(), kernel.lists.end());
   for (const ops::Inst& in : kernel.code)
@@ -27,24 +29,30 @@ std::vector<uint8_t> results_used(const program::Kernel& kernel) {
   return used;
 }
 
-bool waits_by_object(const program::InstInfo& info) {
-  return info.op != nullptr && info.op->event == ops::Event::kAtomic &&
-         info.op->is(Does::kOrders);
+}  // namespace
+
+Means::Means(const program::Kernel& kernel)
+    : mbarrier_(kernel.info.size()), used_(results_used(kernel)) {
+  for (size_t pc = 0; pc < kernel.info.size(); ++pc)
+    if (kernel.info[pc].op != nullptr) read(kernel.info[pc], pc);
 }
 
-void add_means(const program::InstInfo& info, bool used, Means& means) {
-  if (info.op == nullptr) return;
-  const bool object = waits_by_object(info);
-  if (object || info.op->event == ops::Event::kFence) means.order = true;
-  if (object || (info.op->event == ops::Event::kAtomic && used))
-    means.look = true;
+void Means::read(const program::InstInfo& info, size_t pc) {
+  const bool atomic = info.op->event == ops::Event::kAtomic;
+  const bool mbarrier = atomic && info.op->is(Does::kOrders);
+  const bool used = pc < used_.size() && used_[pc] != 0;
+  if (mbarrier || info.op->event == ops::Event::kFence) order_ = true;
+  if (mbarrier || (atomic && used)) look_ = true;
   const bool loads = info.op->is_all(Does::kReads | Does::kPerLane);
   for (const std::string& word : info.source->modifiers) {
     if (word == "acquire" || word == "release" || word == "acq_rel")
-      means.order = true;
-    if (loads && (word == "volatile" || word == "relaxed" || word == "acquire"))
-      means.look = true;
+      order_ = true;
+    if (loads &&
+        (word == "volatile" || word == "relaxed" || word == "acquire"))
+      look_ = true;
   }
+  if (mbarrier) mbarrier_[pc] = 1;
+  partial_ = partial_ || joins_a_part(info);
 }
 
 }  // namespace simt::races

@@ -3,6 +3,7 @@
 // before it runs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,23 +11,32 @@
 
 namespace simt::races {
 
-/// A barrier instruction that may wait for fewer threads than the block has.
-bool joins_a_part(const program::InstInfo& info);
+class Means {
+ public:
+  Means() = default;
+  explicit Means(const program::Kernel& kernel);
 
-/// An operation on an mbarrier object, whose phases order threads.
-bool waits_by_object(const program::InstInfo& info);
+  /// There is a fence, or an access that releases or acquires.
+  bool order() const { return order_; }
+  /// Threads may order each other without a barrier: those, or a strong or
+  /// volatile load, or an atomic whose result is used.
+  bool flags() const { return order_ || look_; }
+  /// Threads may wait for a part of their block.
+  bool partial() const { return partial_ || order_; }
+  /// An mbarrier instruction, which acquires and releases.
+  bool is_mbarrier(uint32_t pc) const {
+    return pc < mbarrier_.size() && mbarrier_[pc] != 0;
+  }
+  /// The program uses the row that this instruction writes.
+  bool result_used(uint32_t pc) const {
+    return pc >= used_.size() || used_[pc] != 0;
+  }
 
-/// By pc, 1: some instruction reads the row that this one writes.
-std::vector<uint8_t> results_used(const program::Kernel& kernel);
+ private:
+  void read(const program::InstInfo& info, size_t pc);
 
-/// What instructions can order threads without a barrier.
-struct Means {
-  bool order = false;  // a fence, or an access that releases or acquires
-  bool look = false;   // a strong or volatile load, an atomic whose result
-                       // is used
+  bool order_ = false, look_ = false, partial_ = false;
+  std::vector<uint8_t> mbarrier_, used_;  // by pc
 };
-
-/// Adds what an instruction can do; `used`: its result is.
-void add_means(const program::InstInfo& info, bool used, Means& means);
 
 }  // namespace simt::races

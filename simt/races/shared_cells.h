@@ -1,130 +1,71 @@
 // SPDX-License-Identifier: MIT
-// What was last done to each word of a block's shared memory, and by whom; a
-// cell is 4 bytes until a narrower access makes it one byte. Finds pairs that
-// nothing orders. Knows nothing of source lines.
+// What was last done to each word of a block's shared memory; a cell is 4
+// bytes until a narrower access makes it one byte. Knows nothing of source
+// lines.
 //
-// Marks: each (warp, instruction, clock) gets a number; all marks below
-// base_ come before everything that follows, so a barrier of the whole block
-// clears nothing, it only raises base_.
+// All marks below base_ come before everything that follows, so a barrier of
+// the whole block clears nothing, it only raises base_.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "simt/ops/event.h"
-#include "simt/races/block_order.h"
+#include "simt/races/history.h"
+#include "simt/races/limits.h"
 
 namespace simt::races {
 
-/// What an access does, as far as races are concerned.
-enum class Touch : uint8_t {
-  kRead,
-  kWrite,
-  kAtomic,      // an atomic, or a relaxed (or stronger) store
-  kStrongRead,  // a relaxed (or stronger) load
-};
-
-/// Two accesses that nothing orders.
-struct RacePair {
-  struct Side {
-    uint32_t pc = 0;
-    uint32_t warp = 0;
-    int lane = 0;
-    Touch touch = Touch::kRead;
-  };
-  Side before;  // the one seen first
-  Side now;
-  uint64_t address = 0;  // byte offset of the cell
-  uint32_t bytes = 4;    // of a cell
-  uint32_t pairs = 1;    // threads on the side of `before`
-  bool more = false;     // some readers were not remembered
-};
-
-class RaceSink {
+class SharedCells : private History<SharedCells> {
  public:
-  virtual ~RaceSink() = default;
-  virtual void on_race(const RacePair& pair) = 0;
-};
+  SharedCells(const Ordering& ordering, PairSink& sink, const Limits& limits);
 
-class SharedCells {
- public:
   /// A block begins. `bytes` of shared memory; `byte_cells`: start with cells
   /// of one byte; `partial`: some barriers may join only a part of the block,
   /// so that every reader must be remembered.
-  void start_block(uint64_t bytes, const BlockOrder& order, bool byte_cells,
-                   bool partial);
+  void start_block(uint64_t bytes, bool byte_cells, bool partial);
   /// Every thread of the block met.
   void start_phase();
+  /// `record.use` is not volatile.
+  void on_access(const Access& access, const Record& record);
 
   bool byte_cells() const { return shift_ == 0; }
-  /// True when something had to be forgotten; races may have been missed.
-  bool overflowed() const { return overflowed_; }
-
-  void on_access(const Access& access, Touch touch, RaceSink& sink);
+  using History::forgotten;
 
  private:
-  using Mark = uint32_t;  // sequence << 5 | warp; 0: nobody
-
-  struct Record {
-    uint32_t pc = 0;
-    uint32_t clock = 0;
-    Touch touch = Touch::kRead;
-  };
-  struct Entry {
-    Mark mark = 0;
-    LaneMask lanes = 0;
-  };
-  /// The access that is being looked at.
-  struct Now {
-    Mark mark = 0;
-    uint32_t pc = 0, warp = 0;
-    int lane = 0;
-    Touch touch = Touch::kRead;
-    const Access* access = nullptr;
-    RaceSink* sink = nullptr;
-    Entry counted;  // earlier side already counted for this lane
-  };
-  struct Recent {
-    uint32_t pc = 0, clock = 0;
-    Mark mark = 0;
-  };
-  struct WarpRecent {
-    std::array<Recent, 16> of{};
-  };
-
-  const Record& record(Mark mark) const {
-    return records_[(mark >> 5) - first_];
+  friend class History<SharedCells>;
+  using Cell = size_t;
+  static constexpr ptx::Space kSpace = ptx::Space::kShared;
+  static bool merges(const Record& old, const Record& now) {
+    return old.epoch.same_warp(now.epoch);
   }
-  Mark mark_of(uint32_t warp, uint32_t pc, Touch touch);
-  void use_byte_cells();
+
+  // For History.
+  Entry writer(Cell cell) const { return {writer_[cell], writer_lane_[cell]}; }
+  void set_writer(Cell cell, const Entry& entry);
+  template <class F>
+  void each_touched(Cell cell, const Now& now, F f) const;
+  void remember(Cell cell, const Now& now);
+  void clear_touched(Cell cell);
+  bool readers_left_out(Cell cell) const { return full_[cell] == base_; }
+  int width(Cell) const { return shift_; }
+  uint64_t address(Cell cell, const Now&) const {
+    return static_cast<uint64_t>(cell) << shift_;
+  }
   void forget();
 
+  void use_byte_cells();
+  void visit_lanes(const Access& access, LaneMask lanes, Now& now);
+  void visit(Cell cell, Now& now);
+  // shared_rows.cpp
   bool load_row(size_t cell, size_t cells, Mark mark);
   bool store_row(size_t cell, size_t cells, Mark mark);
   bool load_one(size_t cell, Mark mark, LaneMask lanes);
   bool load_run(size_t cell, Mark mark, int lane);
   LaneMask load_runs(const Access& access, Mark mark);
-  void visit_lanes(const Access& access, LaneMask lanes, Now& now);
-  void visit(size_t cell, Now& now);
-  void read(size_t cell, Now& now);
-  bool repeats(size_t cell, const Now& now) const;
-  void write(size_t cell, Now& now);
-  void atomic(size_t cell, Now& now);
-  void check_writer(size_t cell, Now& now);
-  void check_touched(size_t cell, Now& now, bool reads, bool atomics);
-  void compare(size_t cell, const Entry& before, Now& now, bool more);
-  void remember(size_t cell, const Now& now);
-  bool renew(Entry& entry, const Now& now) const;
 
   int shift_ = 2;
-  bool partial_ = false, overflowed_ = false;
-  uint32_t first_ = 1;  // sequence number of records_[0]
-  Mark base_ = 1u << 5;
-  const BlockOrder* order_ = nullptr;
-  std::vector<Record> records_;
-  std::vector<WarpRecent> recent_;
+  bool partial_ = false;
   // By cell. Entries below base_ mean nothing. A second toucher is there only
   // with a first. full_ == base_: two warps read the cell, and no more readers
   // need be remembered to find any race with a later write.

@@ -13,17 +13,10 @@
 
 #include "simt/ops/event.h"
 #include "simt/races/block_order.h"
+#include "simt/races/epoch.h"
 #include "simt/races/grid_clock.h"
 
 namespace simt::races {
-
-/// An access as the order between blocks sees it.
-struct Epoch {
-  uint32_t serial = 0;  // of the block, in this run
-  uint32_t warp = 0;
-  uint32_t phase = 0;  // of the block
-  uint32_t clock = 0;  // of the warp
-};
 
 /// A flag that was stored after the first access and read before the second,
 /// and still does not order them.
@@ -43,6 +36,10 @@ struct Unfenced {
 
 class SyncOrder {
  public:
+  /// Remembers at most so many publications.
+  explicit SyncOrder(size_t most_publications)
+      : most_publications_(most_publications) {}
+
   /// Nothing that went before matters any more.
   void clear();
   /// The launch whose events follow (only a label). At `grid_barrier` (0: at
@@ -79,9 +76,8 @@ class SyncOrder {
   bool loaded(const Epoch& before, uint32_t slot, uint32_t warp,
               int lane) const;
   /// True when the strong stores that `lanes` made at `before` to `address`
-  /// were seen there by the thread, or by one that came before it.
-  /// True when observed() could not know.
-  bool overflowed() const { return unsure_; }
+  /// were seen there by the thread, or by one that came before it; also when
+  /// that cannot be known any more.
   bool observed(const Epoch& before, LaneMask lanes, uint32_t slot,
                 uint32_t warp, int lane, uint64_t address) const;
   /// A flag by which a thread should have learned of `before`; not one in the
@@ -89,6 +85,8 @@ class SyncOrder {
   std::optional<Unfenced> explain(const Epoch& before, LaneMask lanes,
                                   uint32_t slot, uint32_t warp, int lane,
                                   uint64_t address, uint32_t bytes) const;
+  /// How many stores were forgotten, as soon as observed() missed one.
+  uint64_t forgotten() const { return unsure_ ? cut_ : 0; }
 
  private:
   struct Place {
@@ -176,7 +174,8 @@ class SyncOrder {
   GridClock met_;              // what came before the end of the last round
   std::vector<Block> blocks_;  // by slot
   std::unordered_map<Place, Location, Hash> locations_;
-  size_t publications_ = 0;
+  size_t most_publications_, publications_ = 0;
+  uint64_t cut_ = 0;  // publications that are in no log
   mutable bool unsure_ = false;
 };
 

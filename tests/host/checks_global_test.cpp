@@ -17,13 +17,13 @@ constexpr uint64_t kBegin = uint64_t{1} << 32;
 constexpr uint64_t kEnd = kBegin + 32768;  // two pages
 
 /// Nothing is ordered; notes who is met at which byte.
-struct Nobody : GlobalJudge {
+struct Nobody : Ordering, PairSink {
   std::map<uint64_t, LaneMask> met;
-  LaneMask unordered(const GlobalRecord&, LaneMask lanes, uint32_t,
-                     const GlobalRecord&, int) const override {
+  LaneMask unordered(const Record&, LaneMask lanes, const Record&, uint32_t,
+                     int) const override {
     return lanes;
   }
-  void on_conflict(const GlobalPair& pair) override {
+  void on_pair(const Pair& pair) override {
     for (uint32_t i = 0; i < pair.bytes; ++i)
       met[pair.address + i] |= pair.before_lanes;
   }
@@ -50,11 +50,11 @@ std::array<uint64_t, 32> offsets(std::mt19937& random, uint64_t bytes) {
 TEST_CASE("a store meets every lane of a listed read") {
   std::mt19937 random(5);
   for (int round = 0; round < 400; ++round) {
-    GlobalCells shadow;
-    shadow.start_launch(0, true, true, false);
-    shadow.start_block(0);
-    shadow.start_block(1);
     Nobody judge;
+    GlobalCells cells(judge, judge, {});
+    cells.start_launch(0, true, true, false);
+    cells.start_block(0);
+    cells.start_block(1);
     const auto bytes = static_cast<uint8_t>(1u << random() % 5);
     const auto at = offsets(random, bytes);
     Access read;
@@ -63,7 +63,7 @@ TEST_CASE("a store meets every lane of a listed read") {
     read.active = round % 2 == 0 ? kAllLanes : LaneMask(random()) | 16;
     read.base = kBegin;
     read.address = at.data();
-    shadow.on_access(read, {0, 0, 1, 1}, Use::kRead, true, kBegin, judge);
+    cells.on_access(read, {{0, 0, 1, 1}, read.pc, 0, Use::kRead}, kBegin);
     REQUIRE(judge.met.empty());
     std::map<uint64_t, LaneMask> expected;
     for (uint64_t lane = 0; lane < 32; ++lane)
@@ -79,7 +79,7 @@ TEST_CASE("a store meets every lane of a listed read") {
     store.active = 1;
     store.at.slot = 1;
     for (store.base = kBegin; store.base < kEnd; store.base += bytes)
-      shadow.on_access(store, {1, 0, 1, 1}, Use::kWrite, true, kBegin, judge);
+      cells.on_access(store, {{1, 0, 1, 1}, store.pc, 0, Use::kWrite}, kBegin);
     CHECK(judge.met == expected);
   }
 }
@@ -89,24 +89,24 @@ TEST_CASE("a store meets every lane of a listed read") {
 struct Rounds : Nobody {
   uint32_t last = 0;
   mutable uint64_t asked = 0;
-  LaneMask unordered(const GlobalRecord& before, LaneMask lanes, uint32_t,
-                     const GlobalRecord&, int) const override {
+  LaneMask unordered(const Record& before, LaneMask lanes, const Record&,
+                     uint32_t, int) const override {
     ++asked;
     return before.epoch.phase < last ? 0 : lanes;
   }
-  void on_conflict(const GlobalPair& pair) override {
-    met[pair.before->epoch.warp] |= pair.before_lanes;
+  void on_pair(const Pair& pair) override {
+    met[pair.before.epoch.warp] |= pair.before_lanes;
   }
 };
 
 TEST_CASE("a word that all poll in each round costs the same in each") {
   constexpr uint32_t kWarps = 16, kRounds = 400;
   for (const bool looks : {false, true}) {
-    GlobalCells shadow;
-    shadow.start_launch(0, true, true, true);
-    shadow.start_block(0);
-    shadow.start_block(1);
     Rounds judge;
+    GlobalCells cells(judge, judge, {});
+    cells.start_launch(0, true, true, true);
+    cells.start_block(0);
+    cells.start_block(1);
     Access access;
     access.shape = Shape::kUniform;
     access.bytes = 4;
@@ -117,7 +117,7 @@ TEST_CASE("a word that all poll in each round costs the same in each") {
       access.pc = pc;
       access.kind =
           use == Use::kAtomic ? AccessKind::kAtomic : AccessKind::kLoad;
-      shadow.on_access(access, epoch, use, looks, kBegin, judge);
+      cells.on_access(access, {epoch, pc, 0, use, false, looks}, kBegin);
       visits += 32;
     };
     for (uint32_t round = 1; round <= kRounds; ++round) {

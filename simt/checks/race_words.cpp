@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// See race_words.h.
+#include "simt/checks/race_words.h"
+
+#include <string>
+
+#include "simt/checks/wording.h"
+
+namespace simt::checks {
+namespace {
+
+using races::Unfenced;
+using races::Use;
+using Kind = races::Race::Kind;
+
+const char* verb_of(Use use) {
+  if (use == Use::kAtomic) return "updates";
+  return races::is_write(use) ? "stores" : "loads";
+}
+
+/// "same 4 bytes, both store".
+std::string conflict_of(const FoundRace& found) {
+  const races::Record& a = found.before.record;
+  const races::Record& b = found.now.record;
+  const std::string size =
+      found.bytes == 1 ? "same byte, "
+                       : "same " + std::to_string(found.bytes) + " bytes, ";
+  if (!races::is_plain(a.use) && !races::is_plain(b.use) &&
+      (a.narrow || b.narrow))
+    return size + "both are atomic, but the scope of one is only its block";
+  if (a.use == Use::kAtomic || b.use == Use::kAtomic)
+    return size + "one is atomic and the other is not";
+  if (races::is_write(a.use) && races::is_write(b.use))
+    return size + "both store";
+  return size + "one is a store";
+}
+
+bool is_shared(const FoundRace& found) {
+  return found.space == ptx::Space::kShared;
+}
+
+/// Lanes of one warp that met at one execution of one instruction.
+bool one_instruction(const FoundRace& found) {
+  const races::Record& a = found.before.record;
+  const races::Record& b = found.now.record;
+  return a.pc == b.pc && (is_shared(found) || a.epoch.clock == b.epoch.clock);
+}
+
+const char* name_of(const FoundRace& found) {
+  if (found.kind == Kind::kFence) return "missing-fence";
+  if (found.kind == Kind::kLanes) return "warp-race";
+  return is_shared(found) ? "shared-race" : "global-race";
+}
+
+uint32_t number_in_block(const RaceSide& side) {
+  return races::thread_of(side.record.epoch.warp, side.lane);
+}
+
+}  // namespace
+
+void RaceWords::start_launch(uint32_t serial) {
+  const LaunchInfo& launch = scene_.launch();
+  const int oldest = launch.oldest_open < 0 ? launch.index : launch.oldest_open;
+  launches_.erase(launches_.begin(),
+                  launches_.lower_bound(static_cast<uint32_t>(oldest)));
+  launches_[static_cast<uint32_t>(launch.index)] = {launch, serial};
+}
+
+std::string RaceWords::data(const FoundRace& found) const {
+  return "`" + scene_.data_name(found.space, found.address) + "`";
+}
+
+std::string RaceWords::thread(const RaceSide& side) const {
+  const auto& size = launch_of(side).info.block;
+  const std::array<uint32_t, 3> place = unfold(number_in_block(side), size);
+  const bool flat = size[1] == 1 && size[2] == 1;
+  return flat ? std::to_string(place[0]) : triple(place);
+}
+
+std::string RaceWords::who(const RaceSide& side) const {
+  const Launch& launch = launch_of(side);
+  return "thread " + thread(side) + " of block " +
+         triple(unfold(side.record.epoch.serial - launch.serial,
+                       launch.info.grid));
+}
+
+/// Both, as the headline names them: in shared memory the block goes without
+/// saying.
+std::string RaceWords::threads(const FoundRace& found) const {
+  if (!is_shared(found)) return who(found.before) + " and " + who(found.now);
+  return "threads " + thread(found.before) + " and " + thread(found.now) +
+         (found.kind == Kind::kLanes ? " of one warp" : "");
+}
+
+/// One of them, as its place names it.
+std::string RaceWords::whose(const FoundRace& found,
+                             const RaceSide& side) const {
+  if (is_shared(found))
+    return "thread " + thread(side) + " (warp " +
+           std::to_string(side.record.epoch.warp) + ")";
+  std::string text = who(side);
+  if (found.kind != Kind::kLaunches) return text;
+  if (side.record.launch != found.now.record.launch)
+    text += " of launch " + std::to_string(side.record.launch);
+  const std::string& node = launch_of(side).info.graph_node;
+  if (!node.empty()) text += " (" + node + ")";
+  return text;
+}
+
+int RaceWords::add_place(const RaceSide& side, const std::string& what,
+                         report::Diagnostic& d) const {
+  const Launch& launch = launch_of(side);
+  report::Place place =
+      Scene::place_in(*launch.info.kernel, side.record.pc, what);
+  place.block =
+      unfold(side.record.epoch.serial - launch.serial, launch.info.grid);
+  place.thread = unfold(number_in_block(side), launch.info.block);
+  place.has_thread = true;
+  place.number = static_cast<int>(d.places.size()) + 1;
+  d.places.push_back(std::move(place));
+  return d.places.back().number;
+}
+
+bool RaceWords::in_one_graph(const FoundRace& found) const {
+  const int run = launch_of(found.now).info.graph_run;
+  return run != 0 && launch_of(found.before).info.graph_run == run;
+}
+
+std::string RaceWords::why(const FoundRace& found) const {
+  const std::string what = conflict_of(found);
+  std::string text;
+  switch (found.kind) {
+    case Kind::kLaunches:
+      text = (in_one_graph(found) ? "nodes of one graph without a path from "
+                                    "one to the other, "
+                                  : "launches in different streams, ") +
+             what + ", nothing makes one launch wait for the other";
+      break;
+    case Kind::kWarps:
+      text = "different warps, " + what + ", nothing orders them";
+      break;
+    case Kind::kLanes:
+      text = "same warp, " + what +
+             (one_instruction(found)
+                  ? "; which value stays is not defined"
+                  : "; since Volta the lanes of a warp run in no fixed order");
+      break;
+    default:
+      text = "different blocks, " + what +
+             ", nothing orders them; blocks run in any order";
+  }
+  if (found.copies)
+    text += "; an asynchronous copy stores until its thread has waited";
+  if (races::is_volatile(found.before.record.use) ||
+      races::is_volatile(found.now.record.use))
+    text += "; volatile orders nothing";
+  return text;
+}
+
+void RaceWords::describe_race(const FoundRace& found,
+                              report::Diagnostic& d) const {
+  d.message = threads(found) + " touch " + data(found);
+  if (found.kind == Kind::kLaunches)
+    d.message += " in launches that nothing orders";
+  else if (found.kind == Kind::kWarps)
+    d.message += " with no barrier between";
+  else
+    d.message += " in no fixed order";
+  d.why = why(found);
+  d.hint = "what makes sure that the first of the two is done in time?";
+  for (const RaceSide* side : {&found.before, &found.now})
+    add_place(*side,
+              whose(found, *side) + " " + verb_of(side->record.use) + " " +
+                  data(found) + " here",
+              d);
+}
+
+void RaceWords::describe_fence(const FoundRace& found,
+                               report::Diagnostic& d) const {
+  const Unfenced& flag = found.flag;
+  const RaceSide &first = found.before, &last = found.now;
+  const std::string name =
+      "`" +
+      scene_.data_name(flag.shared ? ptx::Space::kShared : ptx::Space::kGlobal,
+                       flag.address) +
+      "`";
+  const bool loads_first =
+      !races::is_write(first.record.use) && first.record.use != Use::kAtomic;
+  const auto at = [](RaceSide side, uint32_t pc) {
+    side.record.pc = pc;
+    return side;
+  };
+  const auto add = [&](const RaceSide& side, const std::string& what) {
+    return std::to_string(add_place(side, what, d));
+  };
+  const auto touches = [&](const RaceSide& side) {
+    return who(side) + " " + verb_of(side.record.use) + " " + data(found) +
+           " here";
+  };
+  const std::string one = add(first, touches(first));
+  const std::string two =
+      add(at(first, flag.store_pc), std::string("and then ") +
+                                        (flag.update ? "updates" : "stores") +
+                                        " the flag " + name + " here");
+  const std::string three =
+      add(at(last, flag.load_pc),
+          who(last) + ", or one before it, " +
+              (flag.load_pc == flag.store_pc ? "updates" : "loads") +
+              " the flag here");
+  const std::string four = add(last, touches(last));
+  d.message = "the flag " + name + " does not say that " + data(found) +
+              " is " + (loads_first ? "loaded" : "stored") + ": ";
+  switch (flag.why) {
+    case Unfenced::Why::kBlockOnly:
+      d.message += "the fence between reaches one block only";
+      d.why = "what orders (" + one + ") before (" + two +
+              ") has block scope, and (" + four + ") is in another block";
+      break;
+    case Unfenced::Why::kNoAcquire:
+      d.message += "no fence follows the load of the flag";
+      d.why = "no fence lies between (" + three + ") and (" + four +
+              "): the second may take place first";
+      break;
+    default:
+      d.message += "no fence lies between the two";
+      d.why = "no fence lies between (" + one + ") and (" + two +
+              "): other threads may see the second before the first";
+  }
+  d.hint = "in which order may other blocks see (1) and (2)?";
+}
+
+std::string RaceWords::seen(const FoundRace& found) const {
+  std::string text;
+  if (is_shared(found)) {
+    text = std::string(found.more ? "at least " : "") +
+           count_of(found.pairs_in_block, "such pair") + " in block " +
+           scene_.block_name(found.block);
+    if (found.blocks > 1)
+      text += ", " + std::to_string(found.pairs) + " in " +
+              count_of(found.blocks, "block");
+  } else {
+    text = count_of(found.pairs, "such pair");
+  }
+  return text + "; lowest address shown";
+}
+
+report::Diagnostic RaceWords::describe(const FoundRace& found) const {
+  report::Diagnostic d = scene_.start(name_of(found), "error");
+  d.count = found.pairs;
+  if (found.kind == Kind::kFence)
+    describe_fence(found, d);
+  else
+    describe_race(found, d);
+  d.places.back().primary = true;
+  d.seen = seen(found);
+  return d;
+}
+
+}  // namespace simt::checks

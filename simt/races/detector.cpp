@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Where events go; see judge.cpp for what becomes of the pairs. on_access is
+// hot.
+#include "simt/races/detector.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace simt::races {
+namespace {
+
+uint64_t shared_bytes(const LaunchInfo& launch) {
+  uint64_t bytes = uint64_t{launch.static_shared} + launch.dynamic_shared;
+  if (launch.dynamic_shared != 0)
+    bytes =
+        std::max(bytes, uint64_t{launch.dynamic_begin} + launch.dynamic_shared);
+  return bytes;
+}
+
+}  // namespace
+
+Detector::Detector(const Limits& limits)
+    : limits_(limits),
+      order_(limits.publications),
+      global_(order_, *this, limits) {}
+
+void Detector::on_launch(const LaunchInfo& launch) {
+  launch_ = static_cast<uint32_t>(launch.index);
+  shared_bytes_ = shared_bytes(launch);
+  byte_cells_ = false;
+  means_ = Means(*launch.kernel);
+  traces = means_.order();
+  copies_.start_launch(*launch.kernel);
+  order_.start_launch(launch, means_.flags());
+  global_.start_launch(launch_, order_.forgets(), launch.concurrent.empty(),
+                       means_.flags());
+}
+
+void Detector::on_block_start(const WarpPlace& at) {
+  if (at.slot >= shared_.size()) shared_.resize(at.slot + 1);
+  order_.start_block(at);
+  global_.start_block(at.slot);
+  if (copies_.any()) copies_.start_block(at.slot);
+  std::unique_ptr<SharedCells>& cells = shared_[at.slot];
+  if (shared_bytes_ == 0) {
+    if (cells != nullptr) gone_ += cells->forgotten();
+    cells.reset();
+    return;
+  }
+  PairSink& sink = *this;
+  if (cells == nullptr)
+    cells = std::make_unique<SharedCells>(order_, sink, limits_);
+  cells->start_block(shared_bytes_, byte_cells_, means_.partial());
+}
+
+void Detector::on_block_end(const WarpPlace& at) {
+  if (copies_.any()) store_late(copies_.on_block_end(at.slot));
+}
+
+/// An asynchronous copy may store until its thread has waited for it: seen as
+/// a store at its issue and as another one here.
+void Detector::store_late(const std::vector<PendingCopies::Late>& copies) {
+  for (const PendingCopies::Late& copy : copies) {
+    Access access;
+    access.pc = copy.pc;
+    access.space = ptx::Space::kShared;
+    access.kind = AccessKind::kStore;
+    access.bytes = copy.bytes;
+    access.active = copy.lanes;
+    access.address = copy.address.data();
+    access.at = copy.at;
+    on_shared(access, {order_.epoch(copy.at), copy.pc, launch_, Use::kWrite});
+  }
+}
+
+void Detector::on_access(const Access& access) {
+  if (access.space == ptx::Space::kLocal || !order_.watches(access.at)) return;
+  const bool synchronises = order_.synchronises(access);
+  Record record;
+  record.pc = access.pc;
+  record.launch = launch_;
+  record.use = use_of(access);
+  if (access.space == ptx::Space::kGlobal) {
+    // A store that releases belongs to what it releases: asked before it does.
+    record.epoch = order_.epoch(access.at);
+    record.looks = looks(access);
+    record.narrow = access.scope == Scope::kCta && record.use == Use::kAtomic;
+    // What a load sees orders only what follows it.
+    const bool loads = access.kind == AccessKind::kLoad;
+    if (synchronises && !loads) synchronise(access);
+    on_global(access, record);
+    if (synchronises && loads) synchronise(access);
+    return;
+  }
+  if (synchronises) synchronise(access);
+  record.epoch = order_.epoch(access.at);
+  // Volatile orders nothing in shared memory either; see judge_shared.
+  record.is_volatile = access.order == Order::kVolatile;
+  record.use = without_volatile(record.use);
+  record.looks = false;
+  on_shared(access, record);
+  if (copies_.any()) copies_.on_access(access);
+}
+
+/// True when the program uses what an atomic reads.
+bool Detector::looks(const Access& access) const {
+  return access.inst == nullptr || means_.result_used(access.pc);
+}
+
+void Detector::synchronise(const Access& access) {
+  const bool both = means_.is_mbarrier(access.pc);
+  order_.on_access(access, both ? Order::kAcqRel : access.order, looks(access));
+}
+
+void Detector::on_shared(const Access& access, const Record& record) {
+  SharedCells* cells = shared_[access.at.slot].get();
+  if (cells == nullptr) return;
+  cells->on_access(access, record);
+  byte_cells_ = byte_cells_ || cells->byte_cells();
+}
+
+void Detector::on_global(const Access& access, const Record& record) {
+  if (access.allocation != nullptr)
+    return global_.on_access(access, record, access.allocation->begin);
+  Access part = access;  // the lanes of one allocation
+  for (LaneMask left = access.active; left != 0; left &= ~part.active) {
+    part.active = left & (~left + 1);
+    const Range range = range_at(access.lane_address(std::countr_zero(left)));
+    if (range.end == 0) continue;
+    for (LaneMask more = left; more != 0; more &= more - 1) {
+      const int lane = std::countr_zero(more);
+      const uint64_t address = access.lane_address(lane);
+      if (address >= range.begin && address < range.end)
+        part.active |= LaneMask{1} << lane;
+    }
+    global_.on_access(part, record, range.begin);
+  }
+}
+
+void Detector::on_barrier(const BarrierDone& barrier) {
+  if (!order_.has_block(barrier.at.slot)) return;
+  const bool all = order_.on_barrier(barrier);
+  SharedCells* cells = shared_[barrier.at.slot].get();
+  if (all && cells != nullptr) cells->start_phase();
+}
+
+void Detector::on_barrier_arrive(const WarpPlace& at, LaneMask, int id) {
+  if (order_.watches(at)) order_.on_barrier_arrive(at, id);
+}
+
+void Detector::on_warp_sync(const WarpSync& sync) {
+  if (!order_.watches(sync.at)) return;
+  if (copies_.any())
+    store_late(copies_.on_instruction(sync.at, sync.pc, sync.lanes));
+  if (sync.memory) order_.on_warp_sync(sync);
+}
+
+/// A shuffle or a vote orders nothing. But the value of a flag that one lane
+/// acquired reaches the others by it, and libraries rely on that.
+void Detector::on_exchange(const Exchange& exchange) {
+  if (means_.order() && order_.watches(exchange.at))
+    order_.on_exchange(exchange);
+}
+
+void Detector::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
+  if (order_.watches(at)) order_.on_fence(at, lanes, scope);
+}
+
+void Detector::on_allocate(const Allocation& allocation) {
+  ends_[allocation.begin] = allocation.end;
+}
+
+void Detector::on_free(const Allocation& allocation) {
+  global_.on_free(allocation.begin, allocation.end);
+}
+
+/// The newest allocation that holds `address`, also a freed one; end 0: none.
+Detector::Range Detector::range_at(uint64_t address) const {
+  const auto next = ends_.upper_bound(address);
+  if (next == ends_.begin()) return {};
+  const auto& [begin, end] = *std::prev(next);
+  return address < end ? Range{begin, end} : Range{};
+}
+
+uint64_t Detector::forgotten() const {
+  uint64_t sum = gone_ + global_.forgotten() + order_.sync().forgotten();
+  for (const auto& cells : shared_)
+    if (cells != nullptr) sum += cells->forgotten();
+  return sum;
+}
+
+}  // namespace simt::races

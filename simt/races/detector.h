@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Finds races in shared and global memory: tells the order of what runs to
+// HappensBefore, each access to the cells that it touches, and judges the pairs
+// that those find. Knows no source line and no English.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "simt/ops/observer.h"
+#include "simt/races/global_cells.h"
+#include "simt/races/happens_before.h"
+#include "simt/races/limits.h"
+#include "simt/races/means.h"
+#include "simt/races/pending_copies.h"
+#include "simt/races/shared_cells.h"
+
+namespace simt::races {
+
+/// A pair that is a mistake. Of one pair of lines only the first kind of global
+/// memory is worth telling.
+struct Race {
+  enum class Kind : uint8_t { kFence, kLaunches, kBlocks, kWarps, kLanes };
+  Kind kind = Kind::kWarps;
+  Pair pair;
+  std::optional<Unfenced> flag;  // kFence
+  bool soft = false;             // no plain access takes part
+};
+
+class Detector : public Observer, private PairSink {
+ public:
+  explicit Detector(const Limits& limits = {});
+
+  void on_launch(const LaunchInfo& launch) override;
+  void on_block_start(const WarpPlace& at) override;
+  void on_block_end(const WarpPlace& at) override;
+  void on_access(const Access& access) override;
+  void on_barrier(const BarrierDone& barrier) override;
+  void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
+  void on_warp_sync(const WarpSync& sync) override;
+  void on_exchange(const Exchange& exchange) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
+  void on_allocate(const Allocation& allocation) override;
+  void on_free(const Allocation& allocation) override;
+
+ protected:
+  virtual void on_race(const Race& race) = 0;
+
+  /// The serial number (Epoch) of block 0 of this launch.
+  uint32_t first_serial() const { return order_.first_serial(); }
+  /// An asynchronous copy stands at `pc`.
+  bool is_copy(uint32_t pc) const { return copies_.is_copy(pc); }
+  /// How many accesses of the run were forgotten before they could be compared
+  /// with all that came later.
+  uint64_t forgotten() const;
+
+ private:
+  struct Range {
+    uint64_t begin = 0, end = 0;
+  };
+
+  void on_pair(const Pair& pair) override;
+  void judge_shared(const Pair& pair);
+  void judge_global(const Pair& pair);
+  bool looks(const Access& access) const;
+  void synchronise(const Access& access);
+  void on_global(const Access& access, const Record& record);
+  void on_shared(const Access& access, const Record& record);
+  void store_late(const std::vector<PendingCopies::Late>& copies);
+  Range range_at(uint64_t address) const;
+
+  Limits limits_;
+  uint32_t launch_ = 0;
+  uint64_t shared_bytes_ = 0;  // of a block
+  bool byte_cells_ = false;    // some block of this launch needed them
+  Means means_;
+  HappensBefore order_;
+  PendingCopies copies_;
+  std::vector<std::unique_ptr<SharedCells>> shared_;  // by slot; may be null
+  uint64_t gone_ = 0;  // forgotten by shared cells that are no more
+  GlobalCells global_;
+  std::map<uint64_t, uint64_t> ends_;  // of allocations, by begin
+};
+
+}  // namespace simt::races

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// See happens_before.h.
+#include "simt/races/happens_before.h"
+
+#include <algorithm>
+
+namespace simt::races {
+
+void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
+  const int oldest = launch.oldest_open < 0 ? launch.index : launch.oldest_open;
+  const uint64_t blocks =
+      uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
+  launch_ = static_cast<uint32_t>(launch.index);
+  concurrent_ = launch.concurrent;
+  threads_ = launch.block[0] * launch.block[1] * launch.block[2];
+  lockstep_ = !launch.independent_threads;
+  flags_ = flags;
+  forgets_ = oldest >= launch.index;
+  if (forgets_) sync_.clear();
+  if (forgets_ || next_serial_ + blocks > ~uint32_t{0}) next_serial_ = 0;
+  first_serial_ = next_serial_;
+  next_serial_ += static_cast<uint32_t>(blocks);
+  sync_.start_launch(launch_, launch.grid_barrier, blocks);
+}
+
+void HappensBefore::start_block(const WarpPlace& at) {
+  if (at.slot >= blocks_.size()) blocks_.resize(at.slot + 1);
+  blocks_[at.slot].start_block((threads_ + kWarpSize - 1) / kWarpSize,
+                               lockstep_);
+  sync_.start_block(at.slot, first_serial_ + at.block);
+}
+
+bool HappensBefore::on_barrier(const BarrierDone& barrier) {
+  const uint32_t slot = barrier.at.slot;
+  const bool all_wait =
+      barrier.arrivals == nullptr ||
+      std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
+                  [](const BarrierDone::Arrival& a) { return a.waits; });
+  if (barrier.arrivals == nullptr || (barrier.whole && all_wait)) {
+    blocks_[slot].start_phase();
+    sync_.meet(slot);
+    return true;
+  }
+  sync_.meet_some(slot, *barrier.arrivals);
+  blocks_[slot].sync_warps(barrier.id, *barrier.arrivals);
+  return false;
+}
+
+void HappensBefore::on_barrier_arrive(const WarpPlace& at, int id) {
+  blocks_[at.slot].arrive(id, at.warp);
+}
+
+void HappensBefore::on_warp_sync(const WarpSync& sync) {
+  sync_.meet_some(sync.at.slot, {{sync.pc, sync.at.warp, sync.lanes}});
+  blocks_[sync.at.slot].sync_lanes(sync.at.warp, sync.lanes);
+}
+
+void HappensBefore::on_exchange(const Exchange& exchange) {
+  sync_.on_exchange(blocks_[exchange.at.slot], exchange);
+}
+
+void HappensBefore::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
+  if (flags_) sync_.on_fence(blocks_[at.slot], at, lanes, scope);
+}
+
+void HappensBefore::on_access(const Access& access, Order sem, bool looks) {
+  sync_.on_access(blocks_[access.at.slot], access, sem, looks);
+}
+
+LaneMask HappensBefore::unordered(const Record& before, LaneMask lanes,
+                                  const Record& now, uint32_t slot,
+                                  int lane) const {
+  const Epoch& then = before.epoch;
+  if (before.launch != now.launch) {
+    if (!std::binary_search(concurrent_.begin(), concurrent_.end(),
+                            static_cast<int>(before.launch)))
+      return 0;
+  } else if (then.same_block(now.epoch)) {
+    if (then.phase < sync_.phase(slot)) return 0;
+    return blocks_[slot].unordered(then.warp, lanes, then.clock, now.epoch.warp,
+                                   lane);
+  }
+  const LaneMask unknown =
+      sync_.known(slot, now.epoch.warp, lane, then.serial)
+          .unknown(then.phase, then.warp, lanes, then.clock);
+  const bool loads = before.use == Use::kRead && now.use == Use::kWrite;
+  if (unknown != 0 && loads && sync_.loaded(then, slot, now.epoch.warp, lane))
+    return 0;
+  return unknown;
+}
+
+}  // namespace simt::races

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Happens-before of all that runs: barriers and warps of each resident block
+// (BlockOrder), flags and fences across blocks (SyncOrder), and launches. Knows
+// nothing of the data that is ordered.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "simt/ops/observer.h"
+#include "simt/races/block_order.h"
+#include "simt/races/record.h"
+#include "simt/races/sync_order.h"
+
+namespace simt::races {
+
+class HappensBefore final : public Ordering {
+ public:
+  explicit HappensBefore(size_t most_publications) : sync_(most_publications) {}
+
+  /// `flags`: its threads may order each other without a barrier.
+  void start_launch(const LaunchInfo& launch, bool flags);
+  /// The serial number of block 0 of the launch.
+  uint32_t first_serial() const { return first_serial_; }
+  /// True when all that ran before the launch happens before what follows.
+  bool forgets() const { return forgets_; }
+  void start_block(const WarpPlace& at);
+
+  bool has_block(uint32_t slot) const { return slot < blocks_.size(); }
+  bool watches(const WarpPlace& at) const {
+    return has_block(at.slot) && at.warp < kMostWarps;
+  }
+  /// The epoch in which a watched warp is.
+  Epoch epoch(const WarpPlace& at) const {
+    return {sync_.serial(at.slot), at.warp, sync_.phase(at.slot),
+            blocks_[at.slot].clock(at.warp)};
+  }
+
+  /// True: every thread of the block met.
+  bool on_barrier(const BarrierDone& barrier);
+  void on_barrier_arrive(const WarpPlace& at, int id);
+  /// Of bar.warp.sync.
+  void on_warp_sync(const WarpSync& sync);
+  void on_exchange(const Exchange& exchange);
+  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope);
+  /// True when the access may order threads; on_access must then be called.
+  bool synchronises(const Access& access) const {
+    return flags_ &&
+           (access.order != Order::kWeak || access.kind == AccessKind::kAtomic);
+  }
+  /// See SyncOrder::on_access.
+  void on_access(const Access& access, Order sem, bool looks);
+
+  LaneMask unordered(const Record& before, LaneMask lanes, const Record& now,
+                     uint32_t slot, int lane) const override;
+  const SyncOrder& sync() const { return sync_; }
+
+ private:
+  uint32_t launch_ = 0;
+  std::vector<int> concurrent_;  // LaunchInfo::concurrent
+  uint32_t threads_ = 0;         // of a block
+  bool lockstep_ = false, flags_ = false, forgets_ = true;
+  uint32_t first_serial_ = 0, next_serial_ = 0;
+  std::vector<BlockOrder> blocks_;  // by slot
+  SyncOrder sync_;
+};
+
+}  // namespace simt::races

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The rule that finds races: what an access does to one cell of memory, whose
+// history is its last writer and those who touched it since.
+//
+// It is that of FastTrack (Flanagan and Freund, PLDI 2009): a read is compared
+// with the last write, a write also with the reads since, and where reads
+// cannot be told by one epoch a cell keeps several. Two things are of GPUs:
+// one epoch stands for a warp, with a lane mask (as in BARRACUDA, Eizenberg et
+// al., PLDI 2017), and atomics touch a cell without being its writer.
+//
+// Written once for two storages, which say where a cell keeps its history and
+// how much of it: SharedCells and GlobalCells. Knows nothing of either, nor of
+// what orders accesses.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "simt/races/cell_rows.h"
+#include "simt/races/record.h"
+#include "simt/races/records.h"
+
+namespace simt::races {
+
+/// A storage derives from History<itself> and has
+///   Cell                         names a cell
+///   writer(cell), set_writer(cell, entry)
+///   each_touched(cell, now, f)   f(entry), the oldest first
+///   remember(cell, now)          keeps a toucher
+///   clear_touched(cell)
+///   readers_left_out(cell)       see Pair::more
+///   width(cell)                  log2 of its bytes
+///   merges(old, now)             may one stand for both, if they are ordered?
+///   forget()                     clears all marks, restarts records_
+///   kSpace
+template <class Storage>
+class History {
+ public:
+  /// How many accesses had to be forgotten: with those, races may be missed.
+  uint64_t forgotten() const { return forgotten_; }
+
+ protected:
+  /// The access that is being looked at.
+  struct Now {
+    const Access* access = nullptr;
+    const Record* record = nullptr;
+    Mark mark = 0;
+    int lane = 0;
+    LaneMask bits = 1;    // the lanes that do it: `lane`, or many that read
+    uint64_t origin = 0;  // address of cell 0
+    Entry counted;        // earlier side already counted for this lane
+
+    void set_lane(int next) {
+      lane = next;
+      bits = LaneMask{1} << next;
+      counted = {};
+    }
+  };
+
+  History(const Ordering& ordering, PairSink& sink, size_t most_records)
+      : records_(most_records), ordering_(ordering), sink_(sink) {}
+
+  Mark mark_of(uint32_t slot, const Record& record) {
+    if (const Mark known = records_.recent(slot, record.epoch, record.pc))
+      return known;
+    if (records_.full()) {
+      forgotten_ += records_.size();
+      self().forget();
+    }
+    return records_.add(slot, record);
+  }
+
+  /// A read or an atomic.
+  template <class Cell>
+  void touch(Cell cell, Now& now) {
+    check_writer(cell, now);
+    check_touched(cell, now);
+    self().remember(cell, now);
+  }
+
+  template <class Cell>
+  void write(Cell cell, Now& now) {
+    // Lanes of one store that write one value: whichever comes last, it stays.
+    const Entry writer = self().writer(cell);
+    if (writer.mark == now.mark &&
+        all_store_alike(*now.access, writer.lanes, now.lane)) {
+      self().set_writer(cell, {now.mark, writer.lanes | now.bits});
+      return;
+    }
+    check_writer(cell, now);
+    check_touched(cell, now);
+    self().set_writer(cell, {now.mark, now.bits});
+    if (now.record->use != Use::kVolatileWrite) self().clear_touched(cell);
+  }
+
+  template <class Cell>
+  void check_writer(Cell cell, Now& now) {
+    const Entry writer = self().writer(cell);
+    if (writer.mark < base_ || mine(writer, now)) return;
+    // What it reads, it wrote itself, as others did in the same store.
+    const Entry own{writer.mark, writer.lanes & now.bits};
+    if (only_reads(now.record->use) && own.lanes != 0 && mine(own, now)) return;
+    compare(cell, writer, now, false);
+  }
+
+  template <class Cell>
+  void check_touched(Cell cell, Now& now) {
+    const bool more = self().readers_left_out(cell);
+    self().each_touched(cell, now, [&](const Entry& entry) {
+      if (!mine(entry, now)) compare(cell, entry, now, more);
+    });
+  }
+
+  template <class Cell>
+  void compare(Cell cell, const Entry& before, Now& now, bool more) {
+    const Record& then = records_[before.mark];
+    const bool narrow = then.narrow || now.record->narrow;
+    if (!conflict(then.use, now.record->use, narrow)) return;
+    const LaneMask lanes = ordering_.unordered(then, before.lanes, *now.record,
+                                               now.access->at.slot, now.lane);
+    if (lanes == 0) return;
+    Pair pair;
+    pair.before = then;
+    pair.now = *now.record;
+    pair.before_lanes = lanes;
+    pair.lane = now.lane;
+    pair.at = now.access->at;
+    pair.space = Storage::kSpace;
+    pair.address = self().address(cell, now);
+    pair.bytes = 1u << self().width(cell);
+    // A wide access meets the same partner in several cells: one pair.
+    pair.again = now.counted.mark == before.mark && now.counted.lanes == lanes;
+    pair.more = more;
+    now.counted = {before.mark, lanes};
+    sink_.on_pair(pair);
+  }
+
+  /// True when the same lanes of the same warp did both.
+  bool mine(const Entry& entry, const Now& now) const {
+    if (entry.lanes != now.bits) return false;
+    return entry.mark == now.mark ||
+           records_[entry.mark].epoch.same_warp(now.record->epoch);
+  }
+
+  /// True when `entry` needs no place beside the new access, for which it then
+  /// stands: the same access, or an older one that comes before it.
+  bool renew(Entry& entry, const Now& now) const {
+    if (entry.mark == now.mark) {
+      entry.lanes |= now.bits;
+      return true;
+    }
+    if (entry.mark >= base_) {
+      const Record& old = records_[entry.mark];
+      if (old.use != now.record->use || old.narrow != now.record->narrow)
+        return false;
+      // An atomic that looks has seen the atomics before it.
+      const bool saw =
+          old.use == Use::kAtomic && now.record->looks && !old.narrow;
+      if (!saw && !mine(entry, now) &&
+          (!Storage::merges(old, *now.record) ||
+           ordering_.unordered(old, entry.lanes, *now.record,
+                               now.access->at.slot, now.lane) != 0))
+        return false;
+    }
+    entry = {now.mark, now.bits};
+    return true;
+  }
+
+  Records records_;
+  Mark base_ = records_.first();  // marks below it mean nothing
+  uint64_t forgotten_ = 0;
+  const Ordering& ordering_;
+
+ private:
+  Storage& self() { return static_cast<Storage&>(*this); }
+
+  PairSink& sink_;
+};
+
+}  // namespace simt::races

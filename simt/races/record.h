@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Accesses that are remembered, and pairs of them. Knows nothing of the cells
+// that remember them.
+#pragma once
+
+#include <cstdint>
+
+#include "simt/races/epoch.h"
+#include "simt/races/use.h"
+
+namespace simt::races {
+
+/// An instruction that a warp ran in one epoch.
+struct Record {
+  Epoch epoch;
+  uint32_t pc = 0;
+  uint32_t launch = 0;
+  Use use = Use::kRead;
+  bool narrow = false;       // an atomic whose scope is the block
+  bool looks = true;         // an atomic whose result is used
+  bool is_volatile = false;  // also where `use` does not say so
+};
+
+/// The number of a record, and in the lowest bits its warp; 0: nobody.
+using Mark = uint32_t;
+inline constexpr int kWarpBits = 5;
+
+constexpr uint32_t warp_of(Mark mark) { return mark & ((1u << kWarpBits) - 1); }
+
+/// Lanes that did what a record says.
+struct Entry {
+  Mark mark = 0;
+  LaneMask lanes = 0;
+};
+
+/// Two accesses to the same bytes that conflict and that nothing orders.
+struct Pair {
+  Record before, now;         // as they were seen
+  LaneMask before_lanes = 0;  // those that are not ordered
+  int lane = 0;               // of `now`
+  WarpPlace at;               // of `now`
+  ptx::Space space = ptx::Space::kGlobal;
+  uint64_t address = 0;  // shared: the byte in the block's memory
+  uint32_t bytes = 4;
+  bool again = false;  // the same threads met in the cell before: one access
+  bool more = false;   // some that read the cell are not remembered
+};
+
+/// Takes the pairs that cells find.
+class PairSink {
+ public:
+  virtual ~PairSink() = default;
+  virtual void on_pair(const Pair& pair) = 0;
+};
+
+/// Says which accesses come before which.
+class Ordering {
+ public:
+  virtual ~Ordering() = default;
+  /// Of `lanes` of `before`, those that do not happen before what `lane` of
+  /// `now` does; `slot`: of its block.
+  virtual LaneMask unordered(const Record& before, LaneMask lanes,
+                             const Record& now, uint32_t slot,
+                             int lane) const = 0;
+};
+
+}  // namespace simt::races

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// See records.h.
+#include "simt/races/records.h"
+
+namespace simt::races {
+namespace {
+
+// Numbers have 27 bits; drop() leaves room for a full list.
+constexpr uint32_t kLastNumber = 1u << 26;
+
+}  // namespace
+
+void Records::start_block(uint32_t slot) {
+  if (slot >= recent_.size()) recent_.resize(slot + 1);
+  if (!recent_[slot]) recent_[slot] = std::make_unique<SlotRecent>();
+  *recent_[slot] = {};
+}
+
+Mark Records::add(uint32_t slot, const Record& record) {
+  const Mark mark = next() | record.epoch.warp;
+  records_.push_back(record);
+  recent_[slot]->of[record.epoch.warp][record.pc & 15] = {
+      mark, record.pc, record.epoch.phase, record.epoch.clock};
+  return mark;
+}
+
+bool Records::drop() {
+  first_ += static_cast<uint32_t>(records_.size());
+  records_.clear();
+  return first_ < kLastNumber;
+}
+
+void Records::restart() {
+  records_.clear();
+  first_ = 1;
+  for (auto& recent : recent_)
+    if (recent) *recent = {};
+}
+
+}  // namespace simt::races

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// See use.h.
+#include "simt/races/use.h"
+
+namespace simt::races {
+
+Use use_of(const Access& access) {
+  if (access.kind == AccessKind::kAtomic) return Use::kAtomic;
+  const bool load = access.kind == AccessKind::kLoad;
+  if (access.order == Order::kVolatile)
+    return load ? Use::kVolatileRead : Use::kVolatileWrite;
+  if (access.order == Order::kWeak) return load ? Use::kRead : Use::kWrite;
+  return load ? Use::kStrongRead : Use::kAtomic;
+}
+
+}  // namespace simt::races
