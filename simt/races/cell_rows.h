@@ -36,6 +36,14 @@ inline bool all_store_alike(const Access& store, LaneMask lanes, int lane) {
   return true;
 }
 
+/// True when cell i has the bit of lane i >> shift, and no other.
+inline bool all_own(const LaneMask* lanes, size_t count, int shift) {
+  uint32_t differs = 0;
+  for (size_t i = 0; i < count; ++i)
+    differs |= lanes[i] ^ (LaneMask{1} << (i >> shift));
+  return differs == 0;
+}
+
 /// Cell i gets the bit of lane i >> shift: 1 << shift cells to a lane.
 inline void fill_own(LaneMask* lanes, size_t count, int shift) {
   for (size_t i = 0; i < count; ++i) lanes[i] = LaneMask{1} << (i >> shift);

@@ -8,17 +8,6 @@
 #include "simt/races/global_cells.h"
 
 namespace simt::races {
-namespace {
-
-/// Cell i belongs to lane i >> shift.
-bool all_own(const LaneMask* lanes, size_t count, int shift) {
-  uint32_t differs = 0;
-  for (size_t i = 0; i < count; ++i)
-    differs |= lanes[i] ^ (LaneMask{1} << (i >> shift));
-  return differs == 0;
-}
-
-}  // namespace
 
 /// A full warp's row of cells inside one page, in the usual cases.
 bool GlobalCells::row(const Access& access, Now& now) {

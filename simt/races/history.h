@@ -61,13 +61,10 @@ class History {
       : records_(most_records), ordering_(ordering), sink_(sink) {}
 
   Mark mark_of(uint32_t slot, const Record& record) {
-    if (const Mark known = records_.recent(slot, record.epoch, record.pc))
-      return known;
-    if (records_.full()) {
-      forgotten_ += records_.size();
-      self().forget();
-    }
-    return records_.add(slot, record);
+    if (const Mark mark = records_.mark_of(slot, record)) return mark;
+    forgotten_ += records_.size();
+    self().forget();
+    return records_.mark_of(slot, record);
   }
 
   /// A read or an atomic.

@@ -16,14 +16,6 @@ void Records::start_block(uint32_t slot) {
   *recent_[slot] = {};
 }
 
-Mark Records::add(uint32_t slot, const Record& record) {
-  const Mark mark = next() | record.epoch.warp;
-  records_.push_back(record);
-  recent_[slot]->of[record.epoch.warp][record.pc & 15] = {
-      mark, record.pc, record.epoch.phase, record.epoch.clock};
-  return mark;
-}
-
 bool Records::drop() {
   first_ += static_cast<uint32_t>(records_.size());
   records_.clear();

@@ -23,7 +23,6 @@ class Records {
     return records_[(mark >> kWarpBits) - first_];
   }
   size_t size() const { return records_.size(); }
-  bool full() const { return records_.size() >= most_; }
   /// No mark below it is of a record that is there.
   Mark first() const { return first_ << kWarpBits; }
   /// Below any mark that is added from now on, above all others.
@@ -32,15 +31,20 @@ class Records {
   }
 
   void start_block(uint32_t slot);
-  /// The mark of the record that a warp made in this epoch at `pc`; 0 when it
-  /// is not at hand.
-  Mark recent(uint32_t slot, const Epoch& epoch, uint32_t pc) const {
-    const Recent& known = recent_[slot]->of[epoch.warp][pc & 15];
-    const bool same = known.mark >= first() && known.pc == pc &&
-                      known.phase == epoch.phase && known.clock == epoch.clock;
-    return same ? known.mark : 0;
+  /// The mark of `record`, which is added unless it is the one that its warp
+  /// made last at this pc (or at one that shares its place). 0: the list is
+  /// full.
+  Mark mark_of(uint32_t slot, const Record& record) {
+    const Epoch& epoch = record.epoch;
+    Recent& last = recent_[slot]->of[epoch.warp][record.pc & 15];
+    if (last.mark >= first() && last.pc == record.pc &&
+        last.phase == epoch.phase && last.clock == epoch.clock)
+      return last.mark;
+    if (records_.size() >= most_) return 0;
+    last = {next() | epoch.warp, record.pc, epoch.phase, epoch.clock};
+    records_.push_back(record);
+    return last.mark;
   }
-  Mark add(uint32_t slot, const Record& record);
 
   /// Lets all records go. False: the numbers have run out, and restart() must
   /// follow.

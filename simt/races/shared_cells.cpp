@@ -85,46 +85,57 @@ void SharedCells::on_access(const Access& access, const Record& record) {
   visit_lanes(access, lanes, now);
 }
 
-void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
-  const size_t per_lane = access.bytes >> shift_;
+template <class Visit>
+inline void SharedCells::each_cell(const Access& access, LaneMask lanes,
+                                   Now& now, Visit visit) {
+  const size_t per_lane = access.bytes >> shift_, size = writer_.size();
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     now.set_lane(std::countr_zero(left));
     const size_t first = access.lane_address(now.lane) >> shift_;
-    if (first + per_lane > writer_.size()) continue;
-    for (size_t i = 0; i < per_lane; ++i) visit(first + i, now);
+    if (first + per_lane > size) continue;
+    for (size_t i = 0; i < per_lane; ++i) visit(first + i, now.bits);
   }
 }
 
 /// The usual cases of one cell; all others go to touch and write.
-inline void SharedCells::visit(Cell cell, Now& now) {
-  const LaneMask bit = now.bits;
-  const uint32_t warp = warp_of(now.mark);
-  const bool written =
-      writer_[cell] >= base_ &&
-      (warp_of(writer_[cell]) != warp || writer_lane_[cell] != bit);
-  const Mark touched = touch_[0][cell];
-  if (now.record->use == Use::kRead) {
-    if (written) return touch(cell, now);
-    if (full_[cell] == base_) return;
-    if (touched < base_) {
-      touch_[0][cell] = now.mark;
-      touch_lanes_[0][cell] = bit;
-    } else if (touched == now.mark) {
-      touch_lanes_[0][cell] |= bit;
+void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
+  const Mark base = base_, mark = now.mark;
+  const uint32_t warp = warp_of(mark);
+  Mark *const writer = writer_.data(), *const touched = touch_[0].data();
+  LaneMask* const writer_lane = writer_lane_.data();
+  LaneMask* const touch_lanes = touch_lanes_[0].data();
+  const auto written = [&](Cell cell, LaneMask bit) {
+    return writer[cell] >= base &&
+           (warp_of(writer[cell]) != warp || writer_lane[cell] != bit);
+  };
+  const auto read = [&](Cell cell, LaneMask bit) {
+    if (written(cell, bit)) return touch(cell, now);
+    if (full_[cell] == base) return;
+    if (touched[cell] < base) {
+      touched[cell] = mark;
+      touch_lanes[cell] = bit;
+    } else if (touched[cell] == mark) {
+      touch_lanes[cell] |= bit;
     } else {
       touch(cell, now);
     }
-  } else if (now.record->use == Use::kWrite) {
-    const bool only_mine = touch_[1][cell] < base_ &&
-                           touch_lanes_[0][cell] == bit &&
-                           warp_of(touched) == warp;
-    if (written || (touched >= base_ && !only_mine)) return write(cell, now);
-    touch_[0][cell] = 0;
-    writer_[cell] = now.mark;
-    writer_lane_[cell] = bit;
-  } else {
-    touch(cell, now);
-  }
+  };
+  const auto store = [&](Cell cell, LaneMask bit) {
+    const bool only_mine = touch_[1][cell] < base && touch_lanes[cell] == bit &&
+                           warp_of(touched[cell]) == warp;
+    if (written(cell, bit) || (touched[cell] >= base && !only_mine))
+      return write(cell, now);
+    touched[cell] = 0;
+    writer[cell] = mark;
+    writer_lane[cell] = bit;
+  };
+  if (now.record->use == Use::kRead)
+    each_cell(access, lanes, now, read);
+  else if (now.record->use == Use::kWrite)
+    each_cell(access, lanes, now, store);
+  else
+    each_cell(access, lanes, now,
+              [&](Cell cell, LaneMask) { touch(cell, now); });
 }
 
 void SharedCells::set_writer(Cell cell, const Entry& entry) {

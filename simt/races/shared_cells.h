@@ -56,7 +56,8 @@ class SharedCells : private History<SharedCells> {
 
   void use_byte_cells();
   void visit_lanes(const Access& access, LaneMask lanes, Now& now);
-  void visit(Cell cell, Now& now);
+  template <class Visit>
+  void each_cell(const Access& access, LaneMask lanes, Now& now, Visit visit);
   // shared_rows.cpp
   bool load_row(size_t cell, size_t cells, Mark mark);
   bool store_row(size_t cell, size_t cells, Mark mark);

@@ -27,12 +27,23 @@ bool SharedCells::load_row(size_t cell, size_t cells, Mark mark) {
   return true;
 }
 
+/// A row of cells that nobody wrote since the last barrier, and that nobody
+/// read or each lane its own.
 bool SharedCells::store_row(size_t cell, size_t cells, Mark mark) {
   if (cell + cells > writer_.size()) return true;
   if (!all_below(&writer_[cell], cells, base_)) return false;
-  if (!all_below(&touch_[0][cell], cells, base_)) return false;
+  const int shift = shift_of(cells / kWarpSize);
+  Mark* const touched = &touch_[0][cell];
+  if (!all_below(touched, cells, base_)) {
+    const bool mine = warp_of(touched[0]) == warp_of(mark) &&
+                      all_equal(touched, cells, touched[0]) &&
+                      all_own(&touch_lanes_[0][cell], cells, shift) &&
+                      all_below(&touch_[1][cell], cells, base_);
+    if (!mine) return false;
+    std::fill_n(touched, cells, Mark{0});
+  }
   std::fill_n(&writer_[cell], cells, mark);
-  fill_own(&writer_lane_[cell], cells, shift_of(cells / kWarpSize));
+  fill_own(&writer_lane_[cell], cells, shift);
   return true;
 }
 
