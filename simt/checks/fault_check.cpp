@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See fault_check.h.
+// What a trap, a failed assertion or a missing instruction is told with.
 #include "simt/checks/fault_check.h"
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See fault_words.h.
+// The parts that every fault has: thread, place, data, how many lanes.
 #include "simt/checks/fault_words.h"
 
 #include <algorithm>

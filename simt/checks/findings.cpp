@@ -81,4 +81,11 @@ void Findings::add_unseen(const std::string& why) {
   if (std::find(all.begin(), all.end(), why) == all.end()) all.push_back(why);
 }
 
+void Findings::set_unseen(const std::string& topic, const std::string& why) {
+  auto& all = report_.unseen;
+  const auto [known, fresh] = topics_.try_emplace(topic, all.size());
+  if (fresh) all.emplace_back();
+  all[known->second] = why;
+}
+
 }  // namespace simt::checks

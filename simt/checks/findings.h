@@ -37,6 +37,9 @@ class Findings {
   /// A reason why the report may lack a finding, as a sentence without a full
   /// stop. One that is there already is not added again.
   void add_unseen(const std::string& why);
+  /// The same, but `why` replaces what was said of `topic` before: a count in
+  /// it may rise.
+  void set_unseen(const std::string& topic, const std::string& why);
 
  private:
   struct Known {
@@ -50,6 +53,7 @@ class Findings {
   std::vector<report::Diagnostic> held_;
   size_t errors_ = 0, warnings_ = 0;
   std::map<std::string, Known> known_;
+  std::map<std::string, size_t> topics_;  // index into Report::unseen
 };
 
 }  // namespace simt::checks

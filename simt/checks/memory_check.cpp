@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See memory_check.h.
+// One function for each way to miss: names the data, the size and the place.
 #include "simt/checks/memory_check.h"
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See race_check.h.
+// Of each pair of lines one finding; knows nothing of how races are found.
 #include "simt/checks/race_check.h"
 
 #include <algorithm>
@@ -143,9 +143,7 @@ void RaceCheck::on_launch_end(const Executions&) {
   }
   found_.clear();
   if (forgotten() > 0)
-    scene_.add_unseen(
-        "a kernel accessed memory in more ways than are remembered, so that "
-        "races may be missing");
+    scene_.set_unseen("races", RaceWords::forgotten(forgotten()));
 }
 
 }  // namespace simt::checks

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See race_words.h.
+// Shared memory is told with warps, global memory with blocks and launches; the
+// sentences are the same where the mistake is.
 #include "simt/checks/race_words.h"
 
 #include <string>
@@ -254,6 +255,13 @@ report::Diagnostic RaceWords::describe(const FoundRace& found) const {
   d.places.back().primary = true;
   d.seen = seen(found);
   return d;
+}
+
+std::string RaceWords::forgotten(uint64_t count) {
+  return "a kernel accessed memory in more ways than are remembered, so that "
+         "races may be missing: " +
+         std::to_string(count) +
+         (count == 1 ? " access was" : " accesses were") + " forgotten";
 }
 
 }  // namespace simt::checks

@@ -42,6 +42,8 @@ class RaceWords {
   /// `serial`: of block 0 of the launch that begins.
   void start_launch(uint32_t serial);
   report::Diagnostic describe(const FoundRace& found) const;
+  /// Why races may be missing, when `count` accesses were forgotten.
+  static std::string forgotten(uint64_t count);
 
  private:
   struct Launch {

@@ -43,8 +43,8 @@ void Scene::add(report::Diagnostic diagnostic) const {
   findings_.hold(std::move(diagnostic));
 }
 
-void Scene::add_unseen(const std::string& why) const {
-  findings_.add_unseen(why);
+void Scene::set_unseen(const std::string& topic, const std::string& why) const {
+  findings_.set_unseen(topic, why);
 }
 
 report::Place Scene::place_in(const program::Kernel& kernel, uint32_t pc,

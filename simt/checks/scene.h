@@ -40,8 +40,8 @@ class Scene {
   /// A diagnostic of the running launch, name and severity filled in.
   report::Diagnostic start(std::string name, std::string severity) const;
   void add(report::Diagnostic diagnostic) const;
-  /// See Findings::add_unseen.
-  void add_unseen(const std::string& why) const;
+  /// See Findings::set_unseen.
+  void set_unseen(const std::string& topic, const std::string& why) const;
 
   /// Two sites of the running launch race with each other.
   void note_race(uint32_t one, uint32_t other) { raced_.insert({one, other}); }

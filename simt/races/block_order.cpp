@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See block_order.h.
+// Rows are joined where lanes or warps meet. A row of an older phase counts as
+// empty, so that a barrier of the whole block clears none.
 #include "simt/races/block_order.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which accesses of a block come before which: happens-before, without times.
-// Knows nothing of addresses.
+// Which accesses of a block happen before which, by vector clocks. What a
+// thread knows of a whole warp is kept once, as BARRACUDA does (Eizenberg et
+// al., PLDI 2017); single threads only where flags told of them. Knows nothing
+// of addresses.
 //
 // A warp's clock counts its synchronisations since the last barrier of the
 // whole block. A thread knows a clock x of another thread when all accesses

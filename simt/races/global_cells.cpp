@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Launches, records and pages, and where an access goes; see global_cells.h.
+// Launches and pages, and where an access goes: to a list, a row or cells.
 #include "simt/races/global_cells.h"
 
 #include <algorithm>

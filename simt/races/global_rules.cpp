@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one lane, or many that read one place, does to a cell: who was there
-// before, and who is remembered. Hot: no call leaves this file.
+// What History leaves to global memory: which cells a lane touches, and who is
+// remembered there. Hot: the rule is compiled into this file.
 #include <algorithm>
 #include <bit>
 

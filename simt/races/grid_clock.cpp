@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See grid_clock.h. A tree over the bits of the serial number; nodes are never
-// changed once made.
+// A tree over the bits of the serial number; nodes are never changed once made.
 #include "simt/races/grid_clock.h"
 
 #include <bit>

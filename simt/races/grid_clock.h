@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is known of every block of a grid: a value that is cheap to copy and to
-// join, because equal parts are shared. Knows nothing of addresses.
+// A vector clock with an entry for every block of a run: a value that is cheap
+// to copy and to join, because equal parts are shared. Knows nothing of
+// addresses.
 #pragma once
 
 #include <array>

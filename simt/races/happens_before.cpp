@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See happens_before.h.
+// Numbers blocks, and asks the order that can tell: of the block, of flags, of
+// launches.
 #include "simt/races/happens_before.h"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 // It is that of FastTrack (Flanagan and Freund, PLDI 2009): a read is compared
 // with the last write, a write also with the reads since, and where reads
 // cannot be told by one epoch a cell keeps several. Two things are of GPUs:
-// one epoch stands for a warp, with a lane mask (as in BARRACUDA, Eizenberg et
-// al., PLDI 2017), and atomics touch a cell without being its writer.
+// one epoch stands for a warp, with a lane mask, and atomics touch a cell
+// without being its writer.
 //
 // Written once for two storages, which say where a cell keeps its history and
 // how much of it: SharedCells and GlobalCells. Knows nothing of either, nor of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See means.h.
+// Reads the words of each instruction; knows nothing of how a kernel runs.
 #include "simt/races/means.h"
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See pending_copies.h.
+// One list of open copies for each warp; each lane closes groups of its own.
 #include "simt/races/pending_copies.h"
 
 #include <algorithm>

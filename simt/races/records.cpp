@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See records.h.
+// When numbers begin anew; knows nothing of the cells that hold them.
 #include "simt/races/records.h"
 
 namespace simt::races {

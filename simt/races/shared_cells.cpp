@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See shared_cells.h. on_access is hot: shared_rows.cpp deals with full warps
-// that touch a row of cells, visit() with most of the rest.
+// on_access is hot: shared_rows.cpp deals with full warps that touch a row of
+// cells, visit_lanes with the usual cases of one cell, History with the rest.
 #include "simt/races/shared_cells.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See sync_order.h. Slow on purpose: few accesses synchronise.
+// Who learns what, from which location. Slow on purpose: few accesses
+// synchronise.
 #include "simt/races/sync_order.h"
 
 #include <algorithm>

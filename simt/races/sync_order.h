@@ -2,7 +2,9 @@
 // Order that flags, counters and locks make, inside a block and between
 // blocks: a release (or a fence before a strong store) and an acquire (or a
 // fence after a strong load) of the same address, as far as their scopes
-// reach. Knows nothing of the data that they protect.
+// reach. A location keeps the vector clock that was released to it, as
+// FastTrack's locks and volatiles do. Knows nothing of the data that they
+// protect.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See use.h.
+// From the machine's kinds and orders to a Use; the rest of use.h is constexpr.
 #include "simt/races/use.h"
 
 namespace simt::races {

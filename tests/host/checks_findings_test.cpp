@@ -6,7 +6,6 @@
 #include <string>
 
 #include "simt/checks/findings.h"
-#include "tests/host/checks_fixture.h"
 
 namespace simt::checks {
 namespace {
@@ -71,24 +70,15 @@ TEST_CASE("a finding whose severity is not known yet is kept like an error") {
   CHECK(has(report, "invalid-launch"));
 }
 
-TEST_CASE("a race check that has forgotten says so") {
-  // Two lines whose accesses push each other out of what a warp remembers.
-  HandLaunch k(std::vector<std::string>(17, "ld.shared.u32"));
-  k.start();
-  k.store(1, 1, 64, 4);
-  for (int i = 0; i < 1 << 21; ++i) {
-    k.load(1, 0, 512, 0, 1);
-    k.load(17, 0, 512, 0, 1);
-  }
-  CHECK(k.session.report().unseen.empty());
-  k.load(1, 0, 64, 4);  // would be a race with the store
-  k.load(17, 0, 64, 4);
-  k.end();
-  const auto& report = k.session.report();
-  const bool told = has(report, "shared-race") || !report.unseen.empty();
-  CHECK(told);
-  REQUIRE(report.unseen.size() == 1);
-  CHECK(report.unseen[0].find("races may be missing") != std::string::npos);
+TEST_CASE("a reason whose count rises is told once") {
+  report::Report report;
+  Findings findings(report);
+  findings.add_unseen("too many kernels");
+  findings.set_unseen("races", "1 access was forgotten");
+  findings.add_unseen("too many kernels");
+  findings.set_unseen("races", "5 accesses were forgotten");
+  CHECK(report.unseen == std::vector<std::string>{"too many kernels",
+                                                  "5 accesses were forgotten"});
 }
 
 }  // namespace simt::checks
