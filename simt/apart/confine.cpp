@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -247,6 +248,9 @@ bool confine() {
   }
   filter.refuse_unless(SYS_prlimit64, 0, 0, own);
   filter.refuse_if(SYS_prctl, 0, PR_SET_PDEATHSIG);
+  // A touch of device memory is told by the handler that is there.
+  filter.refuse_if(SYS_rt_sigaction, 0, SIGSEGV);
+  filter.refuse_if(SYS_rt_sigaction, 0, SIGBUS);
   for (const uint32_t one : kOwnerCommands) {
     filter.refuse_if(SYS_fcntl, 1, one);
   }

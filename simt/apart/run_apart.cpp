@@ -93,6 +93,18 @@ bool close_others() {
   return !error && !open.empty();  // the folder itself was one of them
 }
 
+/// The handlers that tell of touches cannot be changed once the filter is
+/// there, nor by themselves: from their beginning on the next signal ends the
+/// process.
+void make_handlers_last() {
+  for (const int number : {SIGSEGV, SIGBUS}) {
+    struct sigaction action {};
+    if (sigaction(number, nullptr, &action) != 0) continue;
+    action.sa_flags |= static_cast<int>(SA_RESETHAND);
+    sigaction(number, &action, nullptr);
+  }
+}
+
 /// `from` at the place `to`, of two that may stand at each other's.
 bool put_at(int from, int to) { return from == to || dup2(from, to) == to; }
 
@@ -106,6 +118,7 @@ bool close_off(int socket, int ready, pid_t parent) {
   }
   if (!close_others()) return false;
   simt_enter_apart();
+  make_handlers_last();
   if (!confine() || write(kReady, &kClosed, 1) != 1) return false;
   return close(kReady) == 0;
 }
