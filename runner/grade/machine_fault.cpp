@@ -165,6 +165,31 @@ std::string fault_of_verdict(const Verdict& verdict, uint64_t before) {
   return "this machine had no memory, and its kernel killed processes";
 }
 
+std::string without_paths(const std::string& text) {
+  constexpr std::string_view kNoName = " \t\r\n:;,()[]<>\"'`*";
+  const auto in_name = [&](char c) {
+    return c != '/' && kNoName.find(c) == std::string_view::npos;
+  };
+  std::string shown;
+  for (size_t at = 0; at < text.size();) {
+    const bool inside =
+        at > 0 && (in_name(text[at - 1]) || text[at - 1] == '/');
+    auto end = at;
+    size_t names = 0, last = at;
+    while (!inside && end + 1 < text.size() && text[end] == '/' &&
+           in_name(text[end + 1])) {
+      last = ++end;
+      while (end < text.size() && in_name(text[end])) ++end;
+      ++names;
+    }
+    if (names < 2) end = last = at;  // no path of ours, or the word "/name"
+    if (end == at) ++end;
+    shown += text.substr(last, end - last);
+    at = end;
+  }
+  return shown;
+}
+
 std::string without_scratch(std::string text) {
   constexpr std::string_view kName = "lockstep-learn-";
   for (auto at = text.find(kName); at != std::string::npos;

@@ -33,6 +33,10 @@ std::string fault_of_verdict(const Verdict& verdict, uint64_t before);
 /// How many processes this machine's kernel has killed for memory.
 uint64_t oom_kills();
 
+/// `text`, with of each absolute path its last name alone: a student learns
+/// nothing of this machine, and the words are the same on another one.
+std::string without_paths(const std::string& text);
+
 /// `text` without the names of our own folders, which change with each run.
 std::string without_scratch(std::string text);
 

@@ -53,6 +53,7 @@ Made not_built(const Workshop& shop, const Outcome& outcome) {
   made.text = first_errors(inside, shop.place.relative(output));
   // Words that we do not know are better than none.
   if (made.text.empty()) made.text = last_words(inside.relative(output));
+  made.text = without_paths(made.text);
   if (made.text.empty()) made.text = made.reason + "\n";
   return made;
 }

@@ -152,6 +152,16 @@ TEST_SUITE("machine") {
               .rfind("this machine had no memory", 0) == 0);
     verdict.runs[0].outcome.limit = Limit::kMemory;
     CHECK(learn::fault_of_verdict(verdict, learn::oom_kills() + 1).empty());
+    using learn::without_paths;
+    CHECK(without_paths("/usr/bin/ld: /a/b-1/libapart_client.a(x.cpp.o): in `f'"
+                        ": multiple definition; s.o:/w/s.cu:5: first\n") ==
+          "ld: libapart_client.a(x.cpp.o): in `f': multiple definition; "
+          "s.o:s.cu:5: first\n");
+    for (const auto* same :
+         {"lessons/01/exercise.cu(9): error: a / b", "a /b c", "// a comment",
+          "/* x */ y", "a/b/c /", "", "/"}) {
+      CHECK(without_paths(same) == same);
+    }
     CHECK(learn::without_scratch(
               "cannot write /tmp/lockstep-learn-abcdef/made/x: full") ==
           "cannot write made/x: full");
@@ -234,6 +244,27 @@ TEST_SUITE("machine") {
       CHECK(mark.text.size() > 10);
       CHECK(mark.text.size() < 20000);
     }
+  }
+
+  TEST_CASE("a linker's words name no place of this machine") {
+    Class pupils(ROOT, "01_first_kernel");
+    auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
+    const std::string before = "cudaError_t add_scaled(float a,";
+    const std::string name = "_ZN4simt5apart7forwardEPKcPKmPKv";
+    text.insert(text.find(before), "extern \"C\" thread_local int " + name +
+                                       ";\nthread_local int " + name +
+                                       " = 1;\n");
+    pupils.add("twice", text);
+    CHECK(pupils.grade().status == 0);
+    const auto mark = pupils.mark("twice");
+    INFO(mark.text);
+    CHECK(mark.state == "does not compile");
+    CHECK(mark.text.find("mismatches") != std::string::npos);
+    CHECK(mark.text.find("libapart_client.a(") != std::string::npos);
+    CHECK(mark.text.find("/libapart_client.a") == std::string::npos);
+    CHECK(mark.text.find(" /") == std::string::npos);
+    CHECK(mark.text.find(":/") == std::string::npos);
+    CHECK(mark.text.front() != '/');
   }
 
   TEST_CASE("memory that no mapping shows is counted, too") {
