@@ -69,6 +69,7 @@ std::optional<EmulatorReport> parse_emulator_report(std::string_view text) {
     }
     report.dropped = whole.value("diagnostics_dropped", uint64_t{0});
     report.unseen = whole.value("unseen", std::vector<std::string>{});
+    report.refused = whole.value("refused", std::vector<std::string>{});
     return report;
   } catch (const json::exception&) {
     return {};

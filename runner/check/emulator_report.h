@@ -22,8 +22,9 @@ struct Finding {
 struct EmulatorReport {
   int launches = 0;
   std::vector<Finding> findings;
-  uint64_t dropped = 0;             // warnings that were not kept
-  std::vector<std::string> unseen;  // why a finding may be missing
+  uint64_t dropped = 0;              // warnings that were not kept
+  std::vector<std::string> unseen;   // why a finding may be missing
+  std::vector<std::string> refused;  // why device code was not loaded
   bool has_error() const;
   /// Why this report may lack a finding that decides, as a sentence without a
   /// full stop; "" when it lacks none.

@@ -39,8 +39,13 @@ std::string case_table(const Lesson& lesson, const Verdict& verdict) {
   return text;
 }
 
-std::string ending_text(const Verdict& verdict) {
+std::string ending_text(const Place& place, const Verdict& verdict) {
   const auto& run = verdict.last();
+  if (!run.report.refused.empty()) {  // how the program ended follows from it
+    return fmt::format(
+        "The emulator does not run the device code of this program:\n{}.\n",
+        place.relative(run.report.refused.front()));
+  }
   const auto where = run.culprit.empty()
                          ? std::string()
                          : fmt::format(" in case \"{}\"", run.culprit);
@@ -184,7 +189,7 @@ std::string explain(const Place& place, const Lesson& lesson,
   auto text = fmt::format("{}: {}\n\n{}", lesson.heading(), subject.source,
                           case_table(lesson, verdict));
   if (!verdict.passed) {
-    add_block(text, ending_text(verdict));
+    add_block(text, ending_text(place, verdict));
     add_block(text, failure_text(place, lesson, run));
   }
   add_block(text, printed_text(place, subject, run));

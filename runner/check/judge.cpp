@@ -218,6 +218,8 @@ void add_report(Run run, Run& whole) {
   all.dropped += run.report.dropped;
   all.unseen.insert(all.unseen.end(), run.report.unseen.begin(),
                     run.report.unseen.end());
+  all.refused.insert(all.refused.end(), run.report.refused.begin(),
+                     run.report.refused.end());
   std::move(run.report.findings.begin(), run.report.findings.end(),
             std::back_inserter(all.findings));
 }

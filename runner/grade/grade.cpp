@@ -143,6 +143,10 @@ std::string reason_of(const Verdict& verdict, const std::string& error) {
     if (const auto why = passed_limit(run.outcome.limit); !why.empty()) {
       return why;
     }
+    if (!run.report.refused.empty()) {
+      return "the emulator does not run its device code: " +
+             run.report.refused.front();
+    }
     if (run.ending == Ending::kCrashed) {
       return "it crashed: " + signal_name(run.outcome.code);
     }
@@ -268,6 +272,8 @@ LessonMark grade_lesson(const Place& place, const Kit& kit,
     }
     const auto verdict = judge_enclosed(shop, grading, made, false);
     mark_cases(lesson, verdict, mark);
+    mark.reason =
+        without_scratch(Place{shop.made(), place.build}.relative(mark.reason));
     mark.text = words_for(shop, verdict, false);
     bool passed = verdict.passed;
     if (grading.gpu) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reads binaries and decodes kernels. What is wrong with the program's own
-// build becomes one sentence on stderr, once.
+// build becomes one sentence on stderr and in the report, once.
 #include "simt/context/loader.h"
 
 #include <cstdio>
+#include <utility>
 
 #include "simt/context/variables.h"
 #include "simt/fatbin/fatbin.h"
@@ -15,13 +16,14 @@
 namespace simt::cudart {
 namespace {
 
-/// One sentence on stderr; source files are named as seen from `folder`.
-void complain(const std::string& folder, std::string sentence) {
-  const std::string prefix = folder + "/";
+/// Source files are named as seen from the program's folder.
+void complain(State& s, std::string sentence) {
+  const std::string prefix = s.working_directory + "/";
   for (size_t at; (at = sentence.find(prefix)) != std::string::npos;) {
     sentence.erase(at, prefix.size());
   }
   std::fprintf(stderr, "simt: %s\n", sentence.c_str());
+  s.refused.push_back(std::move(sentence));
 }
 
 int capability(const Profile& profile) {
@@ -44,22 +46,21 @@ std::string sentence_of(const ptx::Module& unit,
   return text + ": " + refusal.what;
 }
 
-cudaError_t parse_units(const State& s,
+cudaError_t parse_units(State& s,
                         const std::vector<const fatbin::Entry*>& chosen,
                         Binary& binary) {
   for (const fatbin::Entry* entry : chosen) {
     ptx::ParseError error;
     auto unit = ptx::parse(entry->payload, error);
     if (!unit) {
-      complain(s.working_directory,
-               "the PTX of " +
-                   (entry->source.empty() ? "this program" : entry->source) +
-                   " cannot be read: line " + std::to_string(error.ptx_line) +
-                   ": " + error.message);
+      complain(s, "the PTX of " +
+                      (entry->source.empty() ? "this program" : entry->source) +
+                      " cannot be read: line " +
+                      std::to_string(error.ptx_line) + ": " + error.message);
       return cudaErrorInvalidPtx;
     }
     if (const auto refusal = verify::verify(*unit)) {
-      complain(s.working_directory, sentence_of(*unit, *refusal));
+      complain(s, sentence_of(*unit, *refusal));
       return cudaErrorInvalidPtx;
     }
     binary.units.push_back(std::move(*unit));
@@ -67,17 +68,17 @@ cudaError_t parse_units(const State& s,
   return cudaSuccess;
 }
 
-cudaError_t read_binary(const State& s, Binary& binary) {
+cudaError_t read_binary(State& s, Binary& binary) {
   std::string sentence;
   const auto entries = fatbin::read_wrapper(binary.wrapper, sentence);
   if (!entries) {
-    complain(s.working_directory, sentence);
+    complain(s, sentence);
     return cudaErrorInvalidKernelImage;
   }
   const int sm = capability(*s.device().profile);
   const auto chosen = fatbin::choose_ptx(*entries, sm, sentence);
   if (chosen.empty()) {
-    complain(s.working_directory, sentence);
+    complain(s, sentence);
     return cudaErrorNoKernelImageForDevice;
   }
   if (const fatbin::Entry* elf = fatbin::choose_elf(*entries, sm)) {
@@ -119,8 +120,8 @@ cudaError_t decode(State& s, KernelEntry& kernel) {
   std::string sentence;
   kernel.code = program::decode(*unit, *entry, linker, sentence);
   if (kernel.code) return cudaSuccess;
-  complain(s.working_directory, "kernel " + program::demangle(kernel.symbol) +
-                                    " cannot be loaded: " + sentence);
+  complain(s, "kernel " + program::demangle(kernel.symbol) +
+                  " cannot be loaded: " + sentence);
   return cudaErrorSymbolNotFound;
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "simt/checks/session.h"
 #include "simt/context/arrays.h"
@@ -57,8 +58,9 @@ struct State {
 
   std::recursive_mutex mutex;
   Options options;
-  std::string working_directory;  // when the program began
-  std::string counted_on;         // "ptx sm_75", of the first launch
+  std::string working_directory;     // when the program began
+  std::string counted_on;            // "ptx sm_75", of the first launch
+  std::vector<std::string> refused;  // sentences: device code not loaded
   checks::Session session;
   std::deque<Device> devices;
   int current = 0;

@@ -93,6 +93,7 @@ report::Report finished_report(State& s) {
   }
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
+  report.refused = s.refused;
   const Profile& profile = *s.devices.front().profile;
   report.trace.device = {
       .name = std::string(profile.name),

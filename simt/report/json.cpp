@@ -139,6 +139,7 @@ std::string to_json(const Report& report, const std::string& root) {
     out["diagnostics"].push_back(diagnostic(d, root));
   out["diagnostics_dropped"] = report.diagnostics_dropped;
   out["unseen"] = report.unseen;
+  if (!report.refused.empty()) out["refused"] = report.refused;
   if (report.trace.summary || !report.trace.points.empty())
     out["trace"] = trace_json(report.trace, root);
   // Names come from the program and need not be UTF-8.

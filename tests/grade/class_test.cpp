@@ -291,6 +291,21 @@ TEST_SUITE("class") {
     CHECK(learn::kept_marks(pupils.into()).size() == 7);
   }
 
+  TEST_CASE("device code that the emulator refuses is told by its sentence") {
+    Class pupils(FIXTURES, "90_adds");
+    pupils.add(
+        "param",
+        learn::read_text(HOSTILE "/90_adds/writes_past_a_call_parameter.cu"));
+    CHECK(pupils.grade().status == 0);
+    const auto mark = pupils.mark("param");
+    CHECK(mark.state == "failed");
+    CHECK(mark.reason.find("at lessons/90_adds/exercise.cu:") !=
+          std::string::npos);
+    CHECK(mark.text.find("The emulator does not run the device code of this "
+                         "program:\nthe PTX of ") != std::string::npos);
+    CHECK(mark.text.find("ended itself") == std::string::npos);
+  }
+
   TEST_CASE("an archive that cannot be taken says so in its mark") {
     Class pupils(FIXTURES, "90_adds");
     learn::write_text(pupils.folder() / "alice.zip", "PK");

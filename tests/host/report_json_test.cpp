@@ -50,6 +50,14 @@ Report example() {
   return report;
 }
 
+TEST_CASE("device code that was refused is named only where there is some") {
+  Report report = example();
+  CHECK_FALSE(Json::parse(to_json(report, "/")).contains("refused"));
+  report.refused = {"the PTX of k is not valid"};
+  CHECK(Json::parse(to_json(report, "/"))["refused"] ==
+        Json{"the PTX of k is not valid"});
+}
+
 TEST_CASE("keys stand in the documented order") {
   const Json json = Json::parse(to_json(example(), "/root/a"));
   CHECK(keys(json) == Names{"schema", "emulator", "device", "schedule",
