@@ -74,10 +74,4 @@ include(CheckLinkerFlag)
 check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
 set(LOCKSTEP_TEST_LINK $<$<BOOL:${LOCKSTEP_HAS_GOLD}>:-fuse-ld=gold>)
 
-# find_package, with a message that says what to type.
-function(lockstep_need package)
-  find_package(${package} QUIET)
-  if(NOT ${package}_FOUND)
-    message(FATAL_ERROR "${package} was not found. Type: ./learn")
-  endif()
-endfunction()
+include(libraries)

@@ -23,15 +23,12 @@ want_needed() {
   want g++ has_command c++
   want cmake has_command cmake
   want ninja-build has_command ninja
-  want doctest-dev has_header doctest/doctest.h
-  want libcli11-dev has_header CLI/CLI.hpp
-  want libtomlplusplus-dev has_header toml++/toml.h
-  want nlohmann-json3-dev has_header nlohmann/json.hpp
-  want libfmt-dev has_header fmt/format.h
-  want libzstd-dev has_header zstd.h
-  want liblz4-dev has_header lz4.h
-  want libarchive-dev has_header archive.h
-  want zlib1g-dev has_header zlib.h
+  # Its other columns are for CMake.
+  # shellcheck disable=SC2034
+  while read -r name oldest package header; do
+    case $name in "#" | "") continue ;; esac
+    want "$package" has_header "$header"
+  done <"${0%/*}/libraries.txt"
 }
 
 has_pip() { python3 -m pip --version >/dev/null 2>&1; }

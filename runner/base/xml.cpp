@@ -1,131 +1,68 @@
 // SPDX-License-Identifier: MIT
+// pugixml reads, and is more generous than we are: what it lets pass is looked
+// at once more.
 #include "runner/base/xml.h"
 
-#include <cctype>
-#include <cstdlib>
+#include <algorithm>
 #include <optional>
+#include <pugixml.hpp>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace learn {
 namespace {
 
 constexpr int kDeepest = 64;
 
-/// A cursor over the text; every step answers whether it could be taken.
-class Parser {
- public:
-  explicit Parser(std::string_view text) : rest_(text) {}
+// All that a document may have is kept, so that what has no place in ours is
+// seen; blanks and line ends stay as they are.
+constexpr unsigned kKept = pugi::parse_fragment | pugi::parse_pi |
+                           pugi::parse_declaration | pugi::parse_doctype |
+                           pugi::parse_comments | pugi::parse_cdata |
+                           pugi::parse_ws_pcdata | pugi::parse_escapes;
 
-  std::optional<Element> document() {
-    skip_blank();
-    if (take("<?") && !skip_past("?>")) return {};
-    skip_blank();
-    Element root;
-    if (!element(root, 0)) return {};
-    skip_blank();
-    if (!rest_.empty()) return {};
-    return root;
+/// Copies `from` into `to`; false where it holds what doctest does not write.
+bool take_element(const pugi::xml_node& from, int depth, Element& to) {
+  if (depth > kDeepest) return false;
+  to.name = from.name();
+  for (const auto& one : from.attributes()) {
+    to.attributes[one.name()] = one.value();
   }
-
- private:
-  bool element(Element& result, int depth) {
-    if (depth > kDeepest || !take("<")) return false;
-    result.name = word();
-    if (result.name.empty()) return false;
-    for (skip_blank(); !rest_.empty() && is_name(rest_[0]); skip_blank()) {
-      if (!attribute(result)) return false;
-    }
-    if (take("/>")) return true;
-    return take(">") && content(result, depth);
-  }
-
-  bool content(Element& result, int depth) {
-    for (;;) {
-      const auto end = rest_.find('<');
-      if (end == std::string_view::npos) return false;
-      result.text += resolve(rest_.substr(0, end));
-      rest_.remove_prefix(end);
-      if (take("<!--")) {
-        if (!skip_past("-->")) return false;
-        continue;
+  for (const auto& one : from.children()) {
+    if (one.type() == pugi::node_element) {
+      if (!take_element(one, depth + 1, to.children.emplace_back())) {
+        return false;
       }
-      if (take("</")) {
-        if (word() != result.name) return false;
-        skip_blank();
-        return take(">");
-      }
-      if (!element(result.children.emplace_back(), depth + 1)) return false;
+    } else if (one.type() == pugi::node_pcdata) {
+      to.text += one.value();
+    } else if (one.type() != pugi::node_comment) {
+      return false;
     }
   }
+  return true;
+}
 
-  bool attribute(Element& result) {
-    auto key = word();
-    if (!take("=\"")) return false;
-    const auto end = rest_.find('"');
-    if (end == std::string_view::npos) return false;
-    result.attributes[std::move(key)] = resolve(rest_.substr(0, end));
-    rest_.remove_prefix(end + 1);
-    return true;
-  }
-
-  static std::string resolve(std::string_view text) {
-    static constexpr std::pair<std::string_view, char> kEntities[] = {
-        {"&lt;", '<'},
-        {"&gt;", '>'},
-        {"&amp;", '&'},
-        {"&quot;", '"'},
-        {"&apos;", '\''}};
-    std::string result;
-    while (!text.empty()) {
-      size_t length = 1;
-      char c = text[0];
-      for (const auto& [entity, meaning] : kEntities) {
-        if (text.substr(0, entity.size()) == entity) {
-          length = entity.size();
-          c = meaning;
-        }
-      }
-      result += c;
-      text.remove_prefix(length);
+/// The only element, with at most a declaration before it; nothing where the
+/// document has more.
+std::optional<pugi::xml_node> root_of(const pugi::xml_document& document) {
+  std::optional<pugi::xml_node> root;
+  bool declared = false;
+  for (const auto& one : document.children()) {
+    const auto type = one.type();
+    if (type == pugi::node_pcdata) {
+      const std::string_view text = one.value();
+      if (text.find_first_not_of(" \t\r\n") != text.npos) return {};
+    } else if (type == pugi::node_element && !root) {
+      root = one;
+    } else if ((type == pugi::node_declaration || type == pugi::node_pi) &&
+               !root && !declared) {
+      declared = true;
+    } else {
+      return {};
     }
-    return result;
   }
-
-  static bool is_name(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-           c == '-' || c == ':';
-  }
-
-  std::string word() {
-    size_t n = 0;
-    while (n < rest_.size() && is_name(rest_[n])) ++n;
-    std::string result(rest_.substr(0, n));
-    rest_.remove_prefix(n);
-    return result;
-  }
-
-  bool take(std::string_view what) {
-    if (rest_.substr(0, what.size()) != what) return false;
-    rest_.remove_prefix(what.size());
-    return true;
-  }
-
-  bool skip_past(std::string_view what) {
-    const auto at = rest_.find(what);
-    if (at == std::string_view::npos) return false;
-    rest_.remove_prefix(at + what.size());
-    return true;
-  }
-
-  void skip_blank() {
-    const auto at = rest_.find_first_not_of(" \t\r\n");
-    rest_.remove_prefix(at == std::string_view::npos ? rest_.size() : at);
-  }
-
-  std::string_view rest_;
-};
+  return root;
+}
 
 }  // namespace
 
@@ -142,7 +79,16 @@ const Element* Element::child(std::string_view wanted) const {
 }
 
 std::optional<Element> parse_xml(std::string_view text) {
-  return Parser(text).document();
+  // pugixml takes a zero for the end, and loses a letter that is the last.
+  auto bytes = std::string(text) + "\n";
+  std::replace(bytes.begin(), bytes.end(), '\0', ' ');
+  pugi::xml_document document;
+  const auto parsed = document.load_buffer_inplace(bytes.data(), bytes.size(),
+                                                   kKept, pugi::encoding_utf8);
+  const auto root = parsed ? root_of(document) : std::nullopt;
+  Element result;
+  if (!root || !take_element(*root, 0, result)) return {};
+  return result;
 }
 
 std::string escape_xml(std::string_view text) {

@@ -93,7 +93,7 @@ fuzz ptx simt/ptx/*.cpp
 fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
 fuzz options simt/context/options.cpp simt/machine/profile.cpp
 fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
-  runner/base/text_file.cpp -lfmt
+  runner/base/text_file.cpp -lpugixml -lfmt
 fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
   runner/grade/directives.cpp runner/lesson/region.cpp \
   runner/base/text_file.cpp -lfmt

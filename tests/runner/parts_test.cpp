@@ -122,6 +122,34 @@ TEST_SUITE("parts") {
     CHECK_FALSE(learn::read_doctest_xml("<a><b></a></b>").has_value());
   }
 
+  TEST_CASE("XML is one element with elements and text, and nothing else") {
+    using learn::parse_xml;
+    const auto root = parse_xml(
+        "\n<?xml version=\"1.0\"?>\n<a b=\"&lt;1&quot;\n2\"> x <!-- no -->"
+        "<c/>&amp;amp;\n</a>\n");
+    REQUIRE(root);
+    CHECK(root->attribute("b") == "<1\"\n2");
+    CHECK(root->text == " x &amp;\n");
+    CHECK(root->child("c") != nullptr);
+    CHECK(parse_xml(std::string("<a>1\0 2</a>", 11)));
+    for (const auto* text :
+         {"", " ", "x", "<a/>x", "<a/><b/>", "x<a/>", "<a>", "<a></b>", "<a",
+          "<a b=\"1></a>", "<a><![CDATA[x]]></a>", "<!DOCTYPE a><a/>",
+          "<a><?x y?></a>", "<?x y?><?x y?><a/>", "<a/><?x y?>", "<a/><!---->",
+          "</a>", "<a><b></a></b>"}) {
+      CHECK_MESSAGE(!parse_xml(text), std::string(text));
+    }
+    const auto nested = [](int depth) {
+      std::string text;
+      for (int i = 0; i < depth; ++i) text += "<a>";
+      for (int i = 0; i < depth; ++i) text += "</a>";
+      return parse_xml(text).has_value();
+    };
+    CHECK(nested(65));
+    CHECK_FALSE(nested(66));
+    CHECK_FALSE(nested(1'000'000));
+  }
+
   TEST_CASE("a misspelt word finds its neighbour, a strange one does not") {
     CHECK(learn::nearest("chekc", {"list", "check"}) == "check");
     CHECK(learn::nearest("zzz", {"list", "check"}).empty());

@@ -107,6 +107,7 @@ env CI= PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/packages.sh" needed \
 status=$?
 expect 2 "learn: They need root. Type:"
 expect 2 "sudo apt-get install"
+expect 2 "libpugixml-dev"
 
 # With all that is needed it configures and builds.
 program c++ 'exit 0'
