@@ -34,8 +34,8 @@ function(lockstep_find_library name header library macro patch)
   if(${name}_INCLUDE_DIR)
     foreach(part MAJOR MINOR ${patch})
       file(STRINGS ${${name}_INCLUDE_DIR}/${header} line
-        REGEX "^#define +${macro}_${part} ")
-      string(REGEX REPLACE ".*${macro}_${part} +([0-9]+).*" "\\1" number
+        REGEX "^#define[ \t]+${macro}_${part}[ \t]")
+      string(REGEX REPLACE ".*${macro}_${part}[ \t]+([0-9]+).*" "\\1" number
         "${line}")
       list(APPEND version "${number}")
     endforeach()

@@ -6,14 +6,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,21 +35,17 @@ constexpr rlim_t kCpuSeconds = 10;
 constexpr unsigned kWallSeconds = 60;
 constexpr int kNoMemory = 3, kNoAnswer = 4;  // statuses of the child
 
-#if defined(__x86_64__)
-constexpr uint32_t kArchitecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__)
-constexpr uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
-#else
-constexpr uint32_t kArchitecture = 0;
-#endif
-
 /// All that unpacking needs: memory, and descriptors that are open.
-constexpr uint32_t kAllowed[] = {
-    SYS_read,       SYS_write,        SYS_lseek,         SYS_close,
-    SYS_fstat,      SYS_newfstatat,   SYS_mmap,          SYS_munmap,
-    SYS_mremap,     SYS_mprotect,     SYS_madvise,       SYS_brk,
-    SYS_futex,      SYS_getrandom,    SYS_clock_gettime, SYS_rt_sigprocmask,
-    SYS_exit_group, SYS_rt_sigreturn, SYS_exit};
+constexpr int kAllowed[] = {SCMP_SYS(read),          SCMP_SYS(write),
+                            SCMP_SYS(lseek),         SCMP_SYS(close),
+                            SCMP_SYS(fstat),         SCMP_SYS(newfstatat),
+                            SCMP_SYS(mmap),          SCMP_SYS(munmap),
+                            SCMP_SYS(mremap),        SCMP_SYS(mprotect),
+                            SCMP_SYS(madvise),       SCMP_SYS(brk),
+                            SCMP_SYS(futex),         SCMP_SYS(getrandom),
+                            SCMP_SYS(clock_gettime), SCMP_SYS(rt_sigprocmask),
+                            SCMP_SYS(exit_group),    SCMP_SYS(rt_sigreturn),
+                            SCMP_SYS(exit)};
 
 /// What one wanted path has in the answer; its text follows.
 struct Row {
@@ -62,20 +55,14 @@ struct Row {
 /// No call but those above from here on. A kernel without filters goes on
 /// without: limits hold there, too.
 void allow_little() {
-  std::vector<sock_filter> code{
-      {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, arch)},
-      {BPF_JMP | BPF_JEQ | BPF_K, 1, 0, kArchitecture},
-      {BPF_RET, 0, 0, SECCOMP_RET_KILL_PROCESS},
-      {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)}};
-  for (const uint32_t call : kAllowed) {
-    code.push_back({BPF_JMP | BPF_JEQ | BPF_K, 0, 1, call});
-    code.push_back({BPF_RET, 0, 0, SECCOMP_RET_ALLOW});
+  const auto filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  if (filter == nullptr) return;
+  seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  for (const int call : kAllowed) {
+    seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0);
   }
-  code.push_back({BPF_RET, 0, 0, SECCOMP_RET_ERRNO | EPERM});
-  const sock_fprog program{static_cast<unsigned short>(code.size()),
-                           code.data()};
-  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+  seccomp_load(filter);
+  seccomp_release(filter);
 }
 
 void limit(__rlimit_resource what, rlim_t soft, rlim_t hard) {

@@ -113,8 +113,8 @@ void build_judge(const Place& place, const Lesson& lesson,
   for (const auto& one : objects) argv.push_back(one.string());
   argv.insert(argv.end(),
               {object.string(), (place.emulator() / "libapart_run.a").string(),
-               (place.remote_emulator() / "libcudart.so.13").string(), "-ldl",
-               "-lpthread"});
+               (place.remote_emulator() / "libcudart.so.13").string(),
+               "-lseccomp", "-ldl", "-lpthread"});
   for (auto& word : same_symbols(functions, object)) argv.push_back(word);
   must_run(lesson, argv);
 }

@@ -21,3 +21,15 @@ target_link_libraries(apart_judge_test PRIVATE lockstep_options
   doctest::doctest)
 add_test(NAME apart.judge COMMAND apart_judge_test)
 set_tests_properties(apart.judge PROPERTIES LABELS simt TIMEOUT 60)
+
+lockstep_need(Seccomp)
+add_executable(apart_filter_test
+  ${CMAKE_CURRENT_LIST_DIR}/apart_filter_test.cpp
+  ${apart}/confine.cpp ${apart}/filter.cpp ${apart}/seal.cpp)
+target_sources(apart_filter_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
+target_link_libraries(apart_filter_test PRIVATE lockstep_options
+  doctest::doctest Seccomp::Seccomp)
+add_test(NAME apart.filter COMMAND apart_filter_test)
+# Who looks for leaks starts a process, which these may not.
+set_tests_properties(apart.filter PROPERTIES LABELS simt TIMEOUT 60
+  ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A program, the process that runs its device code, and that process in the
 # hands of an attacker: with its filter, and without.
+lockstep_need(Seccomp)
 set(remote ${CMAKE_CURRENT_LIST_DIR}/remote)
 add_executable(remote_program ${remote}/program.cpp)
 target_include_directories(remote_program SYSTEM PRIVATE
@@ -10,8 +11,10 @@ set_target_properties(remote_program PROPERTIES SKIP_BUILD_RPATH ON)
 foreach(name remote_hostile remote_unsealed)
   add_executable(${name} ${remote}/hostile_device.cpp
     ${PROJECT_SOURCE_DIR}/simt/apart/seal.cpp
+    ${PROJECT_SOURCE_DIR}/simt/apart/filter.cpp
     ${PROJECT_SOURCE_DIR}/simt/apart/wire.cpp)
-  target_link_libraries(${name} PRIVATE lockstep_options served_cudart)
+  target_link_libraries(${name} PRIVATE lockstep_options served_cudart
+    Seccomp::Seccomp)
   # A runtime starts the simt_device in the folder above it.
   set_target_properties(${name} PROPERTIES OUTPUT_NAME simt_device
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
