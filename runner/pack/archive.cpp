@@ -1,75 +1,98 @@
 // SPDX-License-Identifier: MIT
+// libarchive writes; whatever follows from the machine or the moment is set
+// here.
 #include "runner/pack/archive.h"
 
-#include <fmt/format.h>
+#include <archive.h>
+#include <archive_entry.h>
 
-#include <array>
-#include <cstdint>
+#include <memory>
+#include <set>
 #include <string>
-#include <string_view>
 
-#include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
-#include "runner/process/process.h"
 
 namespace learn {
 namespace {
 
 // 2000-01-01. Not 1970: a file of time 0 does not exist for ninja.
-constexpr const char* kTime = "@946684800";
-constexpr uint16_t kZipDate = (2000 - 1980) << 9 | 1 << 5 | 1;
-constexpr uint16_t kMade = 3 << 8 | 20;  // on Unix, by version 2.0
+constexpr time_t kTime = 946684800;
 
-void lay_out(const PackedFiles& files, const fs::path& folder) {
-  for (const auto& [name, file] : files) {
-    const auto path = folder / name;
-    fs::create_directories(path.parent_path());
-    write_text(path, file.text);
-    if (file.program) {
-      fs::permissions(path, fs::perms::owner_exec, fs::perm_options::add);
-    }
-  }
-}
-
-uint32_t crc32(std::string_view bytes) {
-  uint32_t crc = ~0u;
-  for (const char byte : bytes) {
-    crc ^= static_cast<unsigned char>(byte);
-    for (int i = 0; i < 8; ++i) crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
-  }
-  return ~crc;
-}
-
-/// Appends numbers, lowest byte first, as the format wants them.
-class Writer {
- public:
-  Writer& two(uint32_t value) { return put(value, 2); }
-  Writer& four(uint32_t value) { return put(value, 4); }
-  Writer& text(std::string_view bytes) {
-    bytes_ += bytes;
-    return *this;
-  }
-  uint32_t size() const { return static_cast<uint32_t>(bytes_.size()); }
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  Writer& put(uint32_t value, int count) {
-    for (int i = 0; i < count; ++i) {
-      bytes_ += static_cast<char>(value >> 8 * i & 0xff);
-    }
-    return *this;
-  }
-  std::string bytes_;
+struct FreeWriter {
+  void operator()(archive* one) const { archive_write_free(one); }
+};
+struct FreeEntry {
+  void operator()(archive_entry* one) const { archive_entry_free(one); }
 };
 
-/// What stands both before the file and in the directory: from the version
-/// needed to the length of the extra field.
-void describe(Writer& out, const std::string& name, const PackedFile& file) {
-  const auto size = static_cast<uint32_t>(file.text.size());
-  out.two(20).two(0).two(0).two(0).two(kZipDate).four(crc32(file.text));
-  out.four(size).four(size);
-  out.two(static_cast<uint32_t>(name.size())).two(0);
+/// An archive that grows in memory.
+class Packer {
+ public:
+  /// `open` chooses the format.
+  explicit Packer(int (*open)(archive*)) : writer_(archive_write_new()) {
+    auto* one = writer_.get();
+    if (one == nullptr) throw Stop{"there is no memory for an archive"};
+    require(open(one));
+    require(archive_write_set_bytes_in_last_block(one, 1));  // no padding
+    require(archive_write_open(one, this, nullptr, append, nullptr));
+  }
+
+  /// `time` 0: none.
+  void add(const std::string& name, unsigned type, unsigned mode, time_t time,
+           const std::string& text) {
+    const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
+    if (!entry) throw Stop{"there is no memory for an archive"};
+    archive_entry_set_pathname(entry.get(), name.c_str());
+    archive_entry_set_filetype(entry.get(), type);
+    archive_entry_set_perm(entry.get(), mode);
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(text.size()));
+    if (time != 0) archive_entry_set_mtime(entry.get(), time, 0);
+    require(archive_write_header(writer_.get(), entry.get()));
+    const auto done =
+        archive_write_data(writer_.get(), text.data(), text.size());
+    if (done != static_cast<la_ssize_t>(text.size())) require(ARCHIVE_FATAL);
+  }
+
+  std::string close() {
+    require(archive_write_close(writer_.get()));
+    return std::move(bytes_);
+  }
+
+ private:
+  static la_ssize_t append(archive*, void* self, const void* bytes,
+                           size_t count) {
+    static_cast<Packer*>(self)->bytes_.append(static_cast<const char*>(bytes),
+                                              count);
+    return static_cast<la_ssize_t>(count);
+  }
+
+  void require(int status) const {
+    if (status == ARCHIVE_OK) return;
+    const char* why = archive_error_string(writer_.get());
+    throw Stop{std::string("the archive cannot be made: ") +
+               (why == nullptr ? "libarchive does not say why" : why)};
+  }
+
+  std::string bytes_;
+  std::unique_ptr<archive, FreeWriter> writer_;
+};
+
+unsigned mode_of(const PackedFile& file) { return file.program ? 0755 : 0644; }
+
+int begin_tar_gz(archive* one) {
+  const int status = archive_write_set_format_ustar(one);
+  if (status != ARCHIVE_OK) return status;
+  const int filter = archive_write_add_filter_gzip(one);
+  if (filter != ARCHIVE_OK) return filter;
+  return archive_write_set_options(one,
+                                   "gzip:!timestamp,gzip:compression-level=9");
+}
+
+int begin_zip(archive* one) {
+  const int status = archive_write_set_format_zip(one);
+  return status == ARCHIVE_OK ? archive_write_zip_set_compression_store(one)
+                              : status;
 }
 
 }  // namespace
@@ -80,45 +103,29 @@ PackedFile packed(const fs::path& file) {
 }
 
 std::string tar_gz(const PackedFiles& files, const std::string& folder) {
-  const ScratchFolder scratch;
-  lay_out(files, scratch.path() / "files" / folder);
-  const auto out = scratch.path() / "out.tar.gz";
-  const Command command{
-      {"tar", "--create", "--file", out.string(), "--use-compress-program",
-       "gzip -n9", "--sort=name", "--format=ustar", "--mode=u=rwX,go=rX",
-       std::string("--mtime=") + kTime, "--owner=0", "--group=0",
-       "--numeric-owner", "--directory", (scratch.path() / "files").string(),
-       folder},
-      {{"LC_ALL", "C"}},
-      {}};
-  Limits limits;
-  limits.small = false;
-  const auto outcome = run_limited(command, limits);
-  if (!outcome.ok()) {
-    throw Stop{"tar and gzip could not make the archive: " +
-               trim(outcome.err.text())};
+  Packer packer(begin_tar_gz);
+  std::set<std::string> folders;
+  for (const auto& [name, file] : files) {
+    const auto path = folder + "/" + name;
+    for (auto at = path.find('/'); at != path.npos;
+         at = path.find('/', at + 1)) {
+      const auto above = path.substr(0, at + 1);
+      if (!folders.insert(above).second) continue;
+      packer.add(above, AE_IFDIR, 0755, kTime, "");
+    }
+    packer.add(path, AE_IFREG, mode_of(file), kTime, file.text);
   }
-  return read_text(out);
+  return packer.close();
 }
 
+// Without a time, which libarchive would write as this machine's clocks show
+// it: readers take 1980.
 std::string zip(const PackedFiles& files) {
-  Writer out;
-  Writer directory;
+  Packer packer(begin_zip);
   for (const auto& [name, file] : files) {
-    const auto at = out.size();
-    out.four(0x04034b50);
-    describe(out, name, file);
-    out.text(name).text(file.text);
-    directory.four(0x02014b50).two(kMade);
-    describe(directory, name, file);
-    const uint32_t mode = 0100000 | (file.program ? 0755 : 0644);
-    directory.two(0).two(0).two(0).four(mode << 16).four(at).text(name);
+    packer.add(name, AE_IFREG, mode_of(file), 0, file.text);
   }
-  const auto count = static_cast<uint32_t>(files.size());
-  const auto begin = out.size();
-  out.text(directory.bytes()).four(0x06054b50).two(0).two(0);
-  out.two(count).two(count).four(directory.size()).four(begin).two(0);
-  return out.bytes();
+  return packer.close();
 }
 
 }  // namespace learn

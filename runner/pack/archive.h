@@ -21,12 +21,12 @@ using PackedFiles = std::map<std::string, PackedFile>;
 /// `file` as it lies on disk, with its permission to execute.
 PackedFile packed(const fs::path& file);
 
-/// A .tar.gz whose names all begin with `folder`/, by the programs tar and
-/// gzip; throws Stop when they fail.
+/// A .tar.gz whose names all begin with `folder`/. Throws Stop when it cannot
+/// be made.
 std::string tar_gz(const PackedFiles& files, const std::string& folder);
 
-/// A .zip whose files are stored as they are, not compressed. At most 65,535
-/// files, 4 GiB together (PKWARE, APPNOTE.TXT 6.3, without ZIP64).
+/// A .zip whose files are stored as they are, not compressed. Throws Stop when
+/// it cannot be made.
 std::string zip(const PackedFiles& files);
 
 }  // namespace learn
