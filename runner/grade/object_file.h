@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace learn {
 
@@ -14,6 +15,6 @@ struct ObjectFile {
 };
 
 /// Throws Stop when `bytes` are no such file.
-ObjectFile read_object(std::string bytes, const std::string& name);
+ObjectFile read_object(std::string_view bytes, const std::string& name);
 
 }  // namespace learn

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "runner/process/elf.h"
 
-#include <elf.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -9,15 +8,16 @@
 #include <cstring>
 #include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
-#include "runner/process/elf_file.h"
+#include "simt/elf/file.h"
 
 namespace learn {
 namespace {
+
+using simt::elf::Damaged, simt::elf::File;
 
 constexpr const char* kRuntime = "libcudart.so.13";
 #if defined(__aarch64__)
@@ -26,13 +26,13 @@ constexpr int kMachine = EM_AARCH64;
 constexpr int kMachine = EM_X86_64;
 #endif
 
-void read_dynamic(const ElfFile& file, const Elf64_Shdr& dynamic,
+void read_dynamic(const File& file, const Elf64_Shdr& dynamic,
                   Program& program) {
   const auto strings = file.strings_of(dynamic);
   for (const auto& entry : file.table<Elf64_Dyn>(dynamic)) {
     if (entry.d_tag == DT_NULL) break;
     const auto value = [&] {
-      return std::string(file.text(strings, entry.d_un.d_val));
+      return std::string(simt::elf::text(strings, entry.d_un.d_val));
     };
     if (entry.d_tag == DT_NEEDED) program.needed.push_back(value());
     if (entry.d_tag == DT_RPATH) program.rpath = value();
@@ -42,17 +42,16 @@ void read_dynamic(const ElfFile& file, const Elf64_Shdr& dynamic,
 
 /// What the kernel and the dynamic loader map must be in the file: the part of
 /// a page beyond its end is a crash when it is touched.
-void require_segments(const ElfFile& file) {
+void require_segments(const File& file) {
   const auto& header = file.header();
   Elf64_Shdr all{};
   all.sh_offset = header.e_phoff;
   all.sh_size = header.e_phnum * sizeof(Elf64_Phdr);
   all.sh_entsize = header.e_phentsize;
   for (const auto& segment : file.table<Elf64_Phdr>(all)) {
-    Elf64_Shdr bytes{};
-    bytes.sh_offset = segment.p_offset;
-    bytes.sh_size = segment.p_filesz;
-    if (segment.p_type == PT_LOAD) file.content(bytes);
+    if (segment.p_type == PT_LOAD) {
+      file.part(segment.p_offset, segment.p_filesz);
+    }
   }
 }
 
@@ -77,22 +76,23 @@ std::string winning_folder(const Program& program, const fs::path& path) {
   return {};
 }
 
-}  // namespace
-
-Program read_program(const fs::path& path) {
-  const auto name = path.string();
-  if (!fs::exists(path)) throw Stop{"there is no file " + name};
-  if (fs::is_directory(path)) throw Stop{name + " is a folder, not a program"};
-  auto bytes = read_text(path);
-  if (bytes.size() < sizeof(Elf64_Ehdr) || !bytes.starts_with(ELFMAG)) {
-    throw Stop{name +
-               " is not a compiled program (a script cannot be emulated; name "
-               "the program that it starts)"};
+/// What can be said of it once it is a program that may be run here.
+Program read_parts(const File& file) {
+  require_segments(file);
+  Program program;
+  const auto names = file.section_names();
+  for (const auto& section : file.sections()) {
+    if (section.sh_type == SHT_DYNAMIC) read_dynamic(file, section, program);
+    program.has_kernels |=
+        !names.empty() &&
+        simt::elf::text(names, section.sh_name) == ".nv_fatbin";
   }
-  if (bytes[EI_CLASS] != ELFCLASS64) throw Stop{other_machine(name)};
-  const ElfFile file(
-      std::move(bytes),
-      name + " is a damaged program: a header points outside it");
+  return program;
+}
+
+Program read_bytes(std::string_view bytes, const fs::path& path) {
+  const auto name = path.string();
+  const File file(bytes);
   const auto& header = file.header();
   if (header.e_machine != kMachine) throw Stop{other_machine(name)};
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN) {
@@ -102,17 +102,27 @@ Program read_program(const fs::path& path) {
     throw Stop{
         fmt::format("{0} may not be executed. Type: chmod +x {0}", name)};
   }
-  require_segments(file);
-  Program program;
-  const auto& sections = file.sections();
-  for (const auto& section : sections) {
-    if (section.sh_type == SHT_DYNAMIC) read_dynamic(file, section, program);
-    if (header.e_shstrndx < sections.size()) {
-      const auto names = file.content(sections[header.e_shstrndx]);
-      program.has_kernels |= file.text(names, section.sh_name) == ".nv_fatbin";
-    }
+  return read_parts(file);
+}
+
+}  // namespace
+
+Program read_program(const fs::path& path) {
+  const auto name = path.string();
+  if (!fs::exists(path)) throw Stop{"there is no file " + name};
+  if (fs::is_directory(path)) throw Stop{name + " is a folder, not a program"};
+  const auto bytes = read_text(path);
+  if (bytes.size() < sizeof(Elf64_Ehdr) || !bytes.starts_with(ELFMAG)) {
+    throw Stop{name +
+               " is not a compiled program (a script cannot be emulated; name "
+               "the program that it starts)"};
   }
-  return program;
+  if (bytes[EI_CLASS] != ELFCLASS64) throw Stop{other_machine(name)};
+  try {
+    return read_bytes(bytes, path);
+  } catch (const Damaged&) {
+    throw Stop{name + " is a damaged program: a header points outside it"};
+  }
 }
 
 void require_emulable(const fs::path& path) {

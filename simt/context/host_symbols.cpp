@@ -4,76 +4,46 @@
 #include "simt/context/host_symbols.h"
 
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
 #include <sys/mman.h>
 
-#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "simt/elf/file.h"
 #include "simt/program/program.h"
 
 namespace simt::cudart {
 namespace {
 
-using Header = ElfW(Ehdr);
-using Section = ElfW(Shdr);
-using Symbol = ElfW(Sym);
-
-/// Copies a T that stands at `at`; false when the file ends before.
-template <class T>
-bool read_at(const std::string& file, uint64_t at, T& value) {
-  if (at > file.size() || sizeof(T) > file.size() - at) return false;
-  std::memcpy(&value, file.data() + at, sizeof(T));
-  return true;
-}
-
-std::string name_at(const std::string& file, const Section& names,
-                    uint64_t offset) {
-  const uint64_t at = names.sh_offset + offset;
-  if (at >= file.size()) return "";
-  return std::string(file.data() + at,
-                     strnlen(file.data() + at, file.size() - at));
-}
-
-/// The function of symbol table `table` that holds `value`, or "".
-std::string find_in(const std::string& file, const Section& table,
-                    const Section& names, uint64_t value) {
-  Symbol symbol;
-  for (uint64_t at = 0; at + sizeof(Symbol) <= table.sh_size;
-       at += sizeof(Symbol)) {
-    if (!read_at(file, table.sh_offset + at, symbol)) return "";
-    const bool function = (symbol.st_info & 0xf) == STT_FUNC;
-    if (function && value - symbol.st_value < symbol.st_size) {
-      return name_at(file, names, symbol.st_name);
+/// The function that holds `value`, an address as the file numbers them, or "".
+std::string find_function(const elf::File& file, uint64_t value) {
+  for (const Elf64_Shdr& section : file.sections()) {
+    if (section.sh_type != SHT_SYMTAB) continue;
+    for (const Elf64_Sym& symbol : file.table<Elf64_Sym>(section)) {
+      const bool function = ELF64_ST_TYPE(symbol.st_info) == STT_FUNC;
+      if (function && value - symbol.st_value < symbol.st_size) {
+        return std::string(elf::text(file.strings_of(section), symbol.st_name));
+      }
     }
+    return "";
   }
   return "";
 }
 
-/// `value` is an address as the file numbers them.
-std::string find_function(const std::string& file, uint64_t value) {
-  Header header;
-  if (!read_at(file, 0, header)) return "";
-  for (unsigned i = 0; i < header.e_shnum; ++i) {
-    Section table, names;
-    const uint64_t at = header.e_shoff + i * sizeof(Section);
-    if (!read_at(file, at, table)) return "";
-    if (table.sh_type != SHT_SYMTAB) continue;
-    const uint64_t names_at = header.e_shoff + table.sh_link * sizeof(Section);
-    if (!read_at(file, names_at, names)) return "";
-    return find_in(file, table, names, value);
+/// The same of `address`, where the file's first byte is at `begin`.
+std::string find_function(const std::string& bytes, uint64_t address,
+                          uint64_t begin) {
+  try {
+    const elf::File file(bytes);
+    // A program that is not position-independent is where its file says.
+    const bool fixed = begin != 0 && file.header().e_type == ET_EXEC;
+    return find_function(file, fixed ? address : address - begin);
+  } catch (const elf::Damaged&) {
+    return "";
   }
-  return "";
-}
-
-bool is_fixed(const std::string& file) {
-  Header header;
-  return read_at(file, 0, header) && header.e_type == ET_EXEC;
 }
 
 constexpr uint64_t kMostForeign = uint64_t{1} << 30;  // bytes
@@ -128,15 +98,13 @@ uint64_t foreign_address(size_t file, uint64_t offset) {
 std::string host_function(uint64_t address) {
   for (const ForeignFile& file : foreign_files()) {
     if (file.begin == 0 || address - file.begin >= kMostForeign) continue;
-    return demangled(find_function(bytes_of(file.path), address - file.begin));
+    return demangled(
+        find_function(bytes_of(file.path), address - file.begin, 0));
   }
   Dl_info info{};
   if (dladdr(reinterpret_cast<void*>(address), &info) == 0) return "";
-  const std::string& file = bytes_of(info.dli_fname);
-  // A program that is not position-independent is where its file says.
-  const uint64_t base =
-      is_fixed(file) ? 0 : reinterpret_cast<uint64_t>(info.dli_fbase);
-  return demangled(find_function(file, address - base));
+  return demangled(find_function(bytes_of(info.dli_fname), address,
+                                 reinterpret_cast<uint64_t>(info.dli_fbase)));
 }
 
 }  // namespace simt::cudart

@@ -19,7 +19,7 @@ struct KernelResources {
 };
 
 /// The functions with machine code in a cubin, by mangled name. Empty when the
-/// bytes are no ELF file of 64 bits. Never reads past `cubin`.
+/// bytes are no whole ELF file of 64 bits. Never reads past `cubin`.
 std::map<std::string, KernelResources> read_resources(std::string_view cubin);
 
 }  // namespace simt::fatbin

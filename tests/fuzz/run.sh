@@ -90,16 +90,16 @@ execute() {
 }
 
 fuzz ptx simt/ptx/*.cpp
-fuzz fatbin simt/fatbin/*.cpp -lzstd -llz4
+fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
 fuzz options simt/context/options.cpp simt/machine/profile.cpp
 fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
   runner/base/text_file.cpp -lpugixml -lfmt
 fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
   runner/grade/directives.cpp runner/lesson/region.cpp \
   runner/base/text_file.cpp -lfmt
-fuzz program runner/process/elf.cpp runner/process/elf_file.cpp \
+fuzz program runner/process/elf.cpp simt/elf/*.cpp \
   runner/base/text_file.cpp -lfmt
-fuzz object runner/grade/object_file.cpp runner/process/elf_file.cpp
+fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
 fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
   -larchive -lz
 fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \

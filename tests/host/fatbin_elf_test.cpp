@@ -43,6 +43,7 @@ std::string elf_bytes(std::vector<Part> parts, uint16_t type, uint8_t sm) {
     put<uint64_t>(header, 0x18, elf.size());
     put<uint64_t>(header, 0x20, size);
     put<uint32_t>(header, 0x28, parts[i].link);
+    put<uint64_t>(header, 0x38, parts[i].type == 2 ? 24 : 0);
     headers += header;
     elf += parts[i].bytes;
   }
