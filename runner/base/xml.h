@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads the XML that doctest writes: elements, attributes, text, by pugixml. No
-// namespaces, no DTD. A file that is cut off, or has anything else, is an error.
+// Reads the XML that doctest writes, by pugixml: elements, attributes, text. No
+// namespaces, no DTD. A file that is cut off, or has more, is an error.
 #pragma once
 
 #include <map>

@@ -246,27 +246,6 @@ TEST_SUITE("machine") {
     }
   }
 
-  TEST_CASE("a linker's words name no place of this machine") {
-    Class pupils(ROOT, "01_first_kernel");
-    auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
-    const std::string before = "cudaError_t add_scaled(float a,";
-    const std::string name = "_ZN4simt5apart7forwardEPKcPKmPKv";
-    text.insert(text.find(before), "extern \"C\" thread_local int " + name +
-                                       ";\nthread_local int " + name +
-                                       " = 1;\n");
-    pupils.add("twice", text);
-    CHECK(pupils.grade().status == 0);
-    const auto mark = pupils.mark("twice");
-    INFO(mark.text);
-    CHECK(mark.state == "does not compile");
-    CHECK(mark.text.find("mismatches") != std::string::npos);
-    CHECK(mark.text.find("libapart_client.a(") != std::string::npos);
-    CHECK(mark.text.find("/libapart_client.a") == std::string::npos);
-    CHECK(mark.text.find(" /") == std::string::npos);
-    CHECK(mark.text.find(":/") == std::string::npos);
-    CHECK(mark.text.front() != '/');
-  }
-
   TEST_CASE("memory that no mapping shows is counted, too") {
     if (!learn::has_memory_groups()) {
       MESSAGE("skipped: this system gives us no control group");
