@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "runner/lesson/place.h"
+#include "runner/base/stop.h"
 #include "simt/elf/file.h"
 
 namespace learn {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "runner/lesson/text_file.h"
+#include "runner/base/text_file.h"
 #include "runner/process/process.h"
 
 namespace {
