@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
+// The emulator's own parser says which line is an instruction, of what kind and
+// from where; what is shown is the text that nvcc wrote.
 #include "runner/ptx/ptx_text.h"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdlib>
-#include <map>
-#include <sstream>
 #include <string>
-#include <utility>
 
+#include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "simt/ptx/module.h"
 
 namespace learn {
 namespace {
+
+namespace ptx = simt::ptx;
 
 struct MarkedOpcode {
   std::string_view begins, mark;
@@ -80,83 +85,107 @@ std::string short_names(const std::string& text, const std::string& symbol) {
   return result;
 }
 
-/// What .loc says, for a file of ours when there is one.
-class Places {
+/// The place of `location`: the first of ours on the way to where it was
+/// inlined. The compiler gives line 0 to what it made up.
+void set_place(const ptx::Module& unit, int location, const std::string& root,
+               PtxLine& line) {
+  while (location >= 0) {
+    const auto& at = unit.locations[static_cast<size_t>(location)];
+    const auto found = unit.files.find(at.file);
+    if (at.line != 0 && found != unit.files.end() &&
+        found->second.starts_with(root + "/")) {
+      line.file = found->second;
+      line.line = at.line;
+      return;
+    }
+    location = at.inlined_at;
+  }
+}
+
+std::string opcode_of(const ptx::Instruction& instruction) {
+  auto opcode = instruction.opcode;
+  for (const auto& one : instruction.modifiers) opcode += "." + one;
+  return opcode;
+}
+
+bool is_label(const std::string& line) {
+  return !line.empty() && line.back() == ':' && line.rfind("//", 0) != 0;
+}
+
+/// What a line of the body adds to the list, in its order.
+class Body {
  public:
-  Places(std::string_view ptx, const std::string& root) {
-    for (const auto& line : split_lines(ptx)) {
-      std::istringstream words(line);
-      std::string word;
-      int number = 0;
-      if (!(words >> word) || word != ".file" || !(words >> number)) continue;
-      const auto begin = line.find('"'), end = line.rfind('"');
-      const auto path = line.substr(begin + 1, end - begin - 1);
-      if (path.rfind(root + "/", 0) == 0) files_[number] = path;
-    }
-  }
+  Body(const std::vector<std::string>& text, const ptx::Module& unit,
+       const ptx::Function& function, const std::string& root)
+      : text_(text), unit_(unit), function_(function), root_(root) {}
 
-  /// Reads ".loc 2 110 3, function_name $L__info_string0, inlined_at 1 40 7".
-  void take(std::string line) {
-    for (char& c : line) c = c == ',' ? ' ' : c;
-    std::istringstream words(line);
-    std::string word;
-    int file = 0, row = 0;
-    words >> word >> file >> row;
-    set(file, row);
-    while (file_.empty() && words >> word) {
-      if (word == "inlined_at" && words >> file >> row) set(file, row);
+  std::vector<PtxLine> lines() {
+    for (const auto& one : function_.body) {
+      const auto at = static_cast<size_t>(one.ptx_line) - 1;
+      if (at < next_ || at >= text_.size())
+        continue;  // of a line that is there
+      add_instruction(one, at);
     }
+    // Labels that name the end.
+    while (next_ < text_.size() && (is_label(line(next_)) || passes(next_))) {
+      if (is_label(line(next_))) add(line(next_), "");
+      ++next_;
+    }
+    return std::move(lines_);
   }
-
-  const std::string& file() const { return file_; }
-  int line() const { return line_; }
 
  private:
-  void set(int file, int row) {
-    const auto found = files_.find(file);
-    // The compiler gives line 0 to what it made up.
-    file_ = found == files_.end() || row == 0 ? "" : found->second;
-    line_ = row;
+  std::string line(size_t at) const { return squeeze(text_[at]); }
+  bool passes(size_t at) const {
+    const auto one = line(at);
+    return one.empty() || one == "}" || one.rfind("//", 0) == 0;
   }
 
-  std::map<int, std::string> files_;
-  std::string file_;
-  int line_ = 0;
+  /// The body's first line, where `at` is that of its first instruction.
+  size_t begin_of(size_t at) const {
+    while (at > 0 && line(at - 1) != "{") --at;
+    return at;
+  }
+
+  void add_instruction(const ptx::Instruction& one, size_t at) {
+    PtxLine place;
+    set_place(unit_, one.location, root_, place);
+    place_ = place;
+    // .loc stands between a label and the instruction that it names.
+    for (auto above = next_ > 0 ? next_ : begin_of(at); above < at; ++above) {
+      if (is_label(line(above))) add(line(above), "");
+    }
+    auto mark = ptx_mark(opcode_of(one));
+    // One that goes over several lines ends where the semicolon is.
+    for (bool ended = false; !ended && at < text_.size(); ++at) {
+      const auto shown = line(at);
+      ended = shown.find(';') != std::string::npos;
+      if (shown != "(" && shown != ")") add(shown, mark);
+      mark.clear();
+    }
+    next_ = at;
+  }
+
+  void add(const std::string& shown, const std::string& mark) {
+    lines_.push_back(
+        {short_names(shown, function_.name), mark, place_.file, place_.line});
+  }
+
+  const std::vector<std::string>& text_;
+  const ptx::Module& unit_;
+  const ptx::Function& function_;
+  const std::string& root_;
+  PtxLine place_;
+  size_t next_ = 0;  // the first line that is not taken
+  std::vector<PtxLine> lines_;
 };
-
-/// The symbol of a line such as ".visible .entry name(", or "".
-std::string declared(const std::string& line) {
-  for (const std::string_view kind : {".entry ", ".func "}) {
-    const auto at = line.find(kind);
-    if (at == std::string::npos) continue;
-    auto rest = line.substr(at + kind.size());
-    if (rest.rfind('(', 0) == 0) rest.erase(0, rest.find(')') + 1);
-    rest = trim(rest);
-    size_t end = 0;
-    while (end < rest.size() && in_word(rest[end])) ++end;
-    return rest.substr(0, end);
-  }
-  return {};
-}
-
-bool is_code(const std::string& line) {
-  if (line.empty() || line.rfind("//", 0) == 0) return false;
-  if (line == "{" || line == "}" || line == "(" || line == ")") return false;
-  return line.front() != '.';  // .reg, .loc, .shared, .pragma
-}
 
 }  // namespace
 
-std::string ptx_mark(const std::string& instruction) {
-  auto opcode = std::string_view(instruction);
-  if (opcode.rfind('{', 0) == 0) opcode.remove_prefix(1);
-  while (opcode.rfind(' ', 0) == 0) opcode.remove_prefix(1);
-  if (opcode.rfind('@', 0) == 0) {
-    opcode.remove_prefix(std::min(opcode.find(' '), opcode.size()));
-    while (opcode.rfind(' ', 0) == 0) opcode.remove_prefix(1);
-  }
+std::string ptx_mark(const std::string& opcode) {
+  const auto whole = opcode + ".";
   for (const auto& row : kMarkedOpcodes) {
-    if (opcode.rfind(row.begins, 0) == 0) return std::string(row.mark);
+    if (whole.rfind(row.begins, 0) == 0) return std::string(row.mark);
   }
   return {};
 }
@@ -170,39 +199,30 @@ std::string PtxKernel::base() const {
   return blank == std::string::npos ? word : word.substr(blank + 1);
 }
 
-std::vector<PtxKernel> read_ptx(std::string_view ptx, const std::string& root) {
+std::vector<PtxKernel> read_ptx(std::string_view text,
+                                const std::string& root) {
+  ptx::ParseError error;
+  const auto unit = ptx::parse(std::string(text), error);
+  if (!unit) {
+    throw Stop{
+        fmt::format("the PTX that nvcc wrote cannot be read: line {}: "
+                    "{}",
+                    error.ptx_line, error.message)};
+  }
+  std::vector<const ptx::Function*> functions;
+  for (const auto& one : unit->functions) {
+    if (!one.body.empty()) functions.push_back(&one);
+  }
+  // A function that was declared before stands where its body does.
+  std::sort(functions.begin(), functions.end(),
+            [](const auto* a, const auto* b) {
+              return a->body.front().ptx_line < b->body.front().ptx_line;
+            });
+  const auto all = split_lines(text);
   std::vector<PtxKernel> kernels;
-  Places places(ptx, root);
-  std::string symbol;
-  int depth = 0;
-  for (const auto& raw : split_lines(ptx)) {
-    const auto line = squeeze(raw);
-    if (depth == 0) {
-      const auto found = declared(line);
-      if (!found.empty()) symbol = found;
-      if (line.rfind(';') != std::string::npos) symbol.clear();
-    }
-    if (line == "{") {
-      if (depth++ == 0 && !symbol.empty()) {
-        kernels.push_back({demangled(symbol), {}});
-      }
-      continue;
-    }
-    if (line == "}" && depth > 0) {
-      if (--depth == 0) symbol.clear();
-      continue;
-    }
-    if (depth == 0 || symbol.empty()) continue;
-    if (line.rfind(".loc", 0) == 0) places.take(line);
-    if (!is_code(line)) continue;
-    auto& lines = kernels.back().lines;
-    lines.push_back({short_names(line, symbol), ptx_mark(line), places.file(),
-                     places.line()});
-    // .loc stands between a label and the instruction that it names.
-    for (auto i = lines.size() - 1; i-- > 0 && lines[i].text.back() == ':';) {
-      lines[i].file = places.file();
-      lines[i].line = places.line();
-    }
+  for (const auto* one : functions) {
+    kernels.push_back(
+        {demangled(one->name), Body(all, *unit, *one, root).lines()});
   }
   return kernels;
 }

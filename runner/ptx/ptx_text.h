@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PTX as nvcc -lineinfo writes it, cut into kernels and source lines. Reads no
-// file and knows no layout.
+// PTX as nvcc -lineinfo writes it, cut into kernels and source lines by the
+// emulator's parser. Reads no file and knows no layout.
 #pragma once
 
 #include <string>
@@ -27,12 +27,13 @@ struct PtxKernel {
 };
 
 /// All kernels in the order of `ptx`. A line of a file outside of `root`
-/// counts for the line of ours that it was inlined into.
+/// counts for the line of ours that it was inlined into. Throws Stop when it is
+/// no PTX.
 std::vector<PtxKernel> read_ptx(std::string_view ptx, const std::string& root);
 
-/// What an instruction does that costs or orders: "load", "store", "copy",
-/// "atomic", "barrier", "fence", "shuffle", "vote", "matrix", "branch",
-/// "call"; "" for arithmetic and for parameters.
-std::string ptx_mark(const std::string& instruction);
+/// What an instruction, "ld.global.f32", does that costs or orders: "load",
+/// "store", "copy", "atomic", "barrier", "fence", "shuffle", "vote", "matrix",
+/// "branch", "call"; "" for arithmetic and for parameters.
+std::string ptx_mark(const std::string& opcode);
 
 }  // namespace learn

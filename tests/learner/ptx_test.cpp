@@ -12,11 +12,15 @@ namespace {
 
 constexpr const char* kPtx = R"(
 .version 9.0
+.target sm_75
+.address_size 64
 .visible .entry _Z3addPiS_(
 	.param .u64 _Z3addPiS__param_0
 )
 {
 	.reg .pred 	%p<3>;
+	.reg .b32 	%r<4>;
+	.reg .b64 	%rd<2>;
 	.loc	1 5 0
 	.shared .align 4 .b8 _ZZ3addPiS_E4tile[128];
 	ld.param.u64 	%rd1, [_Z3addPiS__param_0];
@@ -27,7 +31,9 @@ constexpr const char* kPtx = R"(
 	st.shared.u32 	[%r1], %r2;
 
 $L__BB0_2:
-	.loc	2 110 3, function_name $L__info_string0, inlined_at 1 9 7
+	.loc	1 9 7
+	.loc	2 80 5, function_name $L__info_string1, inlined_at 1 9 7
+	.loc	2 110 3, function_name $L__info_string0, inlined_at 2 80 5
 	shfl.sync.down.b32 	%r3|%p2, %r2, 1, 31, -1;
 	.loc	2 20 3
 	bar.sync 	0;
@@ -42,6 +48,7 @@ $L__BB0_2:
 	.param .u64 _Z3sumILi64EEvPi_param_0
 )
 {
+$L__begin:
 	.loc	1 31 1
 	ret;
 }
@@ -71,6 +78,10 @@ TEST_SUITE("ptx") {
     REQUIRE(kernels.size() == 2);
     CHECK(kernels[0].name == "add(int*, int*)");
     CHECK(kernels[1].base() == "sum");
+    REQUIRE(kernels[1].lines.size() == 2);
+    CHECK(kernels[1].lines[0].text == "$L__begin:");
+    CHECK(kernels[1].lines[0].line == 31);
+    CHECK_THROWS_AS(learn::read_ptx("add.s32 %r1, %r1;", "/"), learn::Stop);
     const auto& lines = kernels[0].lines;
     REQUIRE(lines.size() == 8);
     CHECK(lines[0].text == "ld.param.u64 %rd1, [param_0];");
@@ -90,24 +101,24 @@ TEST_SUITE("ptx") {
 
   TEST_CASE("what touches memory, waits or talks is marked") {
     const std::vector<std::pair<std::string, std::string>> wanted{
-        {"ld.global.f32 %f1, [%rd5];", "load"},
-        {"ld.param.u64 %rd1, [p];", ""},
-        {"@!%p1 st.volatile.shared.u32 [%r1], %r2;", "store"},
-        {"cp.async.ca.shared.global [%r1], [%rd1], 16;", "copy"},
-        {"atom.global.add.u32 %r1, [%rd1], 1;", "atomic"},
-        {"red.global.add.u32 [%rd1], 1;", "atomic"},
-        {"barrier.sync 0;", "barrier"},
-        {"membar.gl;", "fence"},
-        {"vote.sync.ballot.b32 %r1, %p1, -1;", "vote"},
-        {"wmma.load.a.sync.aligned.row.m16n16k16.f16 {%r1}, [%rd1];", "load"},
-        {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {%f1};", "matrix"},
-        {"bra.uni $L__BB0_2;", "branch"},
-        {"brev.b32 %r1, %r2;", ""},
-        {"add.s32 %r4, %r2, %r3;", ""},
-        {"$L__BB0_2:", ""}};
-    for (const auto& [instruction, mark] : wanted) {
-      CAPTURE(instruction);
-      CHECK(learn::ptx_mark(instruction) == mark);
+        {"ld.global.f32", "load"},
+        {"ld.param.u64", ""},
+        {"st.volatile.shared.u32", "store"},
+        {"cp.async.ca.shared.global", "copy"},
+        {"atom.global.add.u32", "atomic"},
+        {"red.global.add.u32", "atomic"},
+        {"barrier.sync", "barrier"},
+        {"membar.gl", "fence"},
+        {"vote.sync.ballot.b32", "vote"},
+        {"wmma.load.a.sync.aligned.row.m16n16k16.f16", "load"},
+        {"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "matrix"},
+        {"bra.uni", "branch"},
+        {"brev.b32", ""},
+        {"add.s32", ""},
+        {"", ""}};
+    for (const auto& [opcode, mark] : wanted) {
+      CAPTURE(opcode);
+      CHECK(learn::ptx_mark(opcode) == mark);
     }
   }
 
