@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/process/process.h"
 
