@@ -110,7 +110,7 @@ void check_parameter_access(const ptx::Function& f, const ptx::Instruction& in,
   const auto offset = static_cast<uint64_t>(address.offset);
   if (bytes <= room && offset <= room - bytes) return;
   refuse("byte " + std::to_string(address.offset) + " to " +
-         std::to_string(static_cast<int64_t>(offset + bytes) - 1) +
+         std::to_string(static_cast<int64_t>(offset + bytes - 1)) +
          " is outside `" + v->name + "`, which has " +
          std::to_string(v->bytes()) + " bytes");
 }
