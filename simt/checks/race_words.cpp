@@ -12,7 +12,7 @@ namespace {
 
 using races::Unfenced;
 using races::Use;
-using Kind = races::Race::Kind;
+using RaceKind = races::Race::Kind;
 
 const char* verb_of(Use use) {
   if (use == Use::kAtomic) return "updates";
@@ -48,8 +48,8 @@ bool one_instruction(const FoundRace& found) {
 }
 
 const char* name_of(const FoundRace& found) {
-  if (found.kind == Kind::kFence) return "missing-fence";
-  if (found.kind == Kind::kLanes) return "warp-race";
+  if (found.kind == RaceKind::kFence) return "missing-fence";
+  if (found.kind == RaceKind::kLanes) return "warp-race";
   return is_shared(found) ? "shared-race" : "global-race";
 }
 
@@ -90,7 +90,7 @@ std::string RaceWords::who(const RaceSide& side) const {
 std::string RaceWords::threads(const FoundRace& found) const {
   if (!is_shared(found)) return who(found.before) + " and " + who(found.now);
   return "threads " + thread(found.before) + " and " + thread(found.now) +
-         (found.kind == Kind::kLanes ? " of one warp" : "");
+         (found.kind == RaceKind::kLanes ? " of one warp" : "");
 }
 
 /// One of them, as its place names it.
@@ -100,7 +100,7 @@ std::string RaceWords::whose(const FoundRace& found,
     return "thread " + thread(side) + " (warp " +
            std::to_string(side.record.epoch.warp) + ")";
   std::string text = who(side);
-  if (found.kind != Kind::kLaunches) return text;
+  if (found.kind != RaceKind::kLaunches) return text;
   if (side.record.launch != found.now.record.launch)
     text += " of launch " + std::to_string(side.record.launch);
   const std::string& node = launch_of(side).info.graph_node;
@@ -131,16 +131,16 @@ std::string RaceWords::why(const FoundRace& found) const {
   const std::string what = conflict_of(found);
   std::string text;
   switch (found.kind) {
-    case Kind::kLaunches:
+    case RaceKind::kLaunches:
       text = (in_one_graph(found) ? "nodes of one graph without a path from "
                                     "one to the other, "
                                   : "launches in different streams, ") +
              what + ", nothing makes one launch wait for the other";
       break;
-    case Kind::kWarps:
+    case RaceKind::kWarps:
       text = "different warps, " + what + ", nothing orders them";
       break;
-    case Kind::kLanes:
+    case RaceKind::kLanes:
       text = "same warp, " + what +
              (one_instruction(found)
                   ? "; which value stays is not defined"
@@ -161,9 +161,9 @@ std::string RaceWords::why(const FoundRace& found) const {
 void RaceWords::describe_race(const FoundRace& found,
                               report::Diagnostic& d) const {
   d.message = threads(found) + " touch " + data(found);
-  if (found.kind == Kind::kLaunches)
+  if (found.kind == RaceKind::kLaunches)
     d.message += " in launches that nothing orders";
-  else if (found.kind == Kind::kWarps)
+  else if (found.kind == RaceKind::kWarps)
     d.message += " with no barrier between";
   else
     d.message += " in no fixed order";
@@ -248,7 +248,7 @@ std::string RaceWords::seen(const FoundRace& found) const {
 report::Diagnostic RaceWords::describe(const FoundRace& found) const {
   report::Diagnostic d = scene_.start(name_of(found), "error");
   d.count = found.pairs;
-  if (found.kind == Kind::kFence)
+  if (found.kind == RaceKind::kFence)
     describe_fence(found, d);
   else
     describe_race(found, d);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which pairs that nothing orders are mistakes, and of what kind; see
 // detector.h.
-#include <utility>
-
 #include "simt/races/detector.h"
 
 namespace simt::races {
@@ -65,7 +63,7 @@ void Detector::judge_global(const Pair& pair) {
   // alone: code that polls and then loads such data is everywhere.
   if (soft && (!flag || flag->why == Unfenced::Why::kNoAcquire)) return;
   const Race::Kind kind = flag ? Race::Kind::kFence : kind_of(pair);
-  on_race({kind, pair, std::move(flag), none_plain});
+  on_race({kind, pair, flag, none_plain});
 }
 
 }  // namespace simt::races

@@ -44,6 +44,22 @@ TEST_CASE("the same accesses in another order give the same finding") {
         "threads 0 and 63 touch `buf+0` with no barrier between");
 }
 
+TEST_CASE("on one line the lower thread is shown first, whoever came first") {
+  const auto message = [](bool atomic_first) {
+    HandLaunch k(kPlain, {64, 1, 1}, only_race());
+    k.start();
+    if (atomic_first) k.atomic(5, 1, 0, 4, 1);
+    k.load(5, 0, 0, 4, 1);
+    if (!atomic_first) k.atomic(5, 1, 0, 4, 1);
+    k.end();
+    REQUIRE(k.names() == Names{"shared-race:5-5"});
+    return k.found()[0].message;
+  };
+  CHECK(message(true) ==
+        "threads 0 and 32 touch `buf+0` with no barrier between");
+  CHECK(message(false) == message(true));
+}
+
 TEST_CASE("a barrier between them orders them") {
   HandLaunch k(kPlain, {64, 1, 1}, only_race());
   k.start();
