@@ -78,6 +78,39 @@ TEST_CASE("a vector races with a word inside it") {
   CHECK(k.found()[0].count == 1);
 }
 
+TEST_CASE("a row that each lane reads and stores alone is no race") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.load(4, 0, 0, 4);
+  k.store(3, 0, 0, 4);
+  k.load(4, 0, 0, 4);
+  k.end();
+  CHECK(k.names() == Names{});
+}
+
+TEST_CASE("a row that lanes read of each other, then store, is a race") {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.load(4, 0, 124, -4);
+  k.store(3, 0, 0, 4);
+  k.end();
+  REQUIRE(k.names() == Names{"warp-race:3-4"});
+  CHECK(k.found()[0].count == 32);
+}
+
+TEST_CASE("a row that another warp read as well is a race when stored") {
+  for (const uint32_t first : {0u, 1u}) {
+    HandLaunch k(kCode, {64, 1, 1}, only_race());
+    k.start();
+    k.load(4, first, 0, 4);
+    k.load(4, 1 - first, 0, 4);
+    k.store(3, 0, 0, 4);
+    k.end();
+    REQUIRE(k.names() == Names{"shared-race:3-4"});
+    CHECK(k.found()[0].count == 32);
+  }
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   for (int round = 0; round < 300; ++round) {
