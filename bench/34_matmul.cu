@@ -22,7 +22,8 @@ namespace solution {
 #include "solutions/34_matmul_registers/solution.cu"
 }
 
-namespace naive {  // lesson 32's exercise; it has the same contract
+namespace naive {  // lesson 32 as it was; it has the same contract
+constexpr int kWidth = 32, kHeight = 8;  // threads of a block
 #include "solutions/32_matmul_coalesced/mistakes/as_it_was.cu"
 }  // namespace naive
 

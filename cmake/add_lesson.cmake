@@ -2,8 +2,6 @@
 # add_lesson(07_bank_conflicts): targets and tests of one lesson, from the
 # fixed names of its files (docs/lesson-contract.md).
 include(check_main)
-include(answers_together)
-add_custom_target(answers)
 
 # How a check is compiled: it is slow to optimise and quick to run. The second
 # map is for a ccache that makes absolute paths relative.
@@ -31,34 +29,51 @@ target_precompile_headers(lockstep_check_headers PRIVATE
 set(LOCKSTEP_LESSON_OPTIONS
   -lineinfo ${LOCKSTEP_CUDA_WARNINGS} -Werror=all-warnings)
 
-# How the device code of a lesson is compiled; `lesson` is its folder.
+# On the emulator one PTX is enough; its machine code is that of the H200, the
+# device by default, as it is the machine code that tells the registers. Another
+# GPU compiles the PTX.
+set(LOCKSTEP_ONE_ARCHITECTURE
+  "--generate-code=arch=compute_75,code=[compute_75,sm_90]")
+function(lockstep_one_architecture target)
+  if(LOCKSTEP_EMULATOR)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CUDA>:${LOCKSTEP_ONE_ARCHITECTURE}>)
+  endif()
+endfunction()
+
+# How a program of a lesson is compiled and linked; `lesson` is its folder. No
+# RPATH: LD_LIBRARY_PATH chooses the emulator or the real runtime.
 function(lockstep_lesson_options target lesson)
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR} ${lesson})
   target_compile_options(${target} PRIVATE ${LOCKSTEP_LESSON_OPTIONS}
     -Xcompiler=-fmacro-prefix-map=${LOCKSTEP_ROOT}/=
     -Xcompiler=-fmacro-prefix-map=../=)
-endfunction()
-
-# No RPATH: LD_LIBRARY_PATH chooses the emulator or the real runtime.
-function(lockstep_lesson_link target)
   target_link_libraries(${target} PRIVATE ${CMAKE_DL_LIBS})
+  target_link_options(${target} PRIVATE ${LOCKSTEP_QUICK_LINK})
   set_target_properties(${target} PROPERTIES
     SKIP_BUILD_RPATH ON
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
+  lockstep_one_architecture(${target})
 endfunction()
 
-# "mistake.NAME", "also_right.NAME" of an answer; others are their own name.
-function(lockstep_answer_name file result)
+# A mistake or another right answer as a program: splice.awk puts its region
+# into the solution. What differs between the two lies between the marks.
+function(lockstep_lesson_answer name lesson answers file)
   cmake_path(GET file STEM stem)
-  if(stem MATCHES "^(solution|exercise|example)$")
-    set(${result} ${stem} PARENT_SCOPE)
-    return()
-  endif()
   cmake_path(GET file PARENT_PATH kind)
   cmake_path(GET kind FILENAME kind)
   string(REGEX REPLACE "s$" "" kind ${kind})
-  set(${result} ${kind}.${stem} PARENT_SCOPE)
+  set(whole ${CMAKE_CURRENT_BINARY_DIR}/${name}.answers/${kind}.${stem}.cu)
+  add_custom_command(OUTPUT ${whole}
+    COMMAND awk -f ${PROJECT_SOURCE_DIR}/cmake/splice.awk -v answer=${file}
+      -v to=${whole} -v lines=1 ${answers}/solution.cu
+    DEPENDS ${file} ${answers}/solution.cu
+      ${PROJECT_SOURCE_DIR}/cmake/splice.awk
+    COMMENT "" VERBATIM)
+  lockstep_lesson_program(${name}.${kind}.${stem} ${lesson} ${name}.check
+    ${whole})
 endfunction()
 
 # What ./learn grade needs to build a submission without CMake: one thing a
@@ -84,21 +99,6 @@ function(lockstep_lesson_program target lesson check)
       $<TARGET_OBJECTS:lockstep_check_main>)
   endif()
   lockstep_lesson_options(${target} ${lesson})
-  lockstep_lesson_link(${target})
-endfunction()
-
-# On the emulator one PTX is enough; its machine code is that of the H200, the
-# device by default, as it is the machine code that tells the registers.
-set(LOCKSTEP_ONE_ARCHITECTURE
-  "--generate-code=arch=compute_75,code=[compute_75,sm_90]")
-
-# For programs that only tests run.
-function(lockstep_one_architecture target)
-  if(LOCKSTEP_EMULATOR)
-    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
-    target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CUDA>:${LOCKSTEP_ONE_ARCHITECTURE}>)
-  endif()
 endfunction()
 
 # A test of one variant; with the runner it is the runner that judges.
@@ -139,8 +139,9 @@ function(lockstep_lesson_targets name)
 
   lockstep_lesson_parts(${name})
 
-  # The learner's own: built on request, so that a slip in one exercise does
-  # not stop the rest. ctest counts it as skipped while its TODO still stands.
+  # The learner's own. ctest counts it as skipped while its TODO still stands.
+  # Where no contract is tested it is built on request, so that a slip in one
+  # exercise does not stop the rest.
   lockstep_lesson_program(${name} ${lesson} ${name}.check
     ${lesson}/exercise.cu)
   set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -152,59 +153,9 @@ function(lockstep_lesson_targets name)
     ${answers}/solution.cu)
   file(GLOB programs CONFIGURE_DEPENDS ${answers}/mistakes/*.cu
     ${answers}/also_right/*.cu)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}.answers)
   foreach(program ${programs})
-    lockstep_answer_name(${program} answer)
-    lockstep_lesson_program(${name}.${answer} ${lesson} ${name}.check
-      ${program})
-    lockstep_one_architecture(${name}.${answer})
-  endforeach()
-endfunction()
-
-# Lessons whose answers call, with types of lesson.h, functions that lesson.h
-# declares: in a namespace such a call has two meanings.
-set(LOCKSTEP_ANSWERS_APART 02_know_your_device 28_two_launches)
-
-# The exercise as it is given, whatever became of it, under its own name.
-function(lockstep_given_exercise name lesson result)
-  set(given ${CMAKE_CURRENT_BINARY_DIR}/${name}.given/exercise.cu)
-  file(READ ${lesson}/.skeleton.cu text)
-  file(CONFIGURE OUTPUT ${given} @ONLY
-    CONTENT "#line 1 \"${lesson}/exercise.cu\"\n@text@")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    ${lesson}/.skeleton.cu)
-  set(${result} ${given} PARENT_SCOPE)
-endfunction()
-
-# Where the runner tests, it tests the programs of answers_together.cmake; those
-# that stand alone are then built on request.
-function(lockstep_test_answers_together name)
-  set(lesson ${PROJECT_SOURCE_DIR}/lessons/${name})
-  set(answers ${PROJECT_SOURCE_DIR}/solutions/${name})
-  file(GLOB programs CONFIGURE_DEPENDS ${answers}/mistakes/*.cu
-    ${answers}/also_right/*.cu)
-  list(APPEND programs ${answers}/solution.cu)
-  foreach(alone ${programs} ${lesson}/example.cu)
-    lockstep_answer_name(${alone} answer)
-    set_target_properties(${name}.${answer} PROPERTIES EXCLUDE_FROM_ALL ON)
-    add_dependencies(answers ${name}.${answer})
-  endforeach()
-  add_dependencies(answers ${name})
-  lockstep_given_exercise(${name} ${lesson} given)
-  list(APPEND programs ${given})
-  if(NOT name IN_LIST LOCKSTEP_ANSWERS_APART)
-    lockstep_answers_together(${name} ${lesson} ${lesson}/example.cu
-      ${programs})
-    return()
-  endif()
-  foreach(program ${programs} ${lesson}/example.cu)
-    lockstep_answer_name(${program} answer)
-    set(check ${name}.check)
-    if(answer STREQUAL "example")
-      set(check "")
-    endif()
-    lockstep_lesson_program(${name}.tested.${answer} ${lesson} "${check}"
-      ${program})
-    lockstep_one_architecture(${name}.tested.${answer})
+    lockstep_lesson_answer(${name} ${lesson} ${answers} ${program})
   endforeach()
 endfunction()
 
@@ -220,15 +171,15 @@ function(add_lesson name)
     lockstep_lesson_test(${name}.example "lesson;${number}" run ${name})
   else()
     lockstep_lesson_test(${name}.example "lesson;${number}"
-      run ${name} --tested)
+      run ${name} --built)
     lockstep_lesson_test(${name}.solution "lesson;${number}"
-      check ${name} --solution --tested)
+      check ${name} --solution --built)
   endif()
   file(GLOB others CONFIGURE_DEPENDS ${answers}/also_right/*.cu)
   foreach(other ${others})
     cmake_path(GET other STEM stem)
     lockstep_lesson_test(${name}.also_right.${stem} "lesson;${number}"
-      check ${name} --also-right ${stem} --tested)
+      check ${name} --also-right ${stem} --built)
   endforeach()
 
   # Without the runner nothing can tell why a check fails.
@@ -244,17 +195,17 @@ function(add_lesson name)
   if(NOT EXISTS ${answers})
     return()
   endif()
-  lockstep_test_answers_together(${name})
+  set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL OFF)
   file(GLOB mistakes CONFIGURE_DEPENDS ${answers}/mistakes/*.cu)
   foreach(mistake ${mistakes})
     cmake_path(GET mistake STEM stem)
     lockstep_lesson_test(${name}.mistake.${stem} "contract;${number}"
-      dev mistake ${name} ${stem} --tested)
+      dev mistake ${name} ${stem} --built)
   endforeach()
   lockstep_lesson_test(${name}.contract "contract;${number}"
-    dev check ${name} --no-answers --tested)
+    dev check ${name} --no-answers --built)
   lockstep_lesson_test(${name}.text "contract;${number}"
-    dev text ${name} --tested)
+    dev text ${name} --built)
   lockstep_lesson_test(${name}.picture "contract;${number}"
-    dev picture ${name} --tested)
+    dev picture ${name} --built)
 endfunction()

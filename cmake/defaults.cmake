@@ -68,10 +68,10 @@ function(lockstep_links target room)
   target_include_directories(${target} ${scope} ${PROJECT_SOURCE_DIR})
 endfunction()
 
-# Links of programs that only tests run: a thousand of them. gold takes half the
-# time of ld; without it nothing changes.
+# Links of lessons and tests: a thousand of them. gold takes half the time of
+# ld; without it nothing changes.
 include(CheckLinkerFlag)
 check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
-set(LOCKSTEP_TEST_LINK $<$<BOOL:${LOCKSTEP_HAS_GOLD}>:-fuse-ld=gold>)
+set(LOCKSTEP_QUICK_LINK $<$<BOOL:${LOCKSTEP_HAS_GOLD}>:-fuse-ld=gold>)
 
 include(libraries)

@@ -8,7 +8,8 @@ set -eu
   echo "usage: labs/slurm/make_class.sh 04_shared_static 300 FOLDER" >&2
   exit 2
 }
-answers=$(CDPATH='' cd -- "$(dirname -- "$0")/../../solutions/$1" && pwd)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
+answers=$(CDPATH='' cd -- "$root/solutions/$1" && pwd)
 mkdir -p "$3"
 cd "$3"
 set -- "$2" "$answers/solution.cu" "$answers"/*/*.cu
@@ -26,7 +27,13 @@ while [ "$i" -lt "$count" ]; do
   esac
   name=$(printf 'student_%03d_%s' "$i" "$kind")
   mkdir -p "$name"
-  cp "$answer" "$name/exercise.cu"
+  case $answer in
+    */solution.cu) cp "$answer" "$name/exercise.cu" ;;
+    *)
+      awk -f "$root/cmake/splice.awk" -v answer="$answer" \
+        -v to="$name/exercise.cu" "$answers/solution.cu"
+      ;;
+  esac
   if [ $((i % 3)) = 0 ]; then
     tar czf "$name.tar.gz" "$name"
     rm -r "$name"

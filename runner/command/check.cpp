@@ -89,7 +89,7 @@ Subject subject_of(const Place& place, const Lesson& lesson,
                    const CheckOptions& options) {
   Subject subject;
   subject.command = "./learn check " + lesson.number;
-  subject.target = lesson.name + (options.tested ? ".tested" : "");
+  subject.target = lesson.name;
   auto file = lesson.folder(place) / "exercise.cu";
   if (options.solution) {
     require_answers(place, lesson);
@@ -108,8 +108,6 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     file = fs::absolute(options.file);
     subject.target += ".file";
     subject.command += " --file " + options.file;
-  } else if (options.tested) {
-    subject.target += ".exercise";
   }
   if (options.gpu) subject.command += " --gpu";
   subject.gpu = options.gpu;
@@ -117,8 +115,8 @@ Subject subject_of(const Place& place, const Lesson& lesson,
   return subject;
 }
 
-Build build_shown(const Place& place, const std::string& target, bool tested) {
-  if (tested) return require_built(place, target);
+Build build_shown(const Place& place, const std::string& target, bool built) {
+  if (built) return require_built(place, target);
   const bool person = isatty(STDERR_FILENO) != 0;
   if (person) fmt::print(stderr, "compiling {} ...", target);
   auto build = build_target(place, target);
@@ -157,7 +155,7 @@ int check(const Place& place, const Lesson& lesson,
   fmt::print("{}", outside_note(taken.differs_at));
   const auto target = subject.target + (taken.text.empty() ? "" : ".taken");
   const auto build = taken.text.empty()
-                         ? build_shown(place, target, options.tested)
+                         ? build_shown(place, target, options.built)
                          : build_taken(place, lesson, target, taken.text);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
   const auto verdict =
@@ -173,9 +171,9 @@ int check(const Place& place, const Lesson& lesson,
 }
 
 int run_example(const Place& place, const Lesson& lesson, bool gpu,
-                bool tested) {
-  const auto target = lesson.name + (tested ? ".tested" : "") + ".example";
-  const auto build = build_shown(place, target, tested);
+                bool built) {
+  const auto target = lesson.name + ".example";
+  const auto build = build_shown(place, target, built);
   if (!build.ok) {
     return explain_build(build,
                          place.shown(lesson.folder(place)) + "/example.cu",

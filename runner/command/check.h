@@ -20,16 +20,16 @@ struct CheckOptions {
   bool gpu = false;                  // the real runtime
   std::optional<uint64_t> schedule;  // this one only
   bool skip_todo = false;            // 77 while the exercise is not done yet
-  bool tested = false;               // what the build for ctest made, as it is
+  bool built = false;                // take the program as it is built
 };
 
 /// What `options` ask to check; throws Stop for a name that is not there.
 Subject subject_of(const Place& place, const Lesson& lesson,
                    const CheckOptions& options);
 /// Builds; a person at a terminal sees that something happens meanwhile.
-/// `tested`: takes what the build for ctest made, as it is.
+/// `built`: takes the program as it is built.
 Build build_shown(const Place& place, const std::string& target,
-                  bool tested = false);
+                  bool built = false);
 /// Prints why `source` was not built; 1 when it is to blame, else throws Stop.
 int explain_build(const Build& build, const std::string& source,
                   const std::string& command);
@@ -38,8 +38,8 @@ int explain_build(const Build& build, const std::string& source,
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options);
 
-/// Builds (not with `tested`) and runs the example; returns its exit status.
+/// Builds (not with `built`) and runs the example; returns its exit status.
 int run_example(const Place& place, const Lesson& lesson, bool gpu,
-                bool tested = false);
+                bool built = false);
 
 }  // namespace learn

@@ -82,8 +82,6 @@ void run_ctest(const Place& place, Steps& steps) {
 
 void run_extras(const Place& place, Steps& steps) {
   steps.run("format: clang-format", {"cmake/format.sh"});
-  steps.run("lessons: each program by itself",
-            {"cmake/alone.sh", tools().nvcc});
   steps.run("tidy: clang-tidy", {"cmake/tidy.sh", place.build.string()});
   steps.run("sanitizers: ASan and UBSan",
             {tools().cmake, "--workflow", "--preset", "asan"});

@@ -30,20 +30,19 @@ void check_skeleton_copy(const Place& place, const Lesson& lesson, bool update,
 /// The sections of README.md and what they share with lesson.toml.
 void check_page(const Place& place, const Lesson& lesson,
                 Complaints& complaints);
-/// Builds and judges exercise and solution. With `tested`, here and below, it
-/// takes the program that the build for ctest made.
+/// Builds and judges exercise and solution. With `built`, here and below, it
+/// takes the program as it is built: tests run at once, builds cannot.
 void check_skeleton(const Place& place, const Lesson& lesson,
-                    Complaints& complaints, bool tested = false);
+                    Complaints& complaints, bool built = false);
 void check_solution(const Place& place, const Lesson& lesson,
                     Complaints& complaints);
 /// Builds and judges one mistake: it must fail for its stated reasons.
 void check_mistake(const Place& place, const Lesson& lesson,
-                   const std::string& name, bool tested,
-                   Complaints& complaints);
+                   const std::string& name, bool built, Complaints& complaints);
 /// Marked blocks of README.md against files and real output; `update`
 /// rewrites those that are out of date.
 void check_text(const Place& place, const Lesson& lesson, bool update,
-                Complaints& complaints, bool tested = false);
+                Complaints& complaints, bool built = false);
 
 /// The same for another page, given from the root; only its marked blocks.
 void check_page_text(const Place& place, const std::string& page, bool update,
@@ -51,7 +50,7 @@ void check_page_text(const Place& place, const std::string& page, bool update,
 
 /// picture.svg against what the lesson's programs do; `update` redraws it.
 void check_picture(const Place& place, const Lesson& lesson, bool update,
-                   Complaints& complaints, bool tested = false);
+                   Complaints& complaints, bool built = false);
 
 /// Names of the lesson's mistakes, sorted.
 std::vector<std::string> mistake_names(const Place& place,

@@ -11,6 +11,7 @@
 #include "runner/base/text_file.h"
 #include "runner/check/judge.h"
 #include "runner/contract/contract.h"
+#include "runner/lesson/region.h"
 #include "runner/picture/draw.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
@@ -22,24 +23,25 @@ namespace {
 struct Drawn {
   std::string target;
   std::vector<fs::path> sources;  // in which a line may stand
+  fs::path frame;                 // the same, but for its region; or empty
 };
 
-Drawn program_of(const Place& place, const Lesson& lesson, const Panel& panel,
-                 bool tested) {
+Drawn program_of(const Place& place, const Lesson& lesson, const Panel& panel) {
   const auto folder = lesson.folder(place);
   const auto answers = lesson.answers(place);
   const std::vector<fs::path> headers{folder / "rungs.cuh",
                                       folder / "lesson.h"};
   Drawn program;
-  const auto target = lesson.name + (tested ? ".tested." : ".");
+  const auto target = lesson.name + ".";
   if (panel.program == "example") {
-    program = {target + "example", {folder / "example.cu"}};
+    program = {target + "example", {folder / "example.cu"}, {}};
   } else if (panel.program == "solution") {
-    program = {target + "solution", {answers / "solution.cu"}};
+    program = {target + "solution", {answers / "solution.cu"}, {}};
   } else {
     const auto name = panel.program.substr(panel.program.find(' ') + 1);
     program = {target + "mistake." + name,
-               {answers / "mistakes" / (name + ".cu")}};
+               {answers / "mistakes" / (name + ".cu")},
+               answers / "solution.cu"};
   }
   if (!fs::exists(program.sources.front())) {
     throw Stop{fmt::format("the picture's program `{}` is missing: {}",
@@ -56,12 +58,19 @@ Drawn program_of(const Place& place, const Lesson& lesson, const Panel& panel,
 std::string place_of(const Place& place, const Drawn& program,
                      const std::string& part) {
   std::vector<std::string> found;
-  for (const auto& source : program.sources) {
-    const auto lines = split_lines(read_text(source));
-    for (size_t i = 0; i < lines.size(); ++i) {
-      if (lines[i].find(part) == std::string::npos) continue;
+  const auto look = [&](const fs::path& source, const Region& region) {
+    for (size_t i = 0; i < region.lines.size(); ++i) {
+      const bool left_out = region.begin <= i && i + 1 < region.end;
+      if (left_out || region.lines[i].find(part) == std::string::npos) continue;
       found.push_back(fmt::format("{}:{}", place.shown(source), i + 1));
     }
+  };
+  for (const auto& source : program.sources) {
+    look(source, {split_lines(read_text(source)), 0, 0});
+  }
+  if (!program.frame.empty()) {
+    const auto frame = find_region(read_text(program.frame));
+    if (frame) look(program.frame, *frame);
   }
   if (found.size() == 1) return found.front();
   const auto where = place.shown(program.sources.front());
@@ -76,16 +85,16 @@ std::string place_of(const Place& place, const Drawn& program,
 
 /// Runs the panel's program with its lines traced.
 Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel,
-                 bool tested) {
-  const auto program = program_of(place, lesson, panel, tested);
+                 bool built) {
+  const auto program = program_of(place, lesson, panel);
   std::vector<std::string> points;
   for (const auto& line : panel.lines) {
     points.push_back(place_of(place, program, line));
   }
   // Of a launch alone nothing need be traced; a point switches the trace on.
   if (points.empty()) points.emplace_back("no_such_file:1");
-  const auto build = tested ? require_built(place, program.target)
-                            : build_target(place, program.target);
+  const auto build = built ? require_built(place, program.target)
+                           : build_target(place, program.target);
   if (!build.ok) {
     throw Stop{program.target + " does not compile:\n" + build.shown};
   }
@@ -127,12 +136,12 @@ int draw(Svg& svg, const Panel& panel, const Trace& trace, int top) {
   return draw_blocks(svg, panel, trace, top);
 }
 
-std::string drawn(const Place& place, const Lesson& lesson, bool tested) {
+std::string drawn(const Place& place, const Lesson& lesson, bool built) {
   Svg svg;
   int y = 10;
   for (const auto& panel : lesson.picture->panels) {
     svg.text(20, y + 16, panel.caption, "caption");
-    y = draw(svg, panel, run_traced(place, lesson, panel, tested), y + 26) + 12;
+    y = draw(svg, panel, run_traced(place, lesson, panel, built), y + 26) + 12;
   }
   return svg.finish(y, lesson.heading(), lesson.picture->alt);
 }
@@ -140,7 +149,7 @@ std::string drawn(const Place& place, const Lesson& lesson, bool tested) {
 }  // namespace
 
 void check_picture(const Place& place, const Lesson& lesson, bool update,
-                   Complaints& complaints, bool tested) {
+                   Complaints& complaints, bool built) {
   const auto path = lesson.folder(place) / "picture.svg";
   if (!lesson.picture) {
     complaints.errors.push_back(
@@ -166,7 +175,7 @@ void check_picture(const Place& place, const Lesson& lesson, bool update,
   }
   std::string wanted;
   try {
-    wanted = drawn(place, lesson, tested);
+    wanted = drawn(place, lesson, built);
   } catch (const Stop& stop) {
     complaints.errors.push_back(
         place.shown(lesson.folder(place) / "lesson.toml") + ": " +

@@ -25,9 +25,9 @@ std::optional<Verdict> judge_file(const Place& place, const Lesson& lesson,
                                   const std::string& target,
                                   Complaints& complaints,
                                   const JudgeOptions& options = {},
-                                  bool tested = false) {
+                                  bool built = false) {
   const auto build =
-      tested ? require_built(place, target) : build_target(place, target);
+      built ? require_built(place, target) : build_target(place, target);
   if (!build.ok) {
     complaints.errors.push_back(file + ": it does not compile:\n" +
                                 build.shown);
@@ -125,11 +125,10 @@ std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
 }  // namespace
 
 void check_skeleton(const Place& place, const Lesson& lesson,
-                    Complaints& complaints, bool tested) {
+                    Complaints& complaints, bool built) {
   const auto file = place.shown(lesson.folder(place) / "exercise.cu");
-  const auto verdict = judge_file(
-      place, lesson, file, lesson.name + (tested ? ".tested.exercise" : ""),
-      complaints, {}, tested);
+  const auto verdict =
+      judge_file(place, lesson, file, lesson.name, complaints, {}, built);
   if (!verdict) return;
   if (verdict->passed) {
     complaints.errors.push_back(file + ": it passes its check unsolved");
@@ -162,7 +161,7 @@ void check_solution(const Place& place, const Lesson& lesson,
 }
 
 void check_mistake(const Place& place, const Lesson& lesson,
-                   const std::string& name, bool tested,
+                   const std::string& name, bool built,
                    Complaints& complaints) {
   const auto path = lesson.answers(place) / "mistakes" / (name + ".cu");
   const auto file = place.shown(path);
@@ -183,9 +182,8 @@ void check_mistake(const Place& place, const Lesson& lesson,
         });
   };
   const auto verdict =
-      judge_file(place, lesson, file,
-                 lesson.name + (tested ? ".tested" : "") + ".mistake." + name,
-                 complaints, until_caught, tested);
+      judge_file(place, lesson, file, lesson.name + ".mistake." + name,
+                 complaints, until_caught, built);
   if (!verdict) return;
   if (verdict->passed) {
     complaints.errors.push_back(file + ": this mistake passes the check");

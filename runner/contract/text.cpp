@@ -84,10 +84,12 @@ std::vector<std::string> quoted_file(const Place& place, const fs::path& folder,
   return dedent(inside);
 }
 
-/// A file of the build folder; a lesson's program is built first.
-std::string built(const Place& place, const fs::path& file) {
+/// A file of the build folder; a lesson's program is built first, or must be.
+std::string in_build(const Place& place, const fs::path& file, bool built) {
   if (file.parent_path() == "lessons") {
-    const auto build = build_target(place, file.filename().string());
+    const auto target = file.filename().string();
+    const auto build =
+        built ? require_built(place, target) : build_target(place, target);
     if (!build.ok)
       throw Stop{file.string() + " does not build:\n" + build.shown};
   }
@@ -95,7 +97,7 @@ std::string built(const Place& place, const fs::path& file) {
 }
 
 std::vector<std::string> real_output(const Place& place,
-                                     const std::string& argument, bool tested) {
+                                     const std::string& argument, bool built) {
   std::istringstream words(argument);
   std::string program, verb;
   words >> program >> verb;
@@ -112,10 +114,11 @@ std::vector<std::string> real_output(const Place& place,
                   place.build.string(),
                   verb};
   for (std::string word; words >> word;) {
-    if (word.rfind("build/", 0) == 0) word = built(place, word.substr(6));
+    if (word.rfind("build/", 0) == 0)
+      word = in_build(place, word.substr(6), built);
     command.argv.push_back(word);
   }
-  if (tested && verb != "emulate") command.argv.emplace_back("--tested");
+  if (built && verb != "emulate") command.argv.emplace_back("--built");
   command.folder = place.root;
   const ScratchFolder scratch;  // a check here is no learner's progress
   command.environment = {{"NO_COLOR", "1"},
@@ -169,7 +172,7 @@ std::string first_difference(const std::vector<std::string>& shown,
 /// it; in a lesson every block of code needs a mark.
 void check_blocks(const Place& place, const fs::path& path,
                   const std::string& name, bool is_lesson, bool update,
-                  bool tested, Complaints& complaints) {
+                  bool built, Complaints& complaints) {
   const auto file = place.shown(path);
   auto lines = split_lines(read_text(path));
   const auto blocks = find_blocks(lines);
@@ -204,7 +207,7 @@ void check_blocks(const Place& place, const fs::path& path,
     try {
       real = block->kind == "code"
                  ? quoted_file(place, path.parent_path(), block->argument)
-                 : real_output(place, block->argument, tested);
+                 : real_output(place, block->argument, built);
     } catch (const Stop& stop) {
       complain(stop.sentence);
       continue;
@@ -228,9 +231,9 @@ void check_blocks(const Place& place, const fs::path& path,
 }  // namespace
 
 void check_text(const Place& place, const Lesson& lesson, bool update,
-                Complaints& complaints, bool tested) {
+                Complaints& complaints, bool built) {
   check_blocks(place, lesson.folder(place) / "README.md", lesson.number, true,
-               update, tested, complaints);
+               update, built, complaints);
 }
 
 void check_page_text(const Place& place, const std::string& page, bool update,

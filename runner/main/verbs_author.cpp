@@ -25,7 +25,7 @@ int check_contract(const Arguments& arguments) {
     check_page(place, lesson, complaints);
   }
   if (!arguments.no_runs && complaints.errors.empty()) {
-    check_skeleton(place, lesson, complaints, arguments.check.tested);
+    check_skeleton(place, lesson, complaints, arguments.check.built);
     if (!arguments.no_answers) {
       check_solution(place, lesson, complaints);
       for (const auto& name : mistake_names(place, lesson)) {
@@ -42,7 +42,7 @@ int check_one_mistake(const Arguments& arguments) {
   const auto lesson = arguments.found();
   Complaints complaints;
   check_mistake(arguments.place, lesson, arguments.mistake,
-                arguments.check.tested, complaints);
+                arguments.check.built, complaints);
   return print_complaints(
       page_of(lesson, ("mistake " + arguments.mistake).c_str()), complaints);
 }
@@ -56,7 +56,7 @@ int check_quotes(const Arguments& arguments) {
   }
   const auto lesson = arguments.found();
   check_text(arguments.place, lesson, arguments.update, complaints,
-             arguments.check.tested);
+             arguments.check.built);
   return print_complaints(page_of(lesson, "quoted text"), complaints);
 }
 
@@ -64,7 +64,7 @@ int check_picture(const Arguments& arguments) {
   const auto lesson = arguments.found();
   Complaints complaints;
   check_picture(arguments.place, lesson, arguments.update, complaints,
-                arguments.check.tested);
+                arguments.check.built);
   return print_complaints(page_of(lesson, "picture"), complaints);
 }
 
@@ -98,25 +98,25 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   check->add_flag("--no-answers", a.no_answers,
                   "leave out what ctest tests one by one: solution, mistakes, "
                   "quoted text and picture");
-  check->add_flag("--tested", a.check.tested)->group("");
+  check->add_flag("--built", a.check.built)->group("");
   check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
   check->footer("Example: ./learn dev check 07");
   auto* mistake = dev->add_subcommand("mistake", "check one mistake");
   mistake->add_option("LESSON", a.lesson)->required();
   mistake->add_option("NAME", a.mistake)->required();
-  mistake->add_flag("--tested", a.check.tested)->group("");
+  mistake->add_flag("--built", a.check.built)->group("");
   mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
   mistake->footer("Example: ./learn dev mistake 07 padding_removed");
   auto* text = dev->add_subcommand("text", "compare quoted code and output");
   text->add_option("LESSON", a.lesson, "07, or a page: README.md")->required();
   text->add_flag("--update", a.update, "rewrite what is out of date");
-  text->add_flag("--tested", a.check.tested)->group("");
+  text->add_flag("--built", a.check.built)->group("");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
   text->footer("Example: ./learn dev text 07 --update");
   auto* picture = dev->add_subcommand("picture", "compare the picture");
   picture->add_option("LESSON", a.lesson)->required();
   picture->add_flag("--update", a.update, "draw it anew");
-  picture->add_flag("--tested", a.check.tested)->group("");
+  picture->add_flag("--built", a.check.built)->group("");
   picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
   picture->footer("Example: ./learn dev picture 07 --update");
   auto* skeleton = dev->add_subcommand(

@@ -31,17 +31,17 @@ void add_lesson_verbs(CLI::App& app, Arguments& a) {
       "          ./learn check 07 --solution");
   check->add_option("--file", a.check.file)->group("")->excludes(solution);
   check->add_flag("--skip-todo", a.check.skip_todo)->group("");
-  check->add_flag("--tested", a.check.tested)->group("");
+  check->add_flag("--built", a.check.built)->group("");
   check->callback([&a] { a.verb = [&a] { return check_lesson(a); }; });
 
   auto* run = app.add_subcommand("run", "run the example of a lesson");
   run->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
   run->add_flag("--gpu", a.gpu, "on the real runtime");
   run->footer("Example: ./learn run 07");
-  run->add_flag("--tested", a.check.tested)->group("");
+  run->add_flag("--built", a.check.built)->group("");
   run->callback([&a] {
     a.verb = [&a] {
-      return run_example(a.place, a.found(), a.gpu, a.check.tested);
+      return run_example(a.place, a.found(), a.gpu, a.check.built);
     };
   });
 }

@@ -17,6 +17,7 @@
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/grade/isolation.h"
+#include "runner/grade/region.h"
 #include "tests/grade/grading.h"
 
 namespace {
@@ -148,8 +149,15 @@ bool is_root() {
 }
 
 const char* const kRight01 = ROOT "/solutions/01_first_kernel/solution.cu";
-const char* const kPartly01 =
-    ROOT "/solutions/01_first_kernel/mistakes/launch_never_checked.cu";
+
+/// The region of a mistake, in place of the solution's.
+std::string partly01() {
+  const auto solution = learn::cut_at_marks(learn::read_text(kRight01));
+  const auto mistake = learn::read_text(
+      ROOT "/solutions/01_first_kernel/mistakes/launch_never_checked.cu");
+  return solution->before + mistake.substr(mistake.find("\n\n") + 2) +
+         solution->after;
+}
 
 }  // namespace
 
@@ -160,7 +168,7 @@ TEST_SUITE("walls") {
 
   TEST_CASE("a region with host code") {
     grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
-                  learn::read_text(kPartly01), true);
+                  partly01(), true);
   }
 
   TEST_CASE("a compiler that does not end is stopped") {
@@ -273,7 +281,7 @@ TEST_SUITE("open") {
 
   TEST_CASE("without bubblewrap limits still hold") {
     grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
-                  learn::read_text(kPartly01), false,
+                  partly01(), false,
                   {"prints_for_ever", "takes_all_device_memory",
                    "starts_processes", "takes_unmapped_memory"});
   }

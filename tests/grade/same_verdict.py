@@ -28,7 +28,7 @@ def cut(text):
 def whole(lesson, file):
     """A file of unusual/ with the rest of the exercise around it."""
     before, region, _ = cut(file.read_text())
-    given, _, after = cut((ROOT / 'lessons' / lesson / '.skeleton.cu').read_text())
+    given, _, after = cut((ROOT / 'solutions' / lesson / 'solution.cu').read_text())
     headers = [line for line in before if line.startswith('#include')]
     return ''.join(headers + given + region + after)
 
@@ -37,6 +37,17 @@ def answers(lesson):
     folder = ROOT / 'solutions' / lesson
     return ([folder / 'solution.cu'] + sorted(folder.glob('also_right/*.cu')) +
             sorted(folder.glob('mistakes/*.cu')))
+
+
+def answer_text(lesson, file):
+    """An answer as a whole file, as it would be handed in."""
+    solution = ROOT / 'solutions' / lesson / 'solution.cu'
+    if file == solution:
+        return file.read_text()
+    return subprocess.run(
+        ['awk', '-f', ROOT / 'cmake/splice.awk', '-v', f'answer={file}',
+         '-v', 'to=/dev/stdout', solution],
+        check=True, capture_output=True, text=True).stdout
 
 
 def chosen(everything):
@@ -48,7 +59,8 @@ def chosen(everything):
         if not everything:
             files = [files[number % len(files)]] if number % 3 == 0 else []
         for file in files:
-            yield lesson, f'{file.parent.name}.{file.stem}', file.read_text()
+            name = f'{file.parent.name}.{file.stem}'
+            yield lesson, name, answer_text(lesson, file)
     for file in sorted(HERE.glob('*/*.cu')):
         lesson = file.parent.name
         yield lesson, f'unusual.{file.stem}', whole(lesson, file)

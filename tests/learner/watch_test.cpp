@@ -113,7 +113,10 @@ TEST_SUITE("watch") {
     CHECK(learn::split_lines(pty.screen()).size() == 40);
 
     // The second save comes while the first one is compiled.
-    save_in_place(answer("mistakes/hangs.cu"));
+    auto hangs = answer("solution.cu");
+    const std::string mark = "  // task-begin\n";
+    hangs.insert(hangs.find(mark) + mark.size(), "  while (n == 33) {\n  }\n");
+    save_in_place(hangs);
     REQUIRE(pty.shows("checking ..."));
     save_by_rename(answer("solution.cu"));
     const bool solved = pty.shows("Solved. n: the next lesson");

@@ -66,8 +66,8 @@ std::string given_code(const Files& files) {
   return all;
 }
 
-/// Lines between the marks of a lesson's right answers which no file that
-/// students are given has.
+/// Lines of a lesson's right answers which no file that students are given has:
+/// of the solution those between the marks; another answer has no others.
 Lines only_in_answers(const learn::Lesson& lesson, const std::string& given) {
   std::vector<fs::path> answers{lesson.answers(kCourse) / "solution.cu"};
   const auto also_right = lesson.answers(kCourse) / "also_right";
@@ -78,7 +78,7 @@ Lines only_in_answers(const learn::Lesson& lesson, const std::string& given) {
   }
   Lines lines;
   for (const auto& answer : answers) {
-    bool within = false;
+    bool within = answer.filename() != "solution.cu";
     for (const auto& line : learn::split_lines(learn::read_text(answer))) {
       if (learn::trim(line) == "// task-end") within = false;
       const auto code = plain(line);

@@ -209,7 +209,7 @@ TEST_SUITE("run") {
         {"exits_at_once", "The run ended early, with exit status 0."}};
     for (const auto& [mistake, ending] : endings) {
       CAPTURE(mistake);
-      CHECK(learn_with({"report", "90", "--mistake", mistake, "-o", file})
+      CHECK(learn_with({"report", "93", "--mistake", mistake, "-o", file})
                 .status == 0);
       CHECK(learn::read_text(file).find(ending) != page.npos);
     }

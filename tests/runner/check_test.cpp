@@ -15,6 +15,11 @@ Answer check_mistake(const std::string& name) {
   return learn_with({"check", "90", "--mistake", name});
 }
 
+/// Of the lesson whose region is host code.
+Answer check_harm(const std::string& name) {
+  return learn_with({"check", "93", "--mistake", name});
+}
+
 /// Checks `text` as the exercise of lesson 90.
 Answer check_text(const std::string& text) {
   const learn::ScratchFolder scratch;
@@ -134,7 +139,7 @@ TEST_SUITE("check") {
 
   TEST_CASE("exit(0) is a failure that names its case") {
     for (const auto* name : {"exits", "exits_at_once"}) {
-      const auto answer = check_mistake(name);
+      const auto answer = check_harm(name);
       CHECK(answer.status == 1);
       CHECK(answer.says("ended itself in case \"adds one pair\""));
       CHECK(answer.says("with exit status 0"));
@@ -143,7 +148,7 @@ TEST_SUITE("check") {
   }
 
   TEST_CASE("a crash names its case and keeps the results of the others") {
-    const auto answer = check_mistake("crashes");
+    const auto answer = check_harm("crashes");
     CHECK(answer.status == 1);
     CHECK(answer.says("crashed in case \"adds 33 pairs, and no more\""));
     CHECK(answer.says("SIGSEGV"));
@@ -151,33 +156,33 @@ TEST_SUITE("check") {
   }
 
   TEST_CASE("an endless loop is stopped at the limit") {
-    const auto answer = check_mistake("hangs");
+    const auto answer = check_harm("hangs");
     CHECK(answer.status == 1);
     CHECK(answer.says("did not end within 8 s"));
   }
 
   TEST_CASE("a megabyte of output is counted, kept in part, named") {
-    const auto answer = check_mistake("prints_a_megabyte");
+    const auto answer = check_harm("prints_a_megabyte");
     CHECK(answer.status == 1);
     CHECK(answer.says("bytes; the first 65,536 are in "));
     CHECK(answer.out.size() < 10000);
   }
 
   TEST_CASE("results that the program wrote itself are not believed") {
-    const auto answer = check_mistake("forges_results");
+    const auto answer = check_harm("forges_results");
     CHECK(answer.status == 1);
     CHECK(answer.says("ended itself"));
   }
 
   TEST_CASE("a child that is left behind is stopped and told") {
-    const auto answer = check_mistake("leaves_a_child");
+    const auto answer = check_harm("leaves_a_child");
     CHECK(answer.status == 1);
     CHECK(answer.says("left"));
     CHECK(answer.says("running; stopped."));
   }
 
   TEST_CASE("memory is limited") {
-    const auto answer = check_mistake("fills_memory");
+    const auto answer = check_harm("fills_memory");
     CHECK(answer.status == 1);
     CHECK(answer.says("FAIL         tiny       adds one pair"));
   }

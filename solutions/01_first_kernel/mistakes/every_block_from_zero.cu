@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "works for any length and any grid"
 // The block's number is forgotten: all blocks begin with the same values.
-#include "lesson.h"
 
-__global__ void add_scaled_on_device(float a, const float* x, float* y, int n) {
-  // task-begin
   const int stride = gridDim.x * blockDim.x;
   for (int i = threadIdx.x; i < n; i += stride) {
     y[i] = a * x[i] + y[i];
@@ -22,5 +19,3 @@ cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
   error = cudaGetLastError();
   if (error != cudaSuccess) return error;
   return cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
-  // task-end
-}

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "neighbouring threads take neighbouring values"
 // The right result, but thread 0 of block 0 does everything alone.
-#include "lesson.h"
 
-__global__ void add_scaled_on_device(float a, const float* x, float* y, int n) {
-  // task-begin
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     for (int i = 0; i < n; ++i) y[i] = a * x[i] + y[i];
   }
@@ -21,5 +18,3 @@ cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
   error = cudaGetLastError();
   if (error != cudaSuccess) return error;
   return cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
-  // task-end
-}

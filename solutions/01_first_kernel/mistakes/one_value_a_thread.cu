@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "works for any length and any grid"
 // A guard but no loop: with fewer threads than values the rest stays as it was.
-#include "lesson.h"
 
-__global__ void add_scaled_on_device(float a, const float* x, float* y, int n) {
-  // task-begin
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) y[i] = a * x[i] + y[i];
 }
@@ -20,5 +17,3 @@ cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
   error = cudaGetLastError();
   if (error != cudaSuccess) return error;
   return cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
-  // task-end
-}

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "each field begins at a sector"
 // Enough for a float4, not for a sector of 32 bytes.
-#include <vector>
 
-#include "common/cuda_check.h"
-#include "common/device_buffer.h"
-#include "lesson.h"
-
-enum Field { kX, kY, kVx, kVy, kMass, kFields };
-constexpr int kThreads = 128;  // a block
-constexpr int kPerThread = 4;  // particles of a thread
-
-// task-begin
 __host__ __device__ int padded(int n) { return (n + 3) / 4 * 4; }
 
 __host__ __device__ int place(int i, Field field, int n) {
@@ -27,28 +17,5 @@ __global__ void move(float* data, int n) {
       data[place(i, kX, n)] += data[place(i, kVx, n)];
       data[place(i, kY, n)] += data[place(i, kVy, n)];
     }
-  }
-}
-// task-end
-
-void fly(Particle* particles, int n, int steps) {
-  if (n == 0 || steps == 0) return;
-  std::vector<float> host(floats_needed(n));
-  for (int i = 0; i < n; ++i) {
-    const Particle& p = particles[i];
-    host[place(i, kX, n)] = p.x, host[place(i, kY, n)] = p.y;
-    host[place(i, kVx, n)] = p.vx, host[place(i, kVy, n)] = p.vy;
-    host[place(i, kMass, n)] = p.mass;
-  }
-  const lockstep::DeviceBuffer<float> data(host);
-  constexpr int kOfBlock = kThreads * kPerThread;
-  for (int step = 0; step < steps; ++step) {
-    move<<<(n + kOfBlock - 1) / kOfBlock, kThreads>>>(data.data(), n);
-    CUDA_CHECK(cudaGetLastError());
-  }
-  host = data.download();
-  for (int i = 0; i < n; ++i) {
-    particles[i].x = host[place(i, kX, n)];
-    particles[i].y = host[place(i, kY, n)];
   }
 }

@@ -2,17 +2,7 @@
 // caught by: case "a warp moves only what it uses"
 // The records are as they were, and atomics read and change them. The plain
 // loads, of neighbours, are there for the check alone.
-#include <vector>
 
-#include "common/cuda_check.h"
-#include "common/device_buffer.h"
-#include "lesson.h"
-
-enum Field { kX, kY, kVx, kVy, kMass, kFields };
-constexpr int kThreads = 128;  // a block
-constexpr int kPerThread = 4;  // particles of a thread
-
-// task-begin
 
 __host__ __device__ int place(int i, Field field, int) {
   return i * kFields + field;
@@ -30,28 +20,5 @@ __global__ void move(float* data, int n) {
       atomicAdd(&data[place(i, kX, n)], atomicAdd(&data[place(i, kVx, n)], 0));
       atomicAdd(&data[place(i, kY, n)], atomicAdd(&data[place(i, kVy, n)], 0));
     }
-  }
-}
-// task-end
-
-void fly(Particle* particles, int n, int steps) {
-  if (n == 0 || steps == 0) return;
-  std::vector<float> host(floats_needed(n));
-  for (int i = 0; i < n; ++i) {
-    const Particle& p = particles[i];
-    host[place(i, kX, n)] = p.x, host[place(i, kY, n)] = p.y;
-    host[place(i, kVx, n)] = p.vx, host[place(i, kVy, n)] = p.vy;
-    host[place(i, kMass, n)] = p.mass;
-  }
-  const lockstep::DeviceBuffer<float> data(host);
-  constexpr int kOfBlock = kThreads * kPerThread;
-  for (int step = 0; step < steps; ++step) {
-    move<<<(n + kOfBlock - 1) / kOfBlock, kThreads>>>(data.data(), n);
-    CUDA_CHECK(cudaGetLastError());
-  }
-  host = data.download();
-  for (int i = 0; i < n; ++i) {
-    particles[i].x = host[place(i, kX, n)];
-    particles[i].y = host[place(i, kY, n)];
   }
 }

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic misaligned
 // With 33 columns the doubles begin at byte 33: not a multiple of 8.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void average_row(const double* value,        // rows x columns
-                            const unsigned char* good,  // rows x columns
-                            double* out) {              // rows x columns
-  const int columns = blockDim.x, j = threadIdx.x;
-  const int i = blockIdx.x * columns + j;
-  // task-begin
   extern __shared__ unsigned char marks[];
   double* const values = reinterpret_cast<double*>(marks + columns);
   values[j] = value[i];
@@ -27,7 +19,3 @@ void average(const double* value, const unsigned char* good, double* out,
              int rows, int columns) {
   if (rows == 0 || columns == 0) return;
   const size_t bytes = columns * (sizeof(double) + sizeof(unsigned char));
-  // task-end
-  average_row<<<rows, columns, bytes>>>(value, good, out);
-  CUDA_CHECK(cudaGetLastError());
-}

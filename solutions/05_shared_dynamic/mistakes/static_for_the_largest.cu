@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "asks for the bytes that it touches"
 // Room for the longest row, whatever comes: 9216 bytes for a row of 4.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void average_row(const double* value,        // rows x columns
-                            const unsigned char* good,  // rows x columns
-                            double* out) {              // rows x columns
-  const int columns = blockDim.x, j = threadIdx.x;
-  const int i = blockIdx.x * columns + j;
-  // task-begin
   __shared__ double values[1024];
   __shared__ unsigned char marks[1024];
   values[j] = value[i];
@@ -27,7 +19,3 @@ void average(const double* value, const unsigned char* good, double* out,
              int rows, int columns) {
   if (rows == 0 || columns == 0) return;
   const size_t bytes = 0;
-  // task-end
-  average_row<<<rows, columns, bytes>>>(value, good, out);
-  CUDA_CHECK(cudaGetLastError());
-}

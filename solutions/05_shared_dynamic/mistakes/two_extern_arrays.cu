@@ -2,15 +2,7 @@
 // caught by: case "averages one row of 4"
 // caught by: diagnostic shared-race
 // Two names, one address: both arrays begin at byte 0 of the same buffer.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void average_row(const double* value,        // rows x columns
-                            const unsigned char* good,  // rows x columns
-                            double* out) {              // rows x columns
-  const int columns = blockDim.x, j = threadIdx.x;
-  const int i = blockIdx.x * columns + j;
-  // task-begin
   extern __shared__ double values[];
   extern __shared__ unsigned char marks[];
   values[j] = value[i];
@@ -28,7 +20,3 @@ void average(const double* value, const unsigned char* good, double* out,
              int rows, int columns) {
   if (rows == 0 || columns == 0) return;
   const size_t bytes = columns * (sizeof(double) + sizeof(unsigned char));
-  // task-end
-  average_row<<<rows, columns, bytes>>>(value, good, out);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -3,28 +3,7 @@
 // caught by: case "two blocks are resident on every device"
 // More than 48 KB for a block without asking: the launch fails, and the error
 // is the only sign of it.
-#include "lesson.h"
 
-constexpr int kThreads = 512;
-
-__global__ void __launch_bounds__(kThreads, 2)
-    add_apart_kernel(const float* in, float* out, int n, int apart,
-                     int part) {     // values that a block makes
-  extern __shared__ float buffer[];  // apart + part + apart
-  const int first = blockIdx.x * part;
-  for (int k = threadIdx.x; k < part + 2 * apart; k += kThreads) {
-    const int i = first - apart + k;
-    buffer[k] = i >= 0 && i < n ? in[i] : 0;
-  }
-  __syncthreads();
-  for (int k = threadIdx.x; k < part && first + k < n; k += kThreads) {
-    out[first + k] = buffer[k] + buffer[k + apart] + buffer[k + 2 * apart];
-  }
-}
-
-/// Makes the kernel ready for blocks of `bytes` bytes, and says how many.
-cudaError_t choose_buffer(size_t& bytes) {
-  // task-begin
   int device = 0;
   cudaDeviceProp own;
   cudaError_t error = cudaGetDevice(&device);
@@ -37,16 +16,3 @@ cudaError_t choose_buffer(size_t& bytes) {
   if (bytes > own.sharedMemPerBlockOptin) bytes = own.sharedMemPerBlockOptin;
   // Where L1 takes its room from shared memory, this kernel wants the latter.
   return cudaFuncSetCacheConfig(add_apart_kernel, cudaFuncCachePreferShared);
-  // task-end
-}
-
-cudaError_t add_apart(const float* in, float* out, int n, int apart) {
-  if (n == 0) return cudaSuccess;
-  size_t bytes = 0;
-  const cudaError_t error = choose_buffer(bytes);
-  if (error != cudaSuccess) return error;
-  const int part = static_cast<int>(bytes / sizeof(float)) - 2 * apart;
-  add_apart_kernel<<<(n - 1) / part + 1, kThreads, bytes>>>(in, out, n, apart,
-                                                            part);
-  return cudaGetLastError();
-}

@@ -1,28 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "two blocks are resident on every device"
 // The program prefers half of the K20m's memory for L1, and nobody objects.
-#include "lesson.h"
 
-constexpr int kThreads = 512;
-
-__global__ void __launch_bounds__(kThreads, 2)
-    add_apart_kernel(const float* in, float* out, int n, int apart,
-                     int part) {     // values that a block makes
-  extern __shared__ float buffer[];  // apart + part + apart
-  const int first = blockIdx.x * part;
-  for (int k = threadIdx.x; k < part + 2 * apart; k += kThreads) {
-    const int i = first - apart + k;
-    buffer[k] = i >= 0 && i < n ? in[i] : 0;
-  }
-  __syncthreads();
-  for (int k = threadIdx.x; k < part && first + k < n; k += kThreads) {
-    out[first + k] = buffer[k] + buffer[k + apart] + buffer[k + 2 * apart];
-  }
-}
-
-/// Makes the kernel ready for blocks of `bytes` bytes, and says how many.
-cudaError_t choose_buffer(size_t& bytes) {
-  // task-begin
   int device = 0;
   cudaDeviceProp own;
   cudaError_t error = cudaGetDevice(&device);
@@ -38,16 +17,3 @@ cudaError_t choose_buffer(size_t& bytes) {
                                cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes));
   return error;
-  // task-end
-}
-
-cudaError_t add_apart(const float* in, float* out, int n, int apart) {
-  if (n == 0) return cudaSuccess;
-  size_t bytes = 0;
-  const cudaError_t error = choose_buffer(bytes);
-  if (error != cudaSuccess) return error;
-  const int part = static_cast<int>(bytes / sizeof(float)) - 2 * apart;
-  add_apart_kernel<<<(n - 1) / part + 1, kThreads, bytes>>>(in, out, n, apart,
-                                                            part);
-  return cudaGetLastError();
-}

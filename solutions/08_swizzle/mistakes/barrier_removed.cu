@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
 // A warp reads rows that other warps have not stored yet.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kTile = 32;
-
-__global__ void multiply(const unsigned* in,  // count x size x size
-                         unsigned* out,       // count x size x size
-                         int size) {
-  const int x = threadIdx.x, y = threadIdx.y;
-  const int i = (blockIdx.x * size + y) * size + x;
-  const bool inside = x < size && y < size;
-  // task-begin
   __shared__ unsigned tile[kTile][kTile];
   if (inside) tile[y][x ^ y] = in[i];
 
@@ -20,12 +9,3 @@ __global__ void multiply(const unsigned* in,  // count x size x size
   for (int k = 0; inside && k < size; ++k) {
     sum += tile[y][k ^ y] * tile[x][k ^ x];
   }
-  // task-end
-  if (inside) out[i] = sum;
-}
-
-void multiply_rows(const unsigned* in, unsigned* out, int count, int size) {
-  if (count == 0 || size == 0) return;
-  multiply<<<count, dim3(kTile, kTile)>>>(in, out, size);
-  CUDA_CHECK(cudaGetLastError());
-}

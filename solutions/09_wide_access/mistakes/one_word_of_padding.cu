@@ -2,21 +2,7 @@
 // caught by: diagnostic misaligned
 // Rows of 33 words, as lesson 07 has them: row 1 begins at byte 132, which is
 // not a multiple of 16.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 128;  // and rows of a block
-
-/// What the four values of vector `v` of a row, 0 to 7, add to its sum.
-__device__ float weigh_vector(float4 f, int v) {
-  const int k = 4 * v;
-  return (k + 1) * f.x + (k + 2) * f.y + (k + 3) * f.z + (k + 4) * f.w;
-}
-
-__global__ void weigh_rows(const float4* in,  // rows x kVectors
-                           float* out,        // rows
-                           int rows) {
-  // task-begin
   const int first = blockIdx.x * kThreads;
   __shared__ __align__(16) float words[kThreads * (kColumns + 1)];
   const auto tile_row = [&](int row) {
@@ -33,12 +19,3 @@ __global__ void weigh_rows(const float4* in,  // rows x kVectors
     for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile_row(r)[v], v);
     out[first + r] = sum;
   }
-  // task-end
-}
-
-void weigh(const float* in, float* out, int rows) {
-  if (rows == 0) return;
-  weigh_rows<<<(rows + kThreads - 1) / kThreads, kThreads>>>(
-      reinterpret_cast<const float4*>(in), out, rows);
-  CUDA_CHECK(cudaGetLastError());
-}

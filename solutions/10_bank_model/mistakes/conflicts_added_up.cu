@@ -2,22 +2,7 @@
 // caught by: case "predicts patterns on paper"
 // caught by: case "agrees on 500 patterns with banks of 4 bytes"
 // Adds what waits in all banks; but the banks work at the same time.
-#include <algorithm>
-#include <set>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-__global__ void load_words_kernel(const int* word, int* out) {
-  __shared__ int words[kWords];  // words[k] == k
-  const int lane = threadIdx.x;
-  for (int k = lane; k < kWords; k += 32) words[k] = k;
-  __syncwarp();
-  if (word[lane] >= 0) out[lane] = words[word[lane]];
-}
-
-int predict_passes(const int* word, Banks banks) {
-  // task-begin
   // A bank gives 8 bytes of one row in a pass on Kepler, 4 bytes today. Lanes
   // with equal bank and row are served together, whatever word they want.
   const int wide = banks == Banks::kKeplerEight ? 2 : 1;  // words side by side
@@ -34,10 +19,3 @@ int predict_passes(const int* word, Banks banks) {
     if (of_bank.size() > 1) most += of_bank.size() - 1;
   }
   return static_cast<int>(most);
-  // task-end
-}
-
-void load_words(const int* word, int* out) {
-  load_words_kernel<<<1, 32>>>(word, out);
-  CUDA_CHECK(cudaGetLastError());
-}

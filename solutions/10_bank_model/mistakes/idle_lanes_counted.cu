@@ -1,22 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "predicts for lanes that take no part"
 // Lanes that take no part are taken for lanes that want word 0.
-#include <algorithm>
-#include <set>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-__global__ void load_words_kernel(const int* word, int* out) {
-  __shared__ int words[kWords];  // words[k] == k
-  const int lane = threadIdx.x;
-  for (int k = lane; k < kWords; k += 32) words[k] = k;
-  __syncwarp();
-  if (word[lane] >= 0) out[lane] = words[word[lane]];
-}
-
-int predict_passes(const int* word, Banks banks) {
-  // task-begin
   // A bank gives 8 bytes of one row in a pass on Kepler, 4 bytes today. Lanes
   // with equal bank and row are served together, whatever word they want.
   const int wide = banks == Banks::kKeplerEight ? 2 : 1;  // words side by side
@@ -30,10 +15,3 @@ int predict_passes(const int* word, Banks banks) {
     most = std::max(most, rows[bank].size());
   }
   return static_cast<int>(most);
-  // task-end
-}
-
-void load_words(const int* word, int* out) {
-  load_words_kernel<<<1, 32>>>(word, out);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
 // No barrier in the loop: nothing stuck, and nothing ordered.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
-  __shared__ unsigned cache[kBlock];
-  const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
-  // task-begin
   cache[t] = i < n ? in[i] : 0;
   __syncthreads();
   for (int half = kBlock / 2; half > 0; half /= 2) {
     if (t < half) cache[t] += cache[t + half];
   }
   if (i < n) out[i] = cache[0] - in[i];
-  // task-end
-}
-
-void sum_of_others(const unsigned* in, unsigned* out, int n) {
-  if (n == 0) return;
-  subtract_from_sum<<<(n + kBlock - 1) / kBlock, kBlock>>>(in, out, n);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -2,13 +2,7 @@
 // caught by: case "works for 3 values"
 // caught by: case "every warp passes every barrier"
 // A thread without work leaves. It still has a result to write.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
-  __shared__ unsigned cache[kBlock];
-  const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
-  // task-begin
   cache[t] = i < n ? in[i] : 0;
   __syncthreads();
   for (int half = kBlock / 2; half > 0; half /= 2) {
@@ -17,11 +11,3 @@ __global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
     __syncthreads();
   }
   if (i < n) out[i] = cache[0] - in[i];
-  // task-end
-}
-
-void sum_of_others(const unsigned* in, unsigned* out, int n) {
-  if (n == 0) return;
-  subtract_from_sum<<<(n + kBlock - 1) / kBlock, kBlock>>>(in, out, n);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -2,13 +2,7 @@
 // caught by: diagnostic barrier-mismatch
 // caught by: diagnostic divergent-barrier
 // Both sides wait, and equally often, but at two different barriers.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
-  __shared__ unsigned cache[kBlock];
-  const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
-  // task-begin
   cache[t] = i < n ? in[i] : 0;
   __syncthreads();
   for (int half = kBlock / 2; half > 0; half /= 2) {
@@ -20,11 +14,3 @@ __global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
     }
   }
   if (i < n) out[i] = cache[0] - in[i];
-  // task-end
-}
-
-void sum_of_others(const unsigned* in, unsigned* out, int n) {
-  if (n == 0) return;
-  subtract_from_sum<<<(n + kBlock - 1) / kBlock, kBlock>>>(in, out, n);
-  CUDA_CHECK(cudaGetLastError());
-}

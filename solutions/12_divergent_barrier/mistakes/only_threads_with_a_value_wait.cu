@@ -2,13 +2,7 @@
 // caught by: diagnostic divergent-barrier
 // Threads without a value have stored their 0 and think that nobody needs them.
 // With 33 values the second warp comes to the barrier with one lane of 32.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
-  __shared__ unsigned cache[kBlock];
-  const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
-  // task-begin
   cache[t] = i < n ? in[i] : 0;
   __syncthreads();
   for (int half = kBlock / 2; half > 0; half /= 2) {
@@ -16,11 +10,3 @@ __global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
     if (i < n) __syncthreads();
   }
   if (i < n) out[i] = cache[0] - in[i];
-  // task-end
-}
-
-void sum_of_others(const unsigned* in, unsigned* out, int n) {
-  if (n == 0) return;
-  subtract_from_sum<<<(n + kBlock - 1) / kBlock, kBlock>>>(in, out, n);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
 // __syncwarp may stand in more places, but it waits for one warp only.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
-  __shared__ unsigned cache[kBlock];
-  const int t = threadIdx.x, i = blockIdx.x * kBlock + t;
-  // task-begin
   cache[t] = i < n ? in[i] : 0;
   __syncthreads();
   for (int half = kBlock / 2; half > 0; half /= 2) {
@@ -15,11 +9,3 @@ __global__ void subtract_from_sum(const unsigned* in, unsigned* out, int n) {
     __syncwarp();
   }
   if (i < n) out[i] = cache[0] - in[i];
-  // task-end
-}
-
-void sum_of_others(const unsigned* in, unsigned* out, int n) {
-  if (n == 0) return;
-  subtract_from_sum<<<(n + kBlock - 1) / kBlock, kBlock>>>(in, out, n);
-  CUDA_CHECK(cudaGetLastError());
-}

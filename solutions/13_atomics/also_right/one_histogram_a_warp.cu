@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Right as well: fewer lanes meet the same word, and empty counts are skipped.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kBlocks = 8, kThreads = 256;
-
-__global__ void count_in_blocks(const unsigned char* data,  // n values
-                                unsigned* counts,           // kBins counts
-                                int n) {
-  const int first = blockIdx.x * kThreads + threadIdx.x;
-  const int stride = kBlocks * kThreads;  // for a grid-stride loop
-  // task-begin
   __shared__ unsigned local[kThreads / 32][kBins];
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   for (int v = lane; v < kBins; v += 32) local[warp][v] = 0;
@@ -20,10 +10,3 @@ __global__ void count_in_blocks(const unsigned char* data,  // n values
   unsigned sum = 0;
   for (int w = 0; w < kThreads / 32; ++w) sum += local[w][threadIdx.x];
   if (sum > 0) atomicAdd(&counts[threadIdx.x], sum);
-  // task-end
-}
-
-void count_values(const unsigned char* data, unsigned* counts, int n) {
-  count_in_blocks<<<kBlocks, kThreads>>>(data, counts, n);
-  CUDA_CHECK(cudaGetLastError());
-}

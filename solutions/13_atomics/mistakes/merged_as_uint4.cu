@@ -3,17 +3,7 @@
 // Four counts at a time: one load of 16 bytes, one store of 16 bytes, and the
 // belief that what one instruction moves stays whole. Other blocks' counts are
 // lost between the two.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kBlocks = 8, kThreads = 256;
-
-__global__ void count_in_blocks(const unsigned char* data,  // n values
-                                unsigned* counts,           // kBins counts
-                                int n) {
-  const int first = blockIdx.x * kThreads + threadIdx.x;
-  const int stride = kBlocks * kThreads;  // for a grid-stride loop
-  // task-begin
   __shared__ __align__(16) unsigned local[kBins];
   for (int v = threadIdx.x; v < kBins; v += kThreads) local[v] = 0;
   __syncthreads();
@@ -27,10 +17,3 @@ __global__ void count_in_blocks(const unsigned char* data,  // n values
     sum.x += mine.x, sum.y += mine.y, sum.z += mine.z, sum.w += mine.w;
     all[q] = sum;
   }
-  // task-end
-}
-
-void count_values(const unsigned char* data, unsigned* counts, int n) {
-  count_in_blocks<<<kBlocks, kThreads>>>(data, counts, n);
-  CUDA_CHECK(cudaGetLastError());
-}

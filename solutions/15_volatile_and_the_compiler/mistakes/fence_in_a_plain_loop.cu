@@ -2,20 +2,7 @@
 // caught by: diagnostic global-race
 // Behind a fence the compiler loads again, so this seems to work. But a plain
 // load at the same time as a store is a race.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-/// Sets the flag: who sees it also sees what this block did before. All threads
-/// of the block call it.
-__device__ void tell(int* flag, int value) {
-  __syncthreads();  // all threads are done
-  if (threadIdx.x == 0) {
-    __threadfence();
-    *static_cast<volatile int*>(flag) = value;
-  }
-}
-
-// task-begin
 /// Returns when the flag is `value`: what the other block did before it set the
 /// flag is seen by all that comes behind. All threads of the block call it.
 __device__ void wait_for(int* flag, int value) {
@@ -26,30 +13,4 @@ __device__ void wait_for(int* flag, int value) {
     __threadfence();
   }
   __syncthreads();
-}
-// task-end
-
-__global__ void take_turns(const unsigned* in, unsigned* out, unsigned* message,
-                           int* sent, int* taken, int rounds, int steps) {
-  const int i = threadIdx.x;
-  for (int round = 0; round < rounds; ++round) {
-    if (blockIdx.x == 0) {
-      unsigned x = in[round * kValues + i];
-      for (int step = 0; step < steps; ++step) x = 1664525 * x + 1013904223;
-      wait_for(taken, round);  // the message before this one
-      message[i] = x;
-      tell(sent, round + 1);
-    } else {
-      wait_for(sent, round + 1);
-      out[i] += message[i];
-      tell(taken, round + 1);
-    }
-  }
-}
-
-void hand_over(const unsigned* in, unsigned* out, unsigned* message, int* sent,
-               int* taken, int rounds, int steps) {
-  // Two blocks as small as these run at the same time on every GPU.
-  take_turns<<<2, kValues>>>(in, out, message, sent, taken, rounds, steps);
-  CUDA_CHECK(cudaGetLastError());
 }

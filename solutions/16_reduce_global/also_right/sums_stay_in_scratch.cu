@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Right as well: no second array; the first value of each part is copied.
-#include <vector>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 256;
-constexpr int kBlocks = 26;  // two for each multiprocessor of a Tesla K20m
-
-// task-begin
 /// partial[block] = the sum of what the block's threads add up. `scratch` holds
 /// one value for each thread of the grid, so it never depends on `count`.
 __global__ void reduce(const int* in, int* scratch, int count) {
@@ -51,4 +43,3 @@ int host_sum(const int* values, int count) {
   CUDA_CHECK(cudaFree(in));
   return sum;
 }
-// task-end

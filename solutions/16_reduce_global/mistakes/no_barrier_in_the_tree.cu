@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic global-race
 // In global memory, too, a warp must wait for the others of its block.
-#include <vector>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 256;
-constexpr int kBlocks = 26;  // two for each multiprocessor of a Tesla K20m
-
-// task-begin
 /// partial[block] = the sum of what the block's threads add up. `scratch` holds
 /// one value for each thread of the grid, so it never depends on `count`.
 __global__ void reduce(const int* in, int* scratch, int* partial, int count) {
@@ -53,4 +45,3 @@ int host_sum(const int* values, int count) {
   CUDA_CHECK(cudaFree(in));
   return sum;
 }
-// task-end

@@ -2,10 +2,7 @@
 // caught by: case "in each step half of the warps are done"
 // Neighbours, each added where it lies: no bank waits, but nearly every warp
 // stays busy with a few of its lanes.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 __global__ void add_up(const float* in,  // n values
                        float* sums,      // one for each block
                        int n) {
@@ -28,4 +25,3 @@ void reduce(const float* in, float* sums, int n, int blocks, int threads) {
   add_up<<<blocks, threads, threads * sizeof(float)>>>(in, sums, n);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
 // A step begins before the step before has ended.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 __global__ void add_up(const float* in,  // n values
                        float* sums,      // one for each block
                        int n) {
@@ -26,4 +23,3 @@ void reduce(const float* in, float* sums, int n, int blocks, int threads) {
   add_up<<<blocks, threads, threads * sizeof(float)>>>(in, sums, n);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

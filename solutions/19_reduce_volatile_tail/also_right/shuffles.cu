@@ -1,39 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Right as well: one step in shared memory, five by shuffles (lesson 22).
 // Values that stay in registers cannot be overwritten by another lane.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 __device__ void add_last_64(int* cache, int lane) {
   int sum = cache[lane] + cache[lane + 32];
   for (int offset = 16; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xffffffff, sum, offset);
   }
   if (lane == 0) cache[0] = sum;  // the same thread reads it
-}
-// task-end
-
-__global__ void add_up(const int* in,  // n values
-                       int* sums,      // one for each block
-                       int n) {
-  extern __shared__ int cache[];  // one integer a thread
-  const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
-
-  int sum = 0;
-  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
-  cache[t] = sum;
-  __syncthreads();
-
-  for (int half = blockDim.x / 2; half > 32; half /= 2) {
-    if (t < half) cache[t] += cache[t + half];
-    __syncthreads();
-  }
-  if (t < 32) add_last_64(cache, t);
-  if (t == 0) sums[blockIdx.x] = cache[0];
-}
-
-void reduce(const int* in, int* sums, int n, int blocks, int threads) {
-  add_up<<<blocks, threads, threads * sizeof(int)>>>(in, sums, n);
-  CUDA_CHECK(cudaGetLastError());
 }

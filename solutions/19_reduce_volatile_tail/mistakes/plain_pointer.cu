@@ -3,10 +3,7 @@
 // caught by: case "one block of 64 adds 0 to 63"
 // The old tail without volatile: the compiler keeps a sum in a register and
 // loads places before other lanes have stored there.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 __device__ void add_last_64(int* cache, int lane) {
   cache[lane] += cache[lane + 32];
   cache[lane] += cache[lane + 16];
@@ -14,29 +11,4 @@ __device__ void add_last_64(int* cache, int lane) {
   cache[lane] += cache[lane + 4];
   cache[lane] += cache[lane + 2];
   cache[lane] += cache[lane + 1];
-}
-// task-end
-
-__global__ void add_up(const int* in,  // n values
-                       int* sums,      // one for each block
-                       int n) {
-  extern __shared__ int cache[];  // one integer a thread
-  const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
-
-  int sum = 0;
-  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
-  cache[t] = sum;
-  __syncthreads();
-
-  for (int half = blockDim.x / 2; half > 32; half /= 2) {
-    if (t < half) cache[t] += cache[t + half];
-    __syncthreads();
-  }
-  if (t < 32) add_last_64(cache, t);
-  if (t == 0) sums[blockIdx.x] = cache[0];
-}
-
-void reduce(const int* in, int* sums, int n, int blocks, int threads) {
-  add_up<<<blocks, threads, threads * sizeof(int)>>>(in, sums, n);
-  CUDA_CHECK(cudaGetLastError());
 }

@@ -3,15 +3,6 @@
 // type, so each width is a case of its own.
 #include <cooperative_groups.h>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 256;  // 8 warps a block
-
-__global__ void subtract(const int* in,  // count values
-                         int* out,       // count differences
-                         int count, int width, int leader) {
-  // task-begin
   const int i = blockIdx.x * kThreads + threadIdx.x;
   const int value = i < count ? in[i] : 0;
   const auto block = cooperative_groups::this_thread_block();
@@ -25,13 +16,3 @@ __global__ void subtract(const int* in,  // count values
   if (width == 16) leaders = of(tiled_partition<16>(block));
   if (width == 32) leaders = of(tiled_partition<32>(block));
   if (i < count) out[i] = value - leaders;
-  // task-end
-}
-
-void subtract_leader(const int* in, int* out, int count, int width,
-                     int leader) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  subtract<<<blocks, kThreads>>>(in, out, count, width, leader);
-  CUDA_CHECK(cudaGetLastError());
-}

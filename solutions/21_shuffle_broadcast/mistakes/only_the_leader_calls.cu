@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "two groups of four"
 // As if the leader sent its value. A shuffle does not send: each lane asks.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
-
-__global__ void subtract(const int* in,  // count values
-                         int* out,       // count differences
-                         int count, int width, int leader) {
-  // task-begin
   const int i = blockIdx.x * kThreads + threadIdx.x;
   const int value = i < count ? in[i] : 0;
   int leaders = 0;
@@ -17,13 +9,3 @@ __global__ void subtract(const int* in,  // count values
     leaders = __shfl_sync(__activemask(), value, leader, width);
   }
   if (i < count) out[i] = value - leaders;
-  // task-end
-}
-
-void subtract_leader(const int* in, int* out, int count, int width,
-                     int leader) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  subtract<<<blocks, kThreads>>>(in, out, count, width, leader);
-  CUDA_CHECK(cudaGetLastError());
-}

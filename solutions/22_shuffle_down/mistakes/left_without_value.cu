@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic inactive-shuffle-source
 // Lanes without a value leave. The others still read from them.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
-
-__global__ void add_groups(const int* in,  // count values
-                           int* sums,      // (count + 31) / 32 sums
-                           int count) {
-  // task-begin
   const int i = blockIdx.x * kThreads + threadIdx.x;
   if (i >= count) return;
   int sum = in[i];
@@ -17,12 +9,3 @@ __global__ void add_groups(const int* in,  // count values
     sum += __shfl_down_sync(0xffffffff, sum, offset);
   }
   if (threadIdx.x % 32 == 0) sums[i / 32] = sum;
-  // task-end
-}
-
-void sum_groups(const int* in, int* sums, int count) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  add_groups<<<blocks, kThreads>>>(in, sums, count);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -2,27 +2,10 @@
 // caught by: diagnostic warp-mask
 // A mask has one bit a lane. warpSize - 1 is 31: it names lanes 0 to 4, and
 // lanes 5 to 31 call a shuffle that they are not part of.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
-
-__global__ void add_groups(const int* in,  // count values
-                           int* sums,      // (count + 31) / 32 sums
-                           int count) {
-  // task-begin
   const int i = blockIdx.x * kThreads + threadIdx.x;
   int sum = i < count ? in[i] : 0;
   for (int offset = 16; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(warpSize - 1, sum, offset);
   }
   if (threadIdx.x % 32 == 0 && i < count) sums[i / 32] = sum;
-  // task-end
-}
-
-void sum_groups(const int* in, int* sums, int count) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  add_groups<<<blocks, kThreads>>>(in, sums, count);
-  CUDA_CHECK(cudaGetLastError());
-}

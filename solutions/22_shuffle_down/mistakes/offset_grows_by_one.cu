@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "adds the numbers 1 to 32"
 // Five steps, but of 1, 2, 3, 4, 5 lanes: some values count twice, some never.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
-
-__global__ void add_groups(const int* in,  // count values
-                           int* sums,      // (count + 31) / 32 sums
-                           int count) {
-  // task-begin
   const int i = blockIdx.x * kThreads + threadIdx.x;
   int sum = i < count ? in[i] : 0;
   for (int offset = 1; offset < 6; ++offset) {
     sum += __shfl_down_sync(0xffffffff, sum, offset);
   }
   if (threadIdx.x % 32 == 0 && i < count) sums[i / 32] = sum;
-  // task-end
-}
-
-void sum_groups(const int* in, int* sums, int count) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  add_groups<<<blocks, kThreads>>>(in, sums, count);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic warp-mask
 // Two masks are confused: the partner's bit stands where the members belong.
-#include <climits>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 256;  // 8 warps a block
-
-struct Candidate {
-  int value, place;
-};
-
-// task-begin
 /// The sum of the warp's 32 values, in every lane.
 __device__ int warp_sum(int value) {
   for (int bit = 16; bit > 0; bit /= 2) {
@@ -32,32 +21,4 @@ __device__ Candidate warp_greatest(Candidate best) {
     }
   }
   return best;
-}
-// task-end
-
-__global__ void sum_kernel(const int* in, int* sums, int count) {
-  const int i = blockIdx.x * kThreads + threadIdx.x;
-  const int sum = warp_sum(i < count ? in[i] : 0);
-  if (i < count) sums[i] = sum;
-}
-
-__global__ void greatest_kernel(const int* in, int* places, int count) {
-  const int i = blockIdx.x * kThreads + threadIdx.x;
-  // A lane without a value has the least value, at a place behind all others.
-  const Candidate best = warp_greatest({i < count ? in[i] : INT_MIN, i});
-  if (i < count) places[i] = best.place;
-}
-
-void sum_everywhere(const int* in, int* sums, int count) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  sum_kernel<<<blocks, kThreads>>>(in, sums, count);
-  CUDA_CHECK(cudaGetLastError());
-}
-
-void find_greatest(const int* in, int* places, int count) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  greatest_kernel<<<blocks, kThreads>>>(in, places, count);
-  CUDA_CHECK(cudaGetLastError());
 }

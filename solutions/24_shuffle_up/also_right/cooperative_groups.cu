@@ -4,10 +4,6 @@
 #include <cooperative_groups.h>
 #include <cooperative_groups/scan.h>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-// task-begin
 namespace cg = cooperative_groups;
 
 __device__ int block_scan(int value) {
@@ -24,20 +20,4 @@ __device__ int block_scan(int value) {
   }
   block.sync();
   return value + totals[warp.meta_group_rank()];
-}
-// task-end
-
-__global__ void scan_kernel(const int* in,  // count values
-                            int* out,       // count sums
-                            int count) {
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int sum = block_scan(i < count ? in[i] : 0);
-  if (i < count) out[i] = sum;
-}
-
-void scan_blocks(const int* in, int* out, int count, int threads) {
-  if (count == 0) return;
-  const int blocks = (count + threads - 1) / threads;
-  scan_kernel<<<blocks, threads>>>(in, out, count);
-  CUDA_CHECK(cudaGetLastError());
 }

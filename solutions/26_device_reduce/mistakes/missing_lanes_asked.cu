@@ -2,16 +2,7 @@
 // caught by: diagnostic inactive-shuffle-source
 // Takes every warp for a full one: in a block of 40 threads lane 0 of the
 // second asks lane 16.
-#include <algorithm>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
-
-constexpr int kThreads = 512;            // a block of reduce_kernel
-constexpr int kTile = kThreads * 4 * 4;  // values: 4 vectors of 4 each
-
-// task-begin
 /// The result of lanes 0 to lanes - 1, right in lane 0. All lanes call it.
 template <typename Op>
 __device__ int warp_reduce(Op op, int value, int lanes) {
@@ -75,43 +66,4 @@ __global__ void reduce_kernel(const int* in, int* out, long long count) {
   for (; i < count; i += step) result = op(result, in[i]);
   result = block_reduce(op, result, slots);
   if (threadIdx.x == 0) out[blockIdx.x] = result;
-}
-// task-end
-
-/// As many blocks as the device holds at once, but none without a tile.
-template <typename Op>
-int grid_size(long long count) {
-  int device = 0, processors = 0, blocks = 0;
-  CUDA_CHECK(cudaGetDevice(&device));
-  CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
-                                    device));
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &blocks, reduce_kernel<Op>, kThreads, 0));
-  const long long tiles = (count + kTile - 1) / kTile;
-  const long long most = std::min(processors * blocks, kMostPartials);
-  return static_cast<int>(std::max(1ll, std::min(tiles, most)));
-}
-
-template <typename Op>
-void reduce_with(const int* in, int* out, int* partials, long long count) {
-  const int blocks = grid_size<Op>(count);
-  reduce_kernel<Op><<<blocks, kThreads>>>(in, partials, count);
-  CUDA_CHECK(cudaGetLastError());
-  reduce_kernel<Op><<<1, kThreads>>>(partials, out, blocks);
-  CUDA_CHECK(cudaGetLastError());
-}
-
-void reduce(const int* in, int* out, int* partials, long long count,
-            Operator op) {
-  if (op == Operator::kSum) reduce_with<Sum>(in, out, partials, count);
-  if (op == Operator::kMin) reduce_with<Min>(in, out, partials, count);
-  if (op == Operator::kMax) reduce_with<Max>(in, out, partials, count);
-}
-
-void block_ranges(const int* in, int* lows, int* highs, int count,
-                  int threads) {
-  if (count == 0) return;
-  const int blocks = (count + threads - 1) / threads;
-  ranges_kernel<<<blocks, threads>>>(in, lows, highs, count);
-  CUDA_CHECK(cudaGetLastError());
 }

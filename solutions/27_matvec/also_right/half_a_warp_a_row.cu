@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right as well: 16 lanes take a row, so a warp has two, and four steps add up
 // both. All lanes come to the shuffles, also those without a row.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 constexpr int kThreads = 128, kLanes = 16;  // lanes of a row
 
 __device__ double times(double a, double x) { return a * x; }
@@ -37,4 +33,3 @@ void matvec(const double* a, const double* x, double* y, int m, int n) {
   }
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

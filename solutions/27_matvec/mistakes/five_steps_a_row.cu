@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a row takes fewer than ten shuffles"
 // Each row is added up by itself: ten shuffles for each.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 constexpr int kThreads = 128;  // 4 warps, 8 rows: small, so that SMs stay even
 
 __device__ double times(double a, double x) { return a * x; }
@@ -50,4 +46,3 @@ void matvec(const double* a, const double* x, double* y, int m, int n) {
   }
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

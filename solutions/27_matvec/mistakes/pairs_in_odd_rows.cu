@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic misaligned
 // Pairs for every n: with an odd n every second row begins between two pairs.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 constexpr int kThreads = 128;  // 4 warps, 8 rows: small, so that SMs stay even
 
 __device__ double times(double a, double x) { return a * x; }
@@ -52,4 +48,3 @@ void matvec(const double* a, const double* x, double* y, int m, int n) {
   }
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

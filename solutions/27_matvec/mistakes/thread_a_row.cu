@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "the matrix moves once, in whole sectors"
 // A thread takes a row: no shuffle, and the lanes of a warp lie in 32 rows.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 constexpr int kThreads = 128;
 
 __global__ void thread_a_row(const double* a, const double* x, double* y, int m,
@@ -22,4 +18,3 @@ void matvec(const double* a, const double* x, double* y, int m, int n) {
   thread_a_row<<<(m + kThreads - 1) / kThreads, kThreads>>>(a, x, y, m, n);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

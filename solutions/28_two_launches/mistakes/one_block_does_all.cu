@@ -2,25 +2,7 @@
 // caught by: case "every stage is a launch of its own"
 // One block needs no grid-wide wait: it is right, and it leaves all other
 // multiprocessors without work.
-// Rounds of x -> p -> x over many blocks. Each value of p needs ALL values of
-// x, and these were made by threads of other blocks.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 64;  // threads a block; as many blocks as x needs
-
-/// One stage: to[j] = from[j] + (sum of all from), one thread for each j.
-__global__ void stage(const unsigned* from, unsigned* to, int n) {
-  const int j = blockIdx.x * kThreads + threadIdx.x;
-  if (j >= n) return;
-  unsigned sum = from[j];
-  for (int i = 0; i < n; ++i) sum += from[i];
-  to[j] = sum;
-}
-
-int blocks_for(int n) { return (n + kThreads - 1) / kThreads; }
-
-// task-begin
 __global__ void one_block(unsigned* x, unsigned* p, int n, int rounds) {
   for (int s = 0; s < 2 * rounds; ++s) {
     const unsigned* from = s % 2 == 0 ? x : p;
@@ -52,4 +34,3 @@ cudaGraphExec_t record_rounds(unsigned* x, unsigned* p, int n, int rounds,
   CUDA_CHECK(cudaGraphDestroy(graph));  // exec holds all that it needs
   return exec;
 }
-// task-end

@@ -2,25 +2,7 @@
 // caught by: case "launches are right for any number of values"
 // caught by: case "the graph is right for any number of values"
 // The loop over the rounds is forgotten.
-// Rounds of x -> p -> x over many blocks. Each value of p needs ALL values of
-// x, and these were made by threads of other blocks.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 64;  // threads a block; as many blocks as x needs
-
-/// One stage: to[j] = from[j] + (sum of all from), one thread for each j.
-__global__ void stage(const unsigned* from, unsigned* to, int n) {
-  const int j = blockIdx.x * kThreads + threadIdx.x;
-  if (j >= n) return;
-  unsigned sum = from[j];
-  for (int i = 0; i < n; ++i) sum += from[i];
-  to[j] = sum;
-}
-
-int blocks_for(int n) { return (n + kThreads - 1) / kThreads; }
-
-// task-begin
 void launch_rounds(unsigned* x, unsigned* p, int n, int rounds,
                    cudaStream_t stream) {
   if (n == 0) return;
@@ -42,4 +24,3 @@ cudaGraphExec_t record_rounds(unsigned* x, unsigned* p, int n, int rounds,
   CUDA_CHECK(cudaGraphDestroy(graph));  // exec holds all that it needs
   return exec;
 }
-// task-end

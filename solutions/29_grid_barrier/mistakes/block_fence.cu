@@ -1,22 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic missing-fence
 // __threadfence_block() speaks to the own block only, which needs no fence.
-// Rounds of x -> p -> x in ONE launch. After each stage every thread of the
-// grid must wait for all others, so there is a barrier for the whole grid.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 64;  // threads a block
-
-__device__ unsigned arrived;  // counts blocks that have come to the barrier
-
-void prepare_barrier();
-__device__ void begin_barrier();
-__device__ void grid_barrier();
-template <typename Kernel>
-int blocks_for(Kernel kernel, int n);
-
-// task-begin
 /// Host, before each launch: nobody has come yet.
 void prepare_barrier() {
   const unsigned zero = 0;
@@ -57,33 +42,4 @@ int blocks_for(Kernel kernel, int n) {
   const int needed = (n + kThreads - 1) / kThreads;
   const int most = multiprocessors * resident;
   return needed < most ? needed : most;
-}
-// task-end
-
-/// One stage: to[j] = from[j] + from[0] + from[16] + from[32] + ..., for any
-/// number of blocks.
-__device__ void stage(const unsigned* from, unsigned* to, int n) {
-  const int step = gridDim.x * kThreads;
-  for (int j = blockIdx.x * kThreads + threadIdx.x; j < n; j += step) {
-    unsigned sum = from[j];
-    for (int i = 0; i < n; i += 16) sum += from[i];
-    to[j] = sum;
-  }
-}
-
-__global__ void all_rounds(unsigned* x, unsigned* p, int n, int rounds) {
-  begin_barrier();
-  for (int round = 0; round < rounds; ++round) {
-    stage(x, p, n);
-    grid_barrier();
-    stage(p, x, n);
-    grid_barrier();
-  }
-}
-
-void exchange_rounds(unsigned* x, unsigned* p, int n, int rounds) {
-  if (n == 0) return;
-  prepare_barrier();
-  all_rounds<<<blocks_for(all_rounds, n), kThreads>>>(x, p, n, rounds);
-  CUDA_CHECK(cudaGetLastError());
 }

@@ -2,27 +2,7 @@
 // caught by: case "does one round on paper"
 // An ordinary launch promises nothing; grid.sync() sees that and traps:
 // cudaErrorLaunchFailure.
-// Rounds of x -> p -> x in one launch: the runtime promises that all blocks are
-// resident, and grid.sync() lets them wait for each other.
-#include <cooperative_groups.h>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 64;  // threads a block
-
-/// One stage: to[j] = from[j] + from[0] + from[16] + from[32] + ..., for any
-/// number of blocks.
-__device__ void stage(const unsigned* from, unsigned* to, int n) {
-  const int step = gridDim.x * kThreads;
-  for (int j = blockIdx.x * kThreads + threadIdx.x; j < n; j += step) {
-    unsigned sum = from[j];
-    for (int i = 0; i < n; i += 16) sum += from[i];
-    to[j] = sum;
-  }
-}
-
-// task-begin
 __global__ void all_rounds(unsigned* x, unsigned* p, int n, int rounds) {
   const auto grid = cooperative_groups::this_grid();
   for (int round = 0; round < rounds; ++round) {
@@ -52,4 +32,3 @@ cudaError_t exchange_rounds(unsigned* x, unsigned* p, int n, int rounds) {
   all_rounds<<<blocks_for(n), kThreads>>>(x, p, n, rounds);
   return cudaGetLastError();
 }
-// task-end

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right as well: row r is turned by r places, which keeps a column in 32 banks
 // just as XOR does.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 constexpr int kTile = 32, kRowsAtOnce = 8;
 
 __global__ void transpose_swizzled(const float* in,  // rows x columns
@@ -34,4 +30,3 @@ void transpose(const float* in, float* out, int rows, int columns) {
   transpose_swizzled<<<grid, block>>>(in, out, rows, columns);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
 // A warp reads words that other warps have not stored yet.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 constexpr int kTile = 32, kRowsAtOnce = 8;
 
 __global__ void transpose_swizzled(const float* in,  // rows x columns
@@ -33,4 +29,3 @@ void transpose(const float* in, float* out, int rows, int columns) {
   transpose_swizzled<<<grid, block>>>(in, out, rows, columns);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a thread moves at least four values"
 // One block goes from tile to tile.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-// task-begin
 // A tile of 64 x 64 floats is 64 rows of 16 vectors. A block of 256 threads
 // moves it: four vectors of 16 bytes a thread, all of them asked for before the
 // first one is needed. Blocks that follow each other lie one below the other:
@@ -97,4 +93,3 @@ void transpose(const float* in, float* out, int rows, int columns) {
   }
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

@@ -1,20 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a value from shared memory serves many products"
 // The tile of A is turned by stores of four bytes, 16 a thread instead of four.
-#include "common/cuda_check.h"
-#include "lesson.h"
-#include "rungs.cuh"
 
-constexpr int kSide = 128, kThreads = 256;
-
-/// kWhole: each row of A, B and C is whole vectors of four floats. Not more
-/// than 128 registers a thread, so that two blocks fit.
-template <bool kWhole>
-__global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
-                                                       const float* b,  // k x n
-                                                       float* c,        // m x n
-                                                       int m, int n, int k) {
-  // task-begin
   constexpr int kDepth = 16, kRow = kSide / 4;
   __shared__ float4 tile_a[2][kDepth / 4][4 * kRow + 2];
   __shared__ float4 tile_b[2][kDepth / 4][4 * kRow + 2];
@@ -80,16 +67,3 @@ __global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
                               left + 4 * v + i % 2 * 16,
                               sums[i / 2] + i % 2 * 4);
   }
-  // task-end
-}
-
-void multiply(const float* a, const float* b, float* c, int m, int n, int k) {
-  if (m == 0 || n == 0) return;
-  const dim3 grid((n + kSide - 1) / kSide, (m + kSide - 1) / kSide);
-  if (n % 4 == 0 && k % 4 == 0) {
-    product<true><<<grid, kThreads>>>(a, b, c, m, n, k);
-  } else {
-    product<false><<<grid, kThreads>>>(a, b, c, m, n, k);
-  }
-  CUDA_CHECK(cudaGetLastError());
-}

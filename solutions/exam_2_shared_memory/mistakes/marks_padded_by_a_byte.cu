@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "no shared access waits for a bank"
 // What helps words does not help bytes: some columns of 33 bytes still meet.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 constexpr int kThreads = 64;  // of a block: a series each
 constexpr int kWarps = kThreads / 32;
 constexpr int kPiece = 32;  // places of a series at a time, a warp's
@@ -48,4 +45,3 @@ void add_up(const float* value, const unsigned char* restart, float* total,
       value, restart, total, series, length);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "global memory moves whole sectors, once"
 // One block takes all series, 64 at a time.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 constexpr int kThreads = 64;  // of a block: a series each
 constexpr int kWarps = kThreads / 32;
 constexpr int kPiece = 32;  // places of a series at a time, a warp's
@@ -50,4 +47,3 @@ void add_up(const float* value, const unsigned char* restart, float* total,
   add_up_pieces<<<1, kThreads>>>(value, restart, total, series, length);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
 // A fast warp looks at cells that a slow one has not written yet.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void walk_mazes(const unsigned char* wall,  // mazes x kCells
-                           int* steps,                 // mazes x kCells
-                           unsigned long long* longest) {
-  // task-begin
   constexpr int kEach = kCells / kThreads;  // cells of a thread
   constexpr int kWall = -1, kUnseen = -2;
   __shared__ int far[kCells];  // steps, kWall or kUnseen
@@ -43,12 +37,3 @@ __global__ void walk_mazes(const unsigned char* wall,  // mazes x kCells
   // Steps and maze in one word: nobody can come between the two.
   const unsigned long long most = round - 1;
   if (t == 0) atomicMax(longest, (most << 32) + blockIdx.x);
-  // task-end
-}
-
-void walk(const unsigned char* wall, int* steps, int mazes,
-          unsigned long long* longest) {
-  if (mazes == 0) return;
-  walk_mazes<<<mazes, kThreads>>>(wall, steps, longest);
-  CUDA_CHECK(cudaGetLastError());
-}

@@ -2,13 +2,7 @@
 // caught by: case "the record is changed by atomics alone"
 // caught by: diagnostic global-race
 // Looks and then writes: between the two, another block may write.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-__global__ void walk_mazes(const unsigned char* wall,  // mazes x kCells
-                           int* steps,                 // mazes x kCells
-                           unsigned long long* longest) {
-  // task-begin
   constexpr int kEach = kCells / kThreads;  // cells of a thread
   constexpr int kWall = -1, kUnseen = -2;
   __shared__ int far[kCells];  // steps, kWall or kUnseen
@@ -46,12 +40,3 @@ __global__ void walk_mazes(const unsigned char* wall,  // mazes x kCells
   const unsigned long long most = round - 1;
   const unsigned long long mine = (most << 32) + blockIdx.x;
   if (t == 0 && mine > *longest) *longest = mine;
-  // task-end
-}
-
-void walk(const unsigned char* wall, int* steps, int mazes,
-          unsigned long long* longest) {
-  if (mazes == 0) return;
-  walk_mazes<<<mazes, kThreads>>>(wall, steps, longest);
-  CUDA_CHECK(cudaGetLastError());
-}

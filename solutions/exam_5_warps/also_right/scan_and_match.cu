@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right as well: a scan of the whole row; the sum of a run is a difference of
 // two of its sums. The longest run is looked for with a vote.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 128;  // 4 rows a block
-
-// task-begin
 constexpr unsigned kAll = 0xffffffff;  // all lanes of a warp
 
 __global__ void find_runs_kernel(const int* keys, const int* values, int count,
@@ -48,12 +43,4 @@ __global__ void find_runs_kernel(const int* keys, const int* values, int count,
     runs.count[row] = __popc(firsts);
     runs.longest[row] = __popc(firsts & ((longest & -longest) - 1));
   }
-}
-// task-end
-
-void find_runs(const int* keys, const int* values, int count, Runs runs) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  find_runs_kernel<<<blocks, kThreads>>>(keys, values, count, runs);
-  CUDA_CHECK(cudaGetLastError());
 }

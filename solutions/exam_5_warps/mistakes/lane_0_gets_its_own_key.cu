@@ -2,12 +2,7 @@
 // caught by: case "finds the runs of seven elements"
 // caught by: case "a run ends with its row"
 // There is no lane below lane 0: it gets its own key back, and begins no run.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 128;  // 4 rows a block
-
-// task-begin
 constexpr unsigned kAll = 0xffffffff;  // all lanes of a warp
 
 __global__ void find_runs_kernel(const int* keys, const int* values, int count,
@@ -45,12 +40,4 @@ __global__ void find_runs_kernel(const int* keys, const int* values, int count,
     runs.count[row] = __popc(firsts);
     runs.longest[row] = 31 - best % 32;
   }
-}
-// task-end
-
-void find_runs(const int* keys, const int* values, int count, Runs runs) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  find_runs_kernel<<<blocks, kThreads>>>(keys, values, count, runs);
-  CUDA_CHECK(cudaGetLastError());
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "shuffles and votes do it alone"
 // Right, but 31 lanes wait while one walks over the row.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-constexpr int kThreads = 128;  // 4 rows a block
-
-// task-begin
 __global__ void find_runs_kernel(const int* keys, const int* values, int count,
                                  Runs runs) {
   const int i = blockIdx.x * kThreads + threadIdx.x, row = i / 32;
@@ -24,12 +19,4 @@ __global__ void find_runs_kernel(const int* keys, const int* values, int count,
   }
   runs.count[row] = place + 1;
   runs.longest[row] = longest;
-}
-// task-end
-
-void find_runs(const int* keys, const int* values, int count, Runs runs) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  find_runs_kernel<<<blocks, kThreads>>>(keys, values, count, runs);
-  CUDA_CHECK(cudaGetLastError());
 }

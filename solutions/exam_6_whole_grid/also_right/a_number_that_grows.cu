@@ -2,22 +2,7 @@
 // The round's number instead of flags. A fast block may already have set the
 // next round's number: that only says that this round was not the last. Exam 6:
 // rounds on a whole grid in one launch, until nothing changes.
-#include <cooperative_groups.h>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 256;  // threads a block
-
-/// The largest of from[j] and its neighbours.
-__device__ int largest_near(const int* from, int n, int j) {
-  int most = from[j];
-  if (j > 0) most = max(most, from[j - 1]);
-  if (j + 1 < n) most = max(most, from[j + 1]);
-  return most;
-}
-
-// task-begin
 // A grid that stops must stop as one: every block decides by the same flag,
 // after a wait for all of them. Here it only grows: the number of the last
 // round that changed something. Nobody ever clears it inside the loop.
@@ -71,4 +56,3 @@ cudaError_t spread(int* x, int* scratch, int n, int* rounds) {
   return cudaLaunchCooperativeKernel(reinterpret_cast<void*>(spread_all),
                                      blocks_for(n), kThreads, arguments, 0, 0);
 }
-// task-end

@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two flags, and a second wait.
-// Exam 6: rounds on a whole grid in one launch, until nothing changes.
-#include <cooperative_groups.h>
 
-#include "common/cuda_check.h"
-#include "lesson.h"
-
-constexpr int kThreads = 256;  // threads a block
-
-/// The largest of from[j] and its neighbours.
-__device__ int largest_near(const int* from, int n, int j) {
-  int most = from[j];
-  if (j > 0) most = max(most, from[j - 1]);
-  if (j + 1 < n) most = max(most, from[j + 1]);
-  return most;
-}
-
-// task-begin
 // A grid that stops must stop as one: every block decides by the same flag,
 // after a wait for all of them. Two flags take turns, and a second
 // wait stands between reading one and clearing it.
@@ -72,4 +56,3 @@ cudaError_t spread(int* x, int* scratch, int n, int* rounds) {
   return cudaLaunchCooperativeKernel(reinterpret_cast<void*>(spread_all),
                                      blocks_for(n), kThreads, arguments, 0, 0);
 }
-// task-end

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Right as well: only blocks on one side of the diagonal are launched, a thread
 // has four values, and the tile that is turned has a word more a row.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 constexpr int kTile = 32, kHeight = 8;
 
 __global__ void product(const float* a, float* g, int m, int n) {
@@ -46,4 +43,3 @@ void gram(const float* a, float* g, int m, int n) {
   product<<<tiles*(tiles + 1) / 2, dim3(kTile, kHeight)>>>(a, g, m, n);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

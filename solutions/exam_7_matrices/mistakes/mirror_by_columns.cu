@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "global memory moves whole sectors"
 // The mirrored value is stored straight from the register, down a column.
-#include "common/cuda_check.h"
-#include "lesson.h"
 
-// task-begin
 constexpr int kTile = 32;
 
 __global__ void product(const float* a,  // m x n
@@ -34,4 +31,3 @@ void gram(const float* a, float* g, int m, int n) {
   product<<<dim3(tiles, tiles), dim3(kTile, kTile)>>>(a, g, m, n);
   CUDA_CHECK(cudaGetLastError());
 }
-// task-end

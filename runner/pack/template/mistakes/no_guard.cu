@@ -1,23 +1,5 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic out-of-bounds
-// FILL: what the kernel computes, the shapes of its arrays, its launch.
-#include "common/cuda_check.h"
-#include "lesson.h"
+// FILL: the mistake that a student is likely to make; one file for each.
 
-constexpr int kThreads = 128;  // a block
-
-__global__ void compute_each(const float* in,  // n
-                             float* out,       // n
-                             int n) {
-  const int i = blockIdx.x * kThreads + threadIdx.x;
-  // task-begin
-  // FILL: the mistake that a student is likely to make; one file for each.
   if (n > 0) out[i] = 2 * in[i];
-  // task-end
-}
-
-void compute(const float* in, float* out, int n) {
-  if (n == 0) return;
-  compute_each<<<(n + kThreads - 1) / kThreads, kThreads>>>(in, out, n);
-  CUDA_CHECK(cudaGetLastError());
-}
