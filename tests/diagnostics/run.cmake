@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Runs PROGRAM with ARGUMENTS and the libcudart.so.13 in LIBRARIES and compares
-# its whole standard error with the file EXPECTED. Where that is empty, the
-# program must end well. DEVICE: the profile, or empty. With LOCKSTEP_UPDATE=1
-# in the environment the file is rewritten instead.
+# Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
+# standard error with the file EXPECTED. Where that is empty, the program must end
+# well. DEVICE: the profile, or empty. With LOCKSTEP_UPDATE=1 in the environment
+# the file is rewritten instead.
 foreach(name DEVICE SMS CHECKS SCHEDULE JSON HINT REPORT)
   unset(ENV{SIMT_${name}})
 endforeach()
@@ -10,10 +10,10 @@ if(DEVICE)
   set(ENV{SIMT_DEVICE} ${DEVICE})
 endif()
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
-set(hello ${PROGRAM}.${ARGUMENTS}.${DEVICE}.hello)
+set(hello ${PROGRAM}.${DEVICE}.hello)
 set(ENV{SIMT_HANDSHAKE} ${hello})
 file(REMOVE ${hello})
-execute_process(COMMAND ${PROGRAM} ${ARGUMENTS} OUTPUT_QUIET
+execute_process(COMMAND ${PROGRAM} OUTPUT_QUIET
   ERROR_VARIABLE complaints RESULT_VARIABLE status)
 if(NOT EXISTS ${hello})
   message(FATAL_ERROR "${PROGRAM} (${status}) did not load the emulator")
