@@ -2,6 +2,7 @@
 #include "runner/base/text_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -129,6 +130,14 @@ std::vector<std::string> dedent(std::vector<std::string> lines) {
   }
   for (auto& line : lines) line.erase(0, std::min(shared, line.size()));
   return lines;
+}
+
+std::string fingerprint_of(std::string_view text) {
+  uint64_t hash = 14695981039346656037ull;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  }
+  return fmt::format("{:016x}", hash);
 }
 
 }  // namespace learn

@@ -23,6 +23,9 @@ void write_text(const std::filesystem::path& path, std::string_view text);
 std::vector<std::string> split_lines(std::string_view text);
 std::string join_lines(const std::vector<std::string>& lines);
 std::string trim(std::string_view text);
+/// 16 hexadecimal digits that follow from `text` (FNV-1a, 64 bits): tells
+/// whether something changed, and is no protection against forging.
+std::string fingerprint_of(std::string_view text);
 /// Runs of white space become one blank, none at the ends.
 std::string squeeze(std::string_view text);
 /// Removes the indentation that all lines with text share.

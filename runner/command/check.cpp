@@ -16,6 +16,7 @@
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
 #include "runner/grade/marks.h"
+#include "runner/lesson/given.h"
 #include "runner/lesson/state.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
@@ -56,13 +57,6 @@ fs::path answer_file(const Place& place, const Lesson& lesson,
 bool todo_stands(const Place& place, const Lesson& lesson) {
   return read_text(lesson.folder(place) / "exercise.cu").find("TODO") !=
          std::string::npos;
-}
-
-/// Nobody has worked on the exercise yet.
-bool is_as_given(const Place& place, const Lesson& lesson) {
-  const auto folder = lesson.folder(place);
-  return fs::exists(folder / kSkeleton) &&
-         read_text(folder / kSkeleton) == read_text(folder / "exercise.cu");
 }
 
 /// What ./learn grade would say, too.

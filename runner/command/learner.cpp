@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,10 @@
 #include "runner/base/stop.h"
 #include "runner/base/suggest.h"
 #include "runner/base/text_file.h"
+#include "runner/lesson/given.h"
 #include "runner/lesson/page.h"
 #include "runner/lesson/region.h"
+#include "runner/process/process.h"
 
 namespace learn {
 namespace {
@@ -45,6 +48,24 @@ DiffSide side_of(const Place& place, const fs::path& path) {
                " has no region from // task-begin to // task-end"};
   }
   return {place.shown(path), region->inside(), region->begin + 1};
+}
+
+/// The exercise as git has it: in the commit that is nearest to today and has
+/// the lesson's mark.
+std::optional<std::string> given_in_git(const Place& place,
+                                        const Lesson& lesson) {
+  const auto file = "./lessons/" + lesson.name + "/exercise.cu";
+  const auto git = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "git");
+    return run_limited({words, {}, place.root}, {});
+  };
+  const auto commits = git({"log", "--format=%H", "--", file});
+  if (!commits.ok()) return {};
+  for (const auto& commit : split_lines(commits.out.text())) {
+    const auto text = git({"show", commit + ":" + file}).out.text();
+    if (given_mark(text) == lesson.given) return text;
+  }
+  return {};
 }
 
 /// The rows of the table in docs/diagnostics/README.md: name, severity, what
@@ -132,17 +153,25 @@ std::string next_text(const Place& place, const std::string& word) {
       next->number);
 }
 
+void keep_exercises(const Place& place) {
+  for (const auto& lesson : read_lessons(place)) {
+    auto text = given_exercise(place, lesson);
+    if (!text) text = given_in_git(place, lesson);
+    if (text) keep_given(place, lesson, *text);
+  }
+}
+
 std::string reset_text(const Place& place, const Lesson& lesson) {
   const auto file = exercise_of(place, lesson);
-  const auto kept = lesson.folder(place) / kSkeleton;
-  if (!fs::exists(kept)) {
-    throw Stop{place.shown(kept) +
-               " is missing: the exercise as it was given is kept there. "
-               "Take it from where you got the course"};
+  const auto given = given_exercise(place, lesson);
+  if (!given) {
+    throw Stop{fmt::format(
+        "no copy of {0} as it was given is left: not in .learn/given, and not "
+        "in git. Take {0} from where you got the course",
+        place.shown(file))};
   }
-  const auto skeleton = read_text(kept);
   const auto old = fs::exists(file) ? read_text(file) : std::string();
-  if (old == skeleton) {
+  if (old == *given) {
     return place.shown(file) + " is as it was given; nothing changed.\n";
   }
   std::string where;
@@ -150,7 +179,7 @@ std::string reset_text(const Place& place, const Lesson& lesson) {
     const auto backup = keep_backup(State(place), lesson, old);
     where = "Your text is kept in " + place.shown(backup) + "\n";
   }
-  write_text(file, skeleton);
+  write_text(file, *given);
   return place.shown(file) + " is as it was given.\n" + where;
 }
 

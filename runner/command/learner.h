@@ -22,9 +22,13 @@ std::string hint_text(const Place& place, const Lesson& lesson, bool all);
 /// and says what it is. Throws Stop when no other lesson is open.
 std::string next_text(const Place& place, const std::string& word);
 
-/// Puts exercise.cu back as it was given, from the copy in the lesson's
-/// folder, and says where the replaced text is kept. Throws Stop when there is
-/// no such copy, or the old text cannot be kept; then nothing is changed.
+/// Keeps every exercise as it was given, from exercise.cu or from git. Set-up
+/// asks for it, before anybody edits.
+void keep_exercises(const Place& place);
+
+/// Puts exercise.cu back as it was given, and says where the replaced text is
+/// kept. Throws Stop when no copy of what was given is left, or the old text
+/// cannot be kept; then nothing is changed.
 std::string reset_text(const Place& place, const Lesson& lesson);
 
 /// The student's region against the solution's. Throws Stop, with exit code

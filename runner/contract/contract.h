@@ -23,10 +23,10 @@ void check_files(const Place& place, const Lesson& lesson,
 /// The region of exercise and solution, and the word TODO.
 void check_region(const Place& place, const Lesson& lesson,
                   Complaints& complaints);
-/// The kept copy of the exercise (kSkeleton) against the exercise; `update`
-/// writes it anew. An exercise without its TODO is not looked at.
-void check_skeleton_copy(const Place& place, const Lesson& lesson, bool update,
-                         Complaints& complaints);
+/// The mark `given` of lesson.toml against the exercise; `update` writes it
+/// anew. An exercise without its TODO is not looked at.
+void check_given(const Place& place, const Lesson& lesson, bool update,
+                 Complaints& complaints);
 /// The sections of README.md and what they share with lesson.toml.
 void check_page(const Place& place, const Lesson& lesson,
                 Complaints& complaints);

@@ -12,6 +12,7 @@
 #include "runner/base/pattern.h"
 #include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
+#include "runner/lesson/given.h"
 #include "runner/lesson/region.h"
 
 namespace learn {
@@ -134,15 +135,13 @@ void check_todo(const Place& place, const Lesson& lesson,
       if (!entry.is_regular_file()) continue;
       const bool own = entry.path().filename() == "exercise.cu";
       const bool page = entry.path().filename() == "README.md";
-      const bool skeleton = entry.path().filename() == kSkeleton;
       const auto lines = split_lines(read_text(entry.path()));
       for (size_t i = 1; i <= lines.size(); ++i) {
         if (lines[i - 1].find("TODO") == std::string::npos) continue;
         const bool good = own && exercise != nullptr && exercise->begin < i &&
                           i < exercise->end;
         inside |= good;
-        // A page may quote the exercise; the skeleton is compared with it.
-        if (good || page || skeleton) continue;
+        if (good || page) continue;  // a page may quote the exercise
         complaints.errors.push_back(
             fmt::format("{}:{}: TODO belongs into the region of exercise.cu",
                         place.shown(entry.path()), i));
@@ -183,10 +182,23 @@ void check_filled(const Place& place, const Lesson& lesson,
 }
 
 /// A student's edits must not be taken for the skeleton: only an exercise
-/// whose region has its TODO is compared, or copied.
+/// whose region has its TODO is compared, or marked.
 bool has_todo(const std::optional<Region>& exercise) {
   if (!exercise) return false;
   return join_lines(exercise->inside()).find("TODO") != std::string::npos;
+}
+
+/// lesson.toml with `mark` as its `given`, at the end of the first keys.
+std::string with_given(const std::string& toml, const std::string& mark) {
+  auto lines = split_lines(toml);
+  std::erase_if(lines,
+                [](const auto& one) { return one.starts_with("given "); });
+  const auto end =
+      std::find_if(lines.begin(), lines.end(), [](const auto& one) {
+        return trim(one).empty() || one.starts_with("[");
+      });
+  lines.insert(end, fmt::format("given = \"{}\"", mark));
+  return join_lines(lines);
 }
 
 }  // namespace
@@ -210,7 +222,6 @@ void check_files(const Place& place, const Lesson& lesson,
   auto wanted = kLessonFiles;
   if (lesson.kind == "ladder") wanted.insert("rungs.cuh");
   if (lesson.picture) wanted.insert("picture.svg");
-  if (fs::exists(lesson.folder(place) / kSkeleton)) wanted.insert(kSkeleton);
   const auto folder = lesson.folder(place);
   const auto answers = lesson.answers(place);
   check_folder(place, folder, wanted, complaints);
@@ -248,27 +259,28 @@ void check_region(const Place& place, const Lesson& lesson,
                   place.shown(mine), line));
 }
 
-void check_skeleton_copy(const Place& place, const Lesson& lesson, bool update,
-                         Complaints& complaints) {
-  const auto mine = lesson.folder(place) / "exercise.cu";
-  const auto kept = lesson.folder(place) / kSkeleton;
-  const auto text = read_text(mine);
+void check_given(const Place& place, const Lesson& lesson, bool update,
+                 Complaints& complaints) {
+  const auto exercise = lesson.folder(place) / "exercise.cu";
+  const auto toml = lesson.folder(place) / "lesson.toml";
+  const auto text = read_text(exercise);
   if (!has_todo(find_region(text))) {
-    if (fs::exists(kept)) return;  // solved here
-    complaints.errors.push_back(place.shown(mine) +
+    if (!lesson.given.empty()) return;  // solved here
+    complaints.errors.push_back(place.shown(exercise) +
                                 ": it has no TODO in a region, so it cannot "
-                                "be kept as the skeleton");
+                                "be what is given");
     return;
   }
-  if (fs::exists(kept) && read_text(kept) == text) return;
+  const auto mark = given_mark(text);
+  if (mark == lesson.given) return;
   if (update) {
-    write_text(kept, text);
+    write_text(toml, with_given(read_text(toml), mark));
     return;
   }
   complaints.errors.push_back(fmt::format(
-      "{}: it is not what exercise.cu says. Authors type ./learn dev skeleton "
-      "{} --update; students who began to edit may leave it so",
-      place.shown(kept), lesson.number));
+      "{}: `given` is not the mark of exercise.cu. Authors type ./learn dev "
+      "skeleton {} --update; students who began to edit may leave it so",
+      place.shown(toml), lesson.number));
 }
 
 int print_complaints(const std::string& what, const Complaints& complaints) {

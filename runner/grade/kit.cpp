@@ -13,6 +13,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/grade/region.h"
+#include "runner/lesson/given.h"
 #include "runner/process/build_step.h"
 
 namespace learn {
@@ -214,10 +215,11 @@ std::string fingerprint_of_kit(const Place& place, const Kit& kit) {
 Kit prepare_kit(const Place& place, const Lesson& lesson) {
   Kit kit;
   kit.lesson = lesson;
-  const auto folder = lesson.folder(place);
-  // The exercise as it is given: somebody may have solved it here.
-  const auto kept = folder / kSkeleton;
-  kit.exercise = read_text(fs::exists(kept) ? kept : folder / "exercise.cu");
+  // The exercise as it was given: somebody may have solved it here. Of what
+  // they made of it the region is not used.
+  const auto given = given_exercise(place, lesson);
+  kit.exercise =
+      given ? *given : read_text(lesson.folder(place) / "exercise.cu");
   read_parts(place, kit);
   kit.fingerprint = fingerprint_of_kit(place, kit);
   const auto kept_in = place.build / "grade" / lesson.name;
@@ -235,14 +237,6 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
     build_judge(place, lesson, kit.functions, kit.objects, to);
   });
   return kit;
-}
-
-std::string fingerprint_of(std::string_view text) {
-  uint64_t hash = 14695981039346656037ull;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  }
-  return fmt::format("{:016x}", hash);
 }
 
 Limits compile_limits() {

@@ -59,10 +59,6 @@ Kit prepare_kit(const Place& place, const Lesson& lesson);
 /// Names of the preprocessed files (.ii) in `folder`, sorted.
 std::vector<std::string> readings_in(const fs::path& folder);
 
-/// 16 hexadecimal digits that follow from `text` (FNV-1a, 64 bits): tells
-/// whether something changed, and is no protection against forging.
-std::string fingerprint_of(std::string_view text);
-
 /// Limits of a compiler or linker that works on a submission.
 Limits compile_limits();
 

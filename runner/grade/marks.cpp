@@ -11,6 +11,7 @@
 #include "runner/grade/headers.h"
 #include "runner/grade/kit.h"
 #include "runner/grade/region.h"
+#include "runner/lesson/given.h"
 
 namespace learn {
 namespace {
@@ -49,11 +50,10 @@ Build not_built(const Place& place, const Outcome& outcome) {
 Taken as_graded(const Place& place, const Lesson& lesson,
                 const fs::path& file) {
   Taken taken;
-  const auto kept = lesson.folder(place) / kSkeleton;
-  if (!fs::exists(kept)) return taken;
+  const auto given = given_exercise(place, lesson);
+  if (!given) return taken;
   const auto text = read_text(file);
-  const auto splice =
-      splice_region(read_text(kept), text, headers_for(place, lesson));
+  const auto splice = splice_region(*given, text, headers_for(place, lesson));
   taken.refusal = splice.refusal;
   taken.differs_at = splice.differs_at;
   if (splice.differs_at > 0 && splice.refusal.empty()) {

@@ -212,8 +212,8 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "devices", "sms", "region", "fills", "case",
-               "picture"});
+               "time_limit_s", "devices", "sms", "region", "fills", "given",
+               "case", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -235,6 +235,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
         reader.one_of("region", {"device", "host"}) == std::string("device");
   }
   if (reader.has("fills")) lesson.fills = read_fills(reader);
+  if (reader.has("given")) lesson.given = reader.text("given");
   lesson.cases = read_cases(file, reader);
   if (reader.has("picture")) {
     const auto* picture = reader.get("picture").as_table();

@@ -12,9 +12,6 @@
 
 namespace learn {
 
-/// In a lesson's folder: exercise.cu as it was given, for ./learn reset.
-inline constexpr const char* kSkeleton = ".skeleton.cu";
-
 enum class CaseKind { kTiny, kAwkward, kTechnique };
 const char* name_of(CaseKind kind);
 
@@ -46,6 +43,7 @@ struct Lesson {
   uint64_t seeds = 0;
   int time_limit_s = 60;       // for one whole check
   bool device_region = false;  // no host code between the marks
+  std::string given;           // mark of exercise.cu as it was given; or ""
   std::vector<Filled> fills;
   std::vector<Case> cases;
   std::optional<Picture> picture;

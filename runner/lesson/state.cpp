@@ -14,10 +14,19 @@
 namespace learn {
 namespace {
 using nlohmann::json;
+
+fs::path state_file(const Place& place) {
+  const char* other = std::getenv("LOCKSTEP_STATE");
+  return other != nullptr ? fs::path(other) : place.root / ".learn/state.json";
 }
 
-State::State(const Place& place) : file_(place.root / ".learn/state.json") {
-  if (const char* other = std::getenv("LOCKSTEP_STATE")) file_ = other;
+}  // namespace
+
+fs::path state_folder(const Place& place) {
+  return state_file(place).parent_path();
+}
+
+State::State(const Place& place) : file_(state_file(place)) {
   std::ifstream stream(file_);
   if (!stream) return;
   try {

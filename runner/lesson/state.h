@@ -10,6 +10,10 @@
 
 namespace learn {
 
+/// Where the state is kept, and what lies beside it: .learn, or the folder of
+/// the file that the environment variable LOCKSTEP_STATE names.
+fs::path state_folder(const Place& place);
+
 /// Solved lessons and their points, the lesson that was chosen and the hints
 /// that were read, in .learn/state.json (the environment
 /// variable LOCKSTEP_STATE names another file).

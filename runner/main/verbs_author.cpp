@@ -4,9 +4,10 @@
 
 #include <filesystem>
 
+#include "runner/command/learner.h"
+#include "runner/main/verbs.h"
 #include "runner/contract/contract.h"
 #include "runner/contract/map.h"
-#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {
@@ -75,7 +76,7 @@ int check_skeletons(const Arguments& arguments) {
     if (!arguments.lesson.empty() && lesson.name != arguments.found().name) {
       continue;
     }
-    check_skeleton_copy(place, lesson, arguments.update, complaints);
+    check_given(place, lesson, arguments.update, complaints);
   }
   return print_complaints("skeletons", complaints);
 }
@@ -120,11 +121,15 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
   picture->footer("Example: ./learn dev picture 07 --update");
   auto* skeleton = dev->add_subcommand(
-      "skeleton", "compare the copy of the exercise that reset uses");
+      "skeleton", "compare the exercise with its mark in lesson.toml");
   skeleton->add_option("LESSON", a.lesson, "without it, every lesson");
-  skeleton->add_flag("--update", a.update, "copy it anew");
+  skeleton->add_flag("--update", a.update, "write the mark anew");
   skeleton->footer("Example: ./learn dev skeleton 07 --update");
   skeleton->callback([&a] { a.verb = [&a] { return check_skeletons(a); }; });
+  auto* keep = dev->add_subcommand("keep", "keep the exercises for reset");
+  keep->group("");
+  keep->callback(
+      [&a] { a.verb = [&a] { return keep_exercises(a.place), 0; }; });
   auto* map = dev->add_subcommand("map", "compare docs/course/map.md");
   map->add_flag("--update", a.update, "write it anew");
   map->footer("Example: ./learn dev map --update");

@@ -24,7 +24,7 @@ int new_lesson(const Place& place, const std::string& name) {
       "\nEach FILL: is for you to write; ./learn dev check {0} names those "
       "that "
       "are left.\nThen:\n"
-      "  ./learn dev skeleton {0} --update  keeps the exercise for reset\n"
+      "  ./learn dev skeleton {0} --update  marks the exercise as given\n"
       "  ./learn dev picture {0} --update   draws picture.svg\n"
       "  ./learn dev text {0} --update      puts code and output into README\n"
       "  ./learn dev map --update          adds it to the map of the course\n"

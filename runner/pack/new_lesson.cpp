@@ -11,6 +11,7 @@
 #include "runner/base/pattern.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/lesson/given.h"
 #include "runner/lesson/lesson.h"
 
 namespace learn {
@@ -118,16 +119,19 @@ std::vector<std::string> make_lesson(const Place& place,
 
   // The template lies with the program, whichever course it works on.
   const auto source = Place::of_this_build().root / "runner/pack/template";
+  const auto filled = [&](std::string text) {
+    text = replaced(text, "@NUMBER@", number);
+    text = replaced(text, "@TITLE@", title);
+    text = replaced(text, "@PART@", std::to_string(part_of(lessons, number)));
+    return replaced(text, "@KIND@", exam ? "exam" : "fill");
+  };
+  const auto given = given_mark(filled(read_text(source / "exercise.cu")));
   std::vector<std::string> written;
   for (const auto& entry : fs::recursive_directory_iterator(source)) {
     if (!entry.is_regular_file()) continue;
     const auto file = entry.path().lexically_relative(source).string();
     const bool answer = file == "solution.cu" || file.starts_with("mistakes/");
-    auto text = read_text(entry.path());
-    text = replaced(text, "@NUMBER@", number);
-    text = replaced(text, "@TITLE@", title);
-    text = replaced(text, "@PART@", std::to_string(part_of(lessons, number)));
-    text = replaced(text, "@KIND@", exam ? "exam" : "fill");
+    auto text = replaced(filled(read_text(entry.path())), "@GIVEN@", given);
     if (exam && file == "README.md") text = without_hints(text);
     const auto path =
         place.root / (answer ? "solutions" : "lessons") / name / file;

@@ -13,6 +13,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/contract/map.h"
+#include "runner/lesson/given.h"
 #include "runner/pack/links.h"
 #include "runner/pack/sheet.h"
 #include "runner/process/process.h"
@@ -93,24 +94,26 @@ std::vector<std::string> course_files(const Place& place) {
   return files;
 }
 
-/// The exercise as it was before anybody worked on it.
+/// The exercise as it was before anybody worked on it. A lesson in the making
+/// has no mark yet.
 PackedFile skeleton(const Place& place, const Lesson& lesson) {
-  const auto folder = lesson.folder(place);
-  const auto kept = folder / kSkeleton;
-  auto file = packed(fs::exists(kept) ? kept : folder / "exercise.cu");
-  if (file.text.find("TODO") == std::string::npos) {
+  const auto exercise = lesson.folder(place) / "exercise.cu";
+  auto file = packed(exercise);
+  const auto given = given_exercise(place, lesson);
+  if (given) file.text = *given;
+  const bool unknown = !given && !lesson.given.empty();
+  if (unknown || file.text.find("TODO") == std::string::npos) {
     throw Stop{fmt::format(
-        "{0} has no TODO: it holds an answer, which students must not get. Put "
-        "the skeleton back: git checkout {0}",
-        place.shown(folder / "exercise.cu"))};
+        "{} is not as it was given: it may hold an answer, which students must "
+        "not get. Put it back: ./learn reset {}",
+        place.shown(exercise), lesson.number)};
   }
   return file;
 }
 
 void add_lesson(const Place& place, const Lesson& lesson, PackedFiles& files) {
-  for (const auto* name :
-       {"README.md", "lesson.toml", "lesson.h", "example.cu", "check.cpp",
-        "rungs.cuh", "picture.svg", kSkeleton}) {
+  for (const auto* name : {"README.md", "lesson.toml", "lesson.h", "example.cu",
+                           "check.cpp", "rungs.cuh", "picture.svg"}) {
     const auto path = lesson.folder(place) / name;
     if (fs::exists(path)) files[place.shown(path)] = packed(path);
   }

@@ -2,6 +2,7 @@
 // hint, next, reset, diff, explain; and what every verb's help must have.
 #include <doctest/doctest.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -119,6 +120,7 @@ TEST_SUITE("verbs") {
     const Course course;
     const auto given = learn::read_text(course.exercise);
     CHECK(course.learn({"reset", "90"}).says("nothing changed"));
+    CHECK(course.learn({"dev", "keep"}).status == 0);
     for (int number : {1, 2}) {
       const auto mine = "my answer " + std::to_string(number) + "\n";
       learn::write_text(course.exercise, mine);
@@ -137,41 +139,80 @@ TEST_SUITE("verbs") {
 
   TEST_CASE("reset changes nothing when it cannot keep or give") {
     const Course course;
+    const auto given = learn::read_text(course.exercise);
     learn::write_text(course.exercise, "mine\n");
-    const auto kept = course.root / "lessons/90_adds/.skeleton.cu";
-    const auto text = learn::read_text(kept);
-    fs::remove(kept);
+    // An edited exercise is not kept as what was given.
+    CHECK(course.learn({"dev", "keep"}).status == 0);
     auto answer = course.learn({"reset", "90"});
     CHECK(answer.status == 2);
-    CHECK(answer.complains("lessons/90_adds/.skeleton.cu is missing"));
-    learn::write_text(kept, text);
-    learn::write_text(course.root / ".learn", "a file where a folder must be");
+    CHECK(answer.complains("no copy of lessons/90_adds/exercise.cu as it was"));
+    CHECK(learn::read_text(course.exercise) == "mine\n");
+    const auto folder = course.root / ".learn/given";
+    fs::create_directories(folder);
+    learn::write_text(folder / "90_adds.cu", given + "// of another edition\n");
+    CHECK(course.learn({"reset", "90"}).status == 2);
+    learn::write_text(folder / "90_adds.cu", given);
+    learn::write_text(course.root / ".learn/backup", "where a folder must be");
     answer = course.learn({"reset", "90"});
     CHECK(answer.status == 2);
     CHECK(learn::read_text(course.exercise) == "mine\n");
   }
 
-  TEST_CASE("the skeleton is compared, and an answer is never kept as one") {
+  TEST_CASE("what was edited before set-up is found in git") {
     const Course course;
-    const auto kept = course.root / "lessons/90_adds/.skeleton.cu";
+    const auto given = learn::read_text(course.exercise);
+    const auto git = [&](std::vector<std::string> words) {
+      words.insert(words.begin(),
+                   {"git", "-c", "user.name=x", "-c", "user.email=x"});
+      return learn::run_limited({words, {}, course.root}, {}).ok();
+    };
+    if (!git({"init", "-q"})) return std::puts("skipped: no git"), void();
+    REQUIRE((git({"add", "."}) && git({"commit", "-qm", "course"})));
+    learn::write_text(course.exercise, "mine\n");
+    REQUIRE(git({"commit", "-qam", "my answer"}));
+    CHECK(course.learn({"dev", "keep"}).status == 0);
+    CHECK(course.learn({"reset", "90"}).status == 0);
+    CHECK(learn::read_text(course.exercise) == given);
+  }
+
+  TEST_CASE("line ends of Windows are no edit") {
+    const Course course;
+    auto text = learn::read_text(course.exercise);
+    for (size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) {
+      text.insert(at, "\r");
+    }
+    learn::write_text(course.exercise, text);
+    CHECK(course.learn({"reset", "90"}).says("nothing changed"));
+  }
+
+  TEST_CASE("the exercise is marked, and an answer never") {
+    const Course course;
+    const auto toml = course.root / "lessons/90_adds/lesson.toml";
+    const auto before = learn::read_text(toml);
     CHECK(course.learn({"dev", "skeleton"}).status == 0);
-    const auto changed =
-        replaced(learn::read_text(course.exercise), "TODO: ", "TODO: now ");
-    learn::write_text(course.exercise, changed);
+    learn::write_text(
+        course.exercise,
+        replaced(learn::read_text(course.exercise), "TODO: ", "TODO: now "));
     const auto answer = course.learn({"dev", "skeleton", "90"});
     CHECK(answer.status == 1);
     CHECK(
-        answer.says("lessons/90_adds/.skeleton.cu: it is not what "
-                    "exercise.cu says"));
+        answer.says("lessons/90_adds/lesson.toml: `given` is not the mark of "
+                    "exercise.cu"));
     CHECK(course.learn({"dev", "skeleton", "90", "--update"}).status == 0);
-    CHECK(learn::read_text(kept) == changed);
+    const auto after = learn::read_text(toml);
+    CHECK(after != before);
+    CHECK(after.size() == before.size());
+    CHECK(course.learn({"dev", "skeleton", "90"}).status == 0);
     fs::copy(course.root / "solutions/90_adds/solution.cu", course.exercise,
              fs::copy_options::overwrite_existing);
     CHECK(course.learn({"dev", "skeleton", "--update"}).status == 0);
-    CHECK(learn::read_text(kept) == changed);
-    fs::remove(kept);
+    CHECK(learn::read_text(toml) == after);
+    const auto line = after.find("given = ");
+    const auto end = after.find('\n', line) + 1;
+    const auto without = after.substr(0, line) + after.substr(end);
+    learn::write_text(toml, without);
     CHECK(course.learn({"dev", "skeleton", "--update"}).says("it has no TODO"));
-    CHECK_FALSE(fs::exists(kept));
+    CHECK(learn::read_text(toml) == without);
   }
 
   TEST_CASE("diff waits until the lesson is passed") {

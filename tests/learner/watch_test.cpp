@@ -46,7 +46,11 @@ struct Session {
 
   static learn::Command command(const fs::path& scratch,
                                 const std::string& no_color) {
-    save_by_rename(learn::read_text(kLesson / ".skeleton.cu"));
+    const auto given =
+        learn::read_text(FIXTURES "/lessons/90_adds/exercise.cu");
+    save_by_rename(given);
+    fs::create_directories(scratch / "given");  // as set-up does
+    learn::write_text(scratch / "given/92_adds.cu", given);
     return {{LEARN, "--root", COURSE, "--build", BUILD},
             {{"LOCKSTEP_STATE", scratch / "state.json"},
              {"TERM", "xterm"},

@@ -109,19 +109,21 @@ TEST_SUITE("copy") {
     const auto skeleton = learn::read_text(exercise);
     CHECK(pack().status == 0);
     CHECK(packed_exercise() == skeleton);
-    // With the kept skeleton it goes out instead of the answer.
+    // With the kept copy it goes out instead of the answer.
     const auto answer =
         learn::read_text(course.root() / "solutions/90_adds/solution.cu");
     learn::write_text(exercise, answer);
-    learn::write_text(course.root() / "lessons/90_adds/.skeleton.cu", skeleton);
+    const auto kept = course.root() / "given/90_adds.cu";
+    fs::create_directories(kept.parent_path());
+    learn::write_text(kept, skeleton);
     CHECK(pack().status == 0);
     CHECK(packed_exercise() == skeleton);
     // Without one nothing goes out, and the archive that was there stays.
-    fs::remove(course.root() / "lessons/90_adds/.skeleton.cu");
+    fs::remove(kept);
     const auto before = learn::read_text(course.root() / "out.tar.gz");
     const auto said = pack();
     CHECK(said.status == 2);
-    CHECK(said.err_has("lessons/90_adds/exercise.cu has no TODO"));
+    CHECK(said.err_has("lessons/90_adds/exercise.cu is not as it was given"));
     CHECK(learn::read_text(course.root() / "out.tar.gz") == before);
   }
 

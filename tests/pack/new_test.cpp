@@ -82,6 +82,7 @@ TEST_SUITE("new") {
         "lessons/36_ray_marching/lesson.toml:6: still to fill: what the"));
     CHECK(said.out_has("./learn dev picture 36_ray_marching --update"));
     CHECK(course.learn({"list"}).out_has("Ray marching"));
+    CHECK(course.learn({"dev", "skeleton", "36"}).status == 0);
   }
 
   TEST_CASE("an exam has no hints, and its part from its name") {
