@@ -5,8 +5,9 @@
 #include <string>
 #include <system_error>
 
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/lesson/state.h"
-#include "runner/lesson/text_file.h"
 
 namespace learn {
 namespace {

@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "runner/command/learner.h"
-#include "runner/main/verbs.h"
 #include "runner/contract/contract.h"
 #include "runner/contract/map.h"
+#include "runner/main/verbs.h"
 
 namespace learn {
 namespace {

@@ -47,8 +47,7 @@ void Means::read(const program::InstInfo& info, size_t pc) {
   for (const std::string& word : info.source->modifiers) {
     if (word == "acquire" || word == "release" || word == "acq_rel")
       order_ = true;
-    if (loads &&
-        (word == "volatile" || word == "relaxed" || word == "acquire"))
+    if (loads && (word == "volatile" || word == "relaxed" || word == "acquire"))
       look_ = true;
   }
   if (mbarrier) mbarrier_[pc] = 1;

@@ -10,6 +10,8 @@ import sys
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1
                     else pathlib.Path(__file__).resolve().parents[2])
 OTHER_MEANING = {
+    ("simt/apart/seal.cpp", "exit"): "a system call",
+    ("simt/apart/seal.cpp", "nanosleep"): "a system call",
     ("simt/checks/fault_check.cpp", "trap"): "the name of a diagnostic",
     ("simt/checks/table.cpp", "barrier"): "the name of a check",
     ("simt/report/trace_json.cpp", "exit"): "a step of a picture",
