@@ -46,7 +46,6 @@ struct Verdict {
   const Run& last() const { return runs.back(); }
 };
 
-/// Where and how a check runs whose program is not ours: see runner/grade.
 /// What a check's own process says of its run, and nothing of a submission's
 /// can say: it alone holds the file.
 struct Word {
@@ -55,6 +54,7 @@ struct Word {
   std::string machine;  // why this machine is to blame, or ""
 };
 
+/// Where and how a check runs whose program is not ours: see runner/grade.
 struct Enclosure {
   fs::path program;  // the check's executable
   Limits limits;     // `seconds` for all seeds together

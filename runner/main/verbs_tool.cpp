@@ -28,7 +28,7 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       ->excludes(json)
       ->excludes(html);
   emulate->add_option("--checks", e.checks,
-                      "memory, init, race, barrier, warp, bank, all or none");
+                      "names of checks, all or none; a wrong name lists them");
   emulate->add_option("PROGRAM", e.program, "program and its arguments")
       ->required();
   emulate->footer(
