@@ -140,8 +140,7 @@ function(lockstep_lesson_targets name)
   lockstep_lesson_parts(${name})
 
   # The learner's own. ctest counts it as skipped while its TODO still stands.
-  # Where no contract is tested it is built on request, so that a slip in one
-  # exercise does not stop the rest.
+  # Built with the rest only where the contract is tested (add_lesson below).
   lockstep_lesson_program(${name} ${lesson} ${name}.check
     ${lesson}/exercise.cu)
   set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
