@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "runner/base/stop.h"
 #include "runner/ptx/side_by_side.h"
 #include "tests/learner/course.h"
 
