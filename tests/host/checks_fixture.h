@@ -7,12 +7,42 @@
 #include <deque>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "simt/checks/session.h"
+#include "simt/ops/syntax.h"
+#include "simt/ops/table.h"
 #include "simt/program/program.h"
 
 namespace simt::checks {
+
+/// The row that says what an instruction without operands does: of those with
+/// its opcode the one of whose words, classes apart, it has all, and most.
+inline const ops::Op* row_like(const ptx::Instruction& in) {
+  const ops::Op* best = nullptr;
+  size_t most = 0;
+  for (const auto family : ops::table()) {
+    for (const ops::Op& row : family) {
+      if (row.opcode() != in.opcode) continue;
+      size_t has = 1;
+      const ops::Syntax syntax = ops::parse_syntax(row.syntax);
+      for (const ops::SyntaxWord& word : syntax.words) {
+        if (word.text.starts_with("type") || !ops::words_of(word.text).empty())
+          continue;
+        const auto& own = in.modifiers;
+        const bool there =
+            std::find(own.begin(), own.end(), word.text) != own.end();
+        if (!there && word.optional) continue;
+        has = there ? has + 1 : 0;
+        if (!there) break;
+      }
+      if (has > most) best = &row;
+      most = std::max(most, has);
+    }
+  }
+  return best;
+}
 
 class HandLaunch {
  public:
@@ -53,6 +83,7 @@ class HandLaunch {
     instructions.push_back(instruction);
     program::InstInfo facts;
     facts.source = &instructions.back();
+    facts.op = row_like(instruction);
     facts.line = {"k.cu", static_cast<int>(instructions.size()), 3};
     facts.innermost = facts.line;
     kernel.info.push_back(facts);

@@ -6,6 +6,7 @@ target_sources(verify_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(verify_test PRIVATE
   lockstep_options simt_verify doctest::doctest)
 target_compile_definitions(verify_test PRIVATE
-  OPS_PTX="${CMAKE_CURRENT_LIST_DIR}/../ops")
+  OPS_PTX="${PROJECT_BINARY_DIR}/tests/ops/modules")
+add_dependencies(verify_test ops_modules)
 add_test(NAME verify COMMAND verify_test)
 set_tests_properties(verify PROPERTIES LABELS simt)
