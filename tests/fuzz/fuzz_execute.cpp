@@ -15,6 +15,7 @@
 #include "tests/fuzz/execute/execute.h"
 #include "tests/fuzz/execute/mutate.h"
 #include "tests/fuzz/execute/print_ptx.h"
+#include "tests/fuzz/execute/splice.h"
 
 namespace {
 

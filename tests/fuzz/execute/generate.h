@@ -3,22 +3,12 @@
 // operands of wanted types, edge values. Mostly well formed.
 #pragma once
 
-#include <cstdint>
-#include <string>
+#include <vector>
 
-#include "simt/ops/form.h"
 #include "simt/ptx/module.h"
 #include "tests/fuzz/dice.h"
 
 namespace fuzz {
-
-/// A number at which something ends: 0, 31, 32, 2^31, -1, ...
-uint64_t edge_value(Dice& dice);
-simt::ptx::Type any_type(Dice& dice);
-/// Any modifier of any class.
-std::string any_modifier(Dice& dice);
-/// Another modifier of a class that has `word`, or "" when none has.
-std::string sibling_modifier(const std::string& word, Dice& dice);
 
 /// Fills one function of one module.
 class Generator {
@@ -47,8 +37,6 @@ class Generator {
   int target();
 
  private:
-  std::string modifier_for(std::string_view word, uint32_t types);
-
   simt::ptx::Module& module_;
   simt::ptx::Function& f_;
   Dice& dice_;

@@ -11,8 +11,4 @@ namespace fuzz {
 /// Changes one thing of the module.
 void mutate(simt::ptx::Module& module, Dice& dice);
 
-/// Takes instructions, a function or a variable over from `donor`.
-void splice(simt::ptx::Module& module, const simt::ptx::Module& donor,
-            Dice& dice);
-
 }  // namespace fuzz
