@@ -9,6 +9,8 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_rows_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_matrix_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_mma_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_wmma_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_packed_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_profile_test.cpp)

@@ -168,3 +168,23 @@ TEST_CASE("memory in a file that others have is where they have it") {
   }
   close(file);
 }
+
+TEST_CASE("a generic address of shared memory in any pattern") {
+  // Lane i reads the word of lane 31 - i through a generic address.
+  const std::string code = R"(
+    shl.b32 %r2, %r1, 2;
+    mov.u32 %r3, buf;
+    add.s32 %r4, %r3, %r2;
+    st.shared.u32 [%r4], %r1;
+    bar.warp.sync 0xffffffff;
+    xor.b32 %r5, %r2, 124;
+    add.s32 %r6, %r3, %r5;
+    cvt.u64.u32 %rd4, %r6;
+    cvta.shared.u64 %rd5, %rd4;
+    ld.u32 %r7, [%rd5];
+  )";
+  MachineFixture m(
+      kernel_text(".shared .align 4 .b8 buf[128];", code + store_at_tid(7)));
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  for (uint32_t i = 0; i < 32; ++i) CHECK(m.host()[i] == 31 - i);
+}
