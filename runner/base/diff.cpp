@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A longest common subsequence over all pairs of lines, which is quick enough
+// for a region. The result is one hunk.
 #include "runner/base/diff.h"
 
 #include <fmt/format.h>

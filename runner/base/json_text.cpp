@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See json_text.h.
+// Instantiates nlohmann's parser once for most readers. Damaged JSON throws the
+// parser's own exception: only the reader of a file knows what that means.
 #include "runner/base/json_text.h"
 
 namespace learn {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only place where JSON is parsed: the parser is large, and reports are.
+// Parses JSON by a parser that is compiled once, since it is large. Marks keep
+// the order of their keys and have one of their own (grade/result.cpp).
 #pragma once
 
 #include <istream>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Compiles each pattern once and keeps it. libstdc++ recurses for every letter
+// of the text, so callers pass short lines.
 #include "runner/base/pattern.h"
 
 #include <map>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The paths of tools and folders are definitions that CMake gives. Comparisons
+// work on the text of a path and never ask the disk.
 #include "runner/base/place.h"
 
 #include <string>

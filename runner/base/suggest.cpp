@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Levenshtein's edit distance, one row at a time. At most two letters, or a
+// third of the word, may differ.
 #include "runner/base/suggest.h"
 
 #include <algorithm>

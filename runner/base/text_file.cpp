@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Writes a file under a new name and renames it, so that a reader finds the old
+// text or the new one. Files of others are opened without following a link and
+// without waiting.
 #include "runner/base/text_file.h"
 
 #include <fcntl.h>

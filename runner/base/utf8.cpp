@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Decodes only well-formed sequences: overlong forms, surrogates and codes
+// beyond U+10FFFF are refused.
 #include "runner/base/utf8.h"
 
 namespace learn {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Keeps the first failure of each case, subcases included, and counts the
+// assertions again. Sums that disagree make the whole file worthless.
 #include "runner/check/doctest_results.h"
 
 #include <cstdlib>

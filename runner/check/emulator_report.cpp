@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Skips what is told of each launch while it parses: most of a report, and no
+// verdict asks for it. Another schema is no report.
 #include "runner/check/emulator_report.h"
 
 #include <fmt/format.h>

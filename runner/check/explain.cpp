@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Puts the text together block by block: cases, how the program ended, the
+// first failure, what it printed, the report, the seed, the points.
 #include "runner/check/explain.h"
 
 #include <fmt/format.h>

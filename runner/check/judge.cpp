@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Runs the check once for each seed and stops at the first that fails, unless
+// the caller wants more. Results come through files in memory that only the
+// program itself can write. A run without results is repeated case by case.
 #include "runner/check/judge.h"
 
 #include <fmt/format.h>

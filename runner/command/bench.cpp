@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Compiles a program of bench/ with the exercise included in it, for the GPU
+// that is here, and runs it with the real runtime. A source says by kMark that
+// it can take an exercise.
 #include "runner/command/bench.h"
 
 #include <fmt/format.h>

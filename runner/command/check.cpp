@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Finds the file that is meant, builds it as ./learn grade would take it, and
+// has it judged and explained. A solved lesson is noted only for the exercise
+// itself.
 #include "runner/command/check.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Runs each tool for its version. What a check needs is found or MISSING; what
+// a check can do without may be absent.
 #include "runner/command/doctor.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Starts the program with the emulator's library first, and knows by a
+// handshake file that it was loaded. --schedules compares output, end and
+// findings of each seed with those of seed 0.
 #include "runner/command/emulate.h"
 
 #include <fmt/format.h>

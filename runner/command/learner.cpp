@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Makes each text from the lesson's files, the state and git's history; reset
+// keeps a copy of what it replaces. Compiles no exercise and runs none.
 #include "runner/command/learner.h"
 
 #include <fmt/format.h>

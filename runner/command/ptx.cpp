@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Has nvcc write PTX for the architecture that the emulator runs; runner/ptx
+// reads it and sets it beside the source. Of a template only one kernel is
+// shown unless a name is asked for.
 #include "runner/command/ptx.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Judges the lesson once more with the pictures' events kept. The page shows
+// the run that failed, or the first one when all passed.
 #include "runner/command/report.h"
 
 #include <fmt/format.h>

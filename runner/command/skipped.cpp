@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Reads ctest's JUnit file. Tests with the same reason share a row; what a test
+// left out although it ran is listed apart.
 #include "runner/command/skipped.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The bare form runs the example and the check of the next lesson. Which one is
+// next, and what is solved, only runner/lesson/state.h knows.
 #include "runner/command/teach.h"
 
 #include <fmt/format.h>

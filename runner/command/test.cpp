@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Each step is a tool that prints for itself. A step that fails is counted, and
+// the next one runs all the same.
 #include "runner/command/test.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Draws a need only when no other lesson's needs imply it (a transitive
+// reduction), as a Mermaid graph. The text between the page's marks is
+// compared, or replaced with --update.
 #include "runner/contract/map.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Cuts nvcc's .ii file into tokens and, by its line markers, into what comes
+// before, in and after the region. Outside the region all tokens must be equal,
+// but for line numbers that the region shifts.
 #include "runner/grade/as_read.h"
 
 #include <fmt/format.h>

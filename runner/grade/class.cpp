@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Forks a worker for each submission, as many at a time as there are slots. A
+// kept mark is taken up when the fingerprint of all that went into it is the
+// same.
 #include "runner/grade/class.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Gives a file a second name where owner and mode allow that, and copies it
+// otherwise. A link stays a link when it leads on inside the copy.
 #include "runner/grade/course_copy.h"
 
 #include <sys/stat.h>

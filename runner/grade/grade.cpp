@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Splices the region into the teacher's exercise, builds it in a Workshop,
+// judges it under all seeds and counts points. When the machine is to blame,
+// the lesson is marked as not graded.
 #include "runner/grade/grade.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Looks where the compiler would look, in its order: the lesson's folder, the
+// course, then C++ and the toolkit. The names of C++ are a list, since a system
+// has more headers than that.
 #include "runner/grade/headers.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Writes bubblewrap's command line and tries it with a probe before it is
+// relied on. As root each slot gets a user number of its own, claimed by a
+// locked file, so that two graders never share one.
 #include "runner/grade/isolation.h"
 
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// One JSON file for each student; letters that a file name cannot have become
+// %XX, a long name ends in a hash. A file that cannot be read becomes a row
+// that says so.
 #include "runner/grade/kept.h"
 
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Keeps what it makes in build/grade under a fingerprint of all that it is made
+// from, so that a later run takes it up. Files are renamed into place: two
+// graders may make the same one.
 #include "runner/grade/kit.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Goes by known sentences of the compiler's tools, by signals, free space and
+// the kernel's count of killed processes. A line that names a source may be the
+// student's words, and proves nothing.
 #include "runner/grade/machine_fault.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Reads the symbol table of a relocatable file through simt/elf, which refuses
+// what lies outside the file. All names together may be no longer than the
+// file.
 #include "runner/grade/object_file.h"
 
 #include <string>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Compares the lines outside the marks, has region_scan.h write the region
+// anew, and puts it between the teacher's lines. Headers that the student
+// included on top come along when they are allowed.
 #include "runner/grade/region.h"
 
 #include <algorithm>

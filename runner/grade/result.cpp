@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Writes and reads one JSON form; what is not whole is no mark. Bytes that are
+// no UTF-8, and control characters, are replaced before they are written.
 #include "runner/grade/result.h"
 
 #include <nlohmann/json.hpp>

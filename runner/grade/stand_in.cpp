@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Writes a C++ source with one stub for each function that the check needs of
+// the exercise. The linker gives each stub the function's mangled name
+// (--defsym), so the check's objects stay as they are.
 #include "runner/grade/stand_in.h"
 
 #include <cxxabi.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Goes down each path part by part and stops at a link. Archives are read by
+// processes of their own (archive_process.h), some at a time; here a member is
+// only judged by what they report.
 #include "runner/grade/submission.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Runs nvcc and the linker behind the walls and then takes the files away from
+// the submission's user. What the compiler read is compared with the teacher's
+// (as_read.h) before anything of it runs.
 #include "runner/grade/workshop.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Reads lesson.toml key by key and refuses an unknown one by its name. Each
+// line is looked at before toml++ sees it, which does not withstand all of
+// them.
 #include "runner/lesson/lesson.h"
 
 #include <algorithm>

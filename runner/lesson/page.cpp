@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Takes the marks of Markdown away line by line: headings in bold, code
+// indented, links without their address. A hint is a <details> block.
 #include "runner/lesson/page.h"
 
 #include <string>

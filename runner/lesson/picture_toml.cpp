@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A panel starts with the keys that all panels share. Numbers have bounds here;
+// whether a named case exists is asked in lesson.cpp.
 #include "runner/lesson/picture_toml.h"
 
 #include <string>

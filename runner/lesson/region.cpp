@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A mark is a whole line. Two of a kind, a missing one or the wrong order mean
+// that there is no region.
 #include "runner/lesson/region.h"
 
 #include "runner/base/text_file.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// One JSON file, written whole after each change. A damaged one is renamed, and
+// the state begins anew.
 #include "runner/lesson/state.h"
 
 #include <algorithm>

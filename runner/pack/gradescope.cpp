@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Puts the lesson's number into the scripts of labs/gradescope. The course
+// beside them is the students' copy with that lesson alone.
 #include "runner/pack/gradescope.h"
 
 #include <string>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Scans a page from left to right past fences and code spans. A link that
+// reaches nothing becomes its words and a note.
 #include "runner/pack/links.h"
 
 #include <algorithm>

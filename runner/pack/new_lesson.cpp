@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Fills the @WORDS@ of the template and marks the new exercise as given. The
+// part is that of the lesson before it in number.
 #include "runner/pack/new_lesson.h"
 
 #include <fmt/format.h>

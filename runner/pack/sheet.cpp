@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Works line by line. An exam's page ends at its last heading; a lesson.toml
+// loses the panels and the programs of its picture.
 #include "runner/pack/sheet.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Starts from what git keeps of the parts below, so notes and trials stay here.
+// Each lesson comes with its exercise as it was given; links to what is left
+// out are mended last.
 #include "runner/pack/student.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// One form for text and quoted attributes. What is no UTF-8, a control
+// character or a change of direction becomes U+FFFD.
 #include "runner/page/html.h"
 
 #include <cstdint>

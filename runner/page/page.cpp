@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Fills two templates. Launches are taken by need, those with findings early,
+// until the page's bytes are used up; sums cover the rest.
 #include "runner/page/page.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A wrong type throws. What the drawings index or divide with is checked once
+// more here, since the program could have written the report itself.
 #include "runner/page/run_model.h"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Shapes are strings in the order in which they were drawn. The colours are two
+// style sheets, light and dark; a page gets them with a prefix, so that all
+// drawings share one.
 #include "runner/picture/svg.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Keys that every event has are required; those of one kind are taken where
+// they stand. Wavefronts and sectors both become the cost.
 #include "runner/picture/trace.h"
 
 #include <fstream>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See build_lock.h.
+// An flock(2) on a file in the build folder. Whatever we start inherits it, so
+// a build that outlives us keeps the lock.
 #include "runner/process/build_lock.h"
 
 #include <fcntl.h>

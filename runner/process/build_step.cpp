@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Calls cmake --build and keeps the first errors that nvcc, gcc or the linker
+// print. Without one the source is not at fault, and the output's last lines
+// are shown.
 #include "runner/process/build_step.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Reads sections and dynamic entries through simt/elf. A DT_RPATH with a
+// runtime of its own is refused, since it wins over LD_LIBRARY_PATH.
 #include "runner/process/elf.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// What setrlimit(2) cannot bound is counted in /proc: tasks of a user, resident
+// memory, bytes below a folder. What a program leaves behind becomes our child
+// and is killed; as root all that run as its user are.
 #include "runner/process/limits.h"
 
 #include <grp.h>

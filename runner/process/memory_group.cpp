@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Takes cgroup v1 or v2, whichever lets us make a group with a limit on memory.
+// Without either there is no group. Groups that killed graders left are
+// removed.
 #include "runner/process/memory_group.h"
 
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// A loop drains both pipes, looks at the clock and asks for limits that were
+// passed. Time ends with SIGTERM, then SIGKILL; any other limit with SIGKILL at
+// once. The process group is killed after every run.
 #include "runner/process/process.h"
 
 #include <fcntl.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Two columns on a wide terminal, PTX below its line on a narrow one. A long
+// gap of lines without PTX is left out; PTX without a line comes last.
 #include "runner/ptx/side_by_side.h"
 
 #include <fmt/format.h>

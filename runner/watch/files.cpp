@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Listens to the folder by inotify, since editors rename a new file over the
+// old one. Inode, size and time are compared too, where no events come.
 #include "runner/watch/files.h"
 
 #include <fcntl.h>

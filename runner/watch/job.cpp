@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Forks without a terminal; its output comes through a pipe. To stop it asks
+// the whole tree with SIGTERM, waits a moment, and kills what is left.
 #include "runner/watch/job.h"
 
 #include <fcntl.h>

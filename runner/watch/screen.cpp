@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Lays out a fixed number of rows and breaks the text at the window's width.
+// Control characters become question marks, so no text moves the cursor.
 #include "runner/watch/screen.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A signal handler only writes a byte to a pipe that the loop reads. After a
+// crash the terminal is given back before the signal is raised again.
 #include "runner/watch/terminal.h"
 
 #include <fcntl.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// One loop over keys, signals, saves and the job's output; it draws after each
+// change. A check runs as a Job, so a save stops one that is still running.
 #include "runner/watch/watch.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Registers a copy of each container in every device, as nvcc's start-up code
+// does. A byte or pointer of ours stands for the host's symbol of each kernel
+// and variable.
 #include "simt/apart/binaries.h"
 
 #include <utility>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See filter.h.
+// A call that this architecture lacks is left out. A name that libseccomp does
+// not know makes the filter bad, and apply() then fails.
 #include "simt/apart/filter.h"
 
 namespace simt::apart {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Sends and receives go on after signals and short transfers; a file goes along
+// as SCM_RIGHTS. An answer is given up when its reader sends more than one
+// request instead of reading.
 #include "simt/apart/wire.h"
 
 #include <poll.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See barrier_check.h.
+// Compares arrivals by source line, since the compiler copies a barrier when it
+// unrolls. Keeps one finding for each set of places and leaves out those that
+// follow from another.
 #include "simt/checks/barrier_check.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See byte_map.h.
+// Works 64 bytes, one word of bits, at a time. Once every byte was written,
+// both calls return at once.
 #include "simt/checks/byte_map.h"
 
 #include <algorithm>

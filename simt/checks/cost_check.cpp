@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See cost_check.h.
+// Sums the instructions of a source line by kind of access. Its most expensive
+// request explains the line: step between lanes, fullest bank, sectors.
 #include "simt/checks/cost_check.h"
 
 #include <bit>

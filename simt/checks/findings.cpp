@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See findings.h.
+// Equal name, severity, kernel and lines make one finding, of which the
+// costliest is shown. Beyond kMost, errors are counted under their name and
+// warnings are dropped; both counts are reported.
 #include "simt/checks/findings.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See kernel_index.h.
+// Numbers follow the sorted order of lines and mnemonics, so they are the same
+// in every run. The code's address and length tell a kernel that was decoded
+// again.
 #include "simt/checks/kernel_index.h"
 
 #include <map>

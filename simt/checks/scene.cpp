@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See scene.h.
+// Unfolds linear numbers to (x,y,z), and finds an address in the kernel's
+// variables or the known allocations. The index of a kernel is kept across
+// launches.
 #include "simt/checks/scene.h"
 
 #include <string_view>

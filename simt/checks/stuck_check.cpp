@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See stuck_check.h.
+// Tells of one block: its waiting threads grouped by place and reason. The
+// kinds of standstill differ in the sentence and in which group comes first.
 #include "simt/checks/stuck_check.h"
 
 #include <algorithm>

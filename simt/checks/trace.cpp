@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See trace.h.
+// Finds the instructions of the chosen lines when a launch begins. Equal
+// requests of a warp in a row become one event; what goes beyond the bounds is
+// counted.
 #include "simt/checks/trace.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See warp_check.h.
+// The kind of error gives the sentence; a second place is shown where lanes
+// wait elsewhere. A source lane that a wrong mask leaves out is not reported
+// again.
 #include "simt/checks/warp_check.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See wording.h.
+// Neighbouring numbers become ranges (4..9), masks eight hexadecimal digits.
+// Plain string building: no state, and the same text on every machine.
 #include "simt/checks/wording.h"
 
 #include <bit>

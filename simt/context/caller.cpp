@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See caller.h.
+// Walks backtrace(3) out of this library; the frames above are the program's. A
+// call that is served for another process brings its place with it.
 #include "simt/context/caller.h"
 
 #include <dlfcn.h>

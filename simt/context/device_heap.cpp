@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See device_heap.h.
+// One heap for each device: allocations of the kind kHeap, summed against its
+// limit. The number of calls is bounded too; malloc then returns null and says
+// so once.
 #include "simt/context/device_heap.h"
 
 #include <cstdio>

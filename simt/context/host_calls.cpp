@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See host_calls.h.
+// Lists behind one mutex, never destroyed. Reading an error forgets those of
+// the same thread; asking for its name forgets it in all threads.
 #include "simt/context/host_calls.h"
 
 #include <algorithm>

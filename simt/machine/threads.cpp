@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See threads.h.
+// Each host thread runs a Grid over its share of the blocks and marks the words
+// that it touches. The marks are compared pair by pair; when two conflict,
+// ops::Undo restores memory and the launch runs in order.
 #include "simt/machine/threads.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See simt/ops/marks.h.
+// One mapping of zero pages: first the bits of reads, then those of writes. A
+// comparison takes 256 bytes of memory, one word of bits, at a time.
 #include "simt/ops/marks.h"
 
 namespace simt::ops {

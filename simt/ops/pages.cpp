@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See pages.h.
+// An anonymous mapping with MAP_NORESERVE. Where the system refuses it, the
+// object stays empty.
 #include "simt/ops/pages.h"
 
 #include <sys/mman.h>

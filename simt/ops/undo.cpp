@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See undo.h.
+// A compare-and-swap on the page's state picks the thread that copies it; the
+// others wait for that. The mapping for copies stays with the thread for its
+// next launch.
 #include "simt/ops/undo.h"
 
 #include <cstring>

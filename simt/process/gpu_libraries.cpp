@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See gpu_libraries.h.
+// Compares the names of all loaded objects (dl_iterate_phdr) with the table
+// below and adds one finding for all that are there. Calls none of them.
 #include "simt/process/gpu_libraries.h"
 
 #include <link.h>

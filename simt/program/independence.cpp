@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See independence.h.
+// Asks each instruction's row what it does. Fences, clocks, %smid, ordered
+// accesses, atomics beyond shared memory and runtime calls say no; weak loads
+// and stores pass, since machine/threads.h watches them.
 #include "simt/program/independence.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See known_rows.h.
+// One pass: a row is known from an access that uses it until an instruction
+// writes it or the lanes may change. Inst::target holds the instruction that
+// looked at it.
 #include "simt/program/known_rows.h"
 
 #include <map>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See postdominator.h.
+// First leaves out ways that only lead to an exit: an early return would
+// otherwise move every reconvergence point to the end. Then iterates over the
+// reversed graph in postorder, with one virtual end.
 #include "simt/program/postdominator.h"
 
 #include <algorithm>

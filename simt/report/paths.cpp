@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See paths.h.
+// Works on the text of a path; no file is asked for. Control characters, those
+// of C1 in UTF-8 too, are written as \x and two digits.
 #include "simt/report/paths.h"
 
 #include <filesystem>

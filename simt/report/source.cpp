@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See source.h.
+// Reads a file whole the first time and keeps its lines, made printable. PTX
+// may name any file, so only files below the given places are opened, where
+// places are given.
 #include "simt/report/source.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See style.h.
+// ANSI escapes around a text. Lines break at blanks, never between back quotes;
+// widths are counted in bytes, and no UTF-8 character is cut in two.
 #include "simt/report/style.h"
 
 namespace simt::report {

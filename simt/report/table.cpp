@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See table.h.
+// Sums the lines of all launches of one kernel on one device, in the order in
+// which kernels first ran. Reads sources through SourceCache and counts nothing
+// itself.
 #include "simt/report/table.h"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A trace as JSON, in the form that docs/report.md describes. Knows nothing of
+// how it was recorded.
 #pragma once
 
 #include <nlohmann/json.hpp>

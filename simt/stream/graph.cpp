@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See graph.h.
+// A handle is looked up in Graphs before it is believed. in_order() is Kahn's
+// algorithm, the lowest number first, so it stops short where there is a cycle.
 #include "simt/stream/graph.h"
 
 #include <algorithm>

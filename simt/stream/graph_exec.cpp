@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See graph_exec.h.
+// Child graphs are flattened in place and a cycle is refused. The steps are
+// then covered by paths, each a chain of order.h. Under seed 0 the lowest ready
+// step runs first, under others a random one.
 #include "simt/stream/graph_exec.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See order.h.
+// Vector clocks over chains of launches: a launch is concurrent with every open
+// one that its clock does not cover. Beyond kMostOpen the oldest is forgotten,
+// and the answer says so.
 #include "simt/stream/order.h"
 
 #include <algorithm>

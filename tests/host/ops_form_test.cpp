@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// How modifiers and operands are read, how the syntax line of a row comes
+// apart, and which row an instruction finds. Runs no instruction.
 #include <doctest/doctest.h>
 
 #include "simt/ops/syntax.h"
