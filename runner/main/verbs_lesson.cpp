@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `check` and `run`.
+// `check` and `run`: their options as CLI11 declares them. The words of the
+// help stand here; what the verbs do is in runner/command.
 #include "runner/main/verbs.h"
 
 namespace learn {

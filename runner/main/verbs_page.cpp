@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `report`.
+// `report`: its options, which are those of a check and the file of the page.
 #include <memory>
 
 #include "runner/command/report.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `grade`: marks what students handed in.
+// `grade`: reads lessons, seeds and limits from the command line, has the class
+// graded, and writes the marks in the format that was asked for.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `list`, `emulate`, `test`, `doctor`.
+// `list`, `emulate`, `test`, `doctor`: their options and help. What the verbs
+// do is in runner/command.
 #include "runner/command/doctor.h"
 #include "runner/command/teach.h"
 #include "runner/main/verbs.h"

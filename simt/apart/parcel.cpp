@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See parcel.h. A side that guards (side.h) hands over no address of its own
-// and no byte that the call does not read, and takes no address that is not the
-// device's: what it gets may come from an attacker.
+// A side that guards (side.h) hands over no address of its own and no byte that
+// the call does not read, and takes no address that is not the device's: what
+// it gets may come from an attacker.
 #include "simt/apart/parcel.h"
 
 #include <algorithm>

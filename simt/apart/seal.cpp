@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// It names what is allowed; see seccomp(2).
+// A list of what is allowed; every other system call fails. Arguments are
+// looked at where a call could reach another process or file. See seccomp(2).
 #include "simt/apart/seal.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See bank_model.h. A request is first turned into elements (address / width,
-// at least one word), since an aligned element fills whole banks.
+// A request is first turned into elements (address / width, at least one word),
+// since an aligned element fills whole banks.
 #include "simt/checks/bank_model.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See counters.h. on_access is hot: no allocation on the usual path.
+// on_access is hot: no allocation on the usual path. Sums go into arrays by pc,
+// and become lines and mnemonics only when a launch ends.
 #include "simt/checks/counters.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See init_check.h. on_access is hot: it ends at once where all is written.
+// on_access is hot: it ends at once where all is written.
 #include "simt/checks/init_check.h"
 
 #include <bit>

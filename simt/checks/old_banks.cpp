@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See old_banks.h. Sources: CUDA C Programming Guide 4.2, F.3.3 (compute
-// capability 1.x), and CUDA C Programming Guide 8.0, H.4.3 (3.x).
+// Sources: CUDA C Programming Guide 4.2, F.3.3 (compute capability 1.x), and
+// CUDA C Programming Guide 8.0, H.4.3 (3.x).
 #include "simt/checks/old_banks.h"
 
 #include <algorithm>

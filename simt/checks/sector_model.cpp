@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See sector_model.h. Addresses that only rise or only fall are counted by
-// comparing neighbours; any others through a word of bits or a hash set.
+// Addresses that only rise or only fall are counted by comparing neighbours;
+// any others through a word of bits or a hash set.
 #include "simt/checks/sector_model.h"
 
 #include <algorithm>

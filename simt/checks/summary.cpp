@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See summary.h. A block's steps are kept until it ends, because only the
-// first block and one that gets stuck are shown, and nobody knows which does.
+// A block's steps are kept until it ends, because only the first block and one
+// that gets stuck are shown, and nobody knows which does.
 #include "simt/checks/summary.h"
 
 #include <algorithm>

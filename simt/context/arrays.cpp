@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The formats of texels that there are.
+// A texel has 1, 2 or 4 equal channels of 8, 16 or 32 bits (floats 16 or 32).
+// Every other format has no size here and is refused by the callers.
 #include "simt/context/arrays.h"
 
 namespace simt::cudart {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The diagnostic unsupported-call.
+// Reports the error unsupported-call with the host function that made the call,
+// and gives back cudaErrorNotSupported.
 #include "simt/context/not_supported.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pools of the process, by their handles.
+// A pool's handle is its address, looked up before it is believed. Each device
+// gets its default pool when it is first asked for.
 #include "simt/context/pools.h"
 
 #include <memory>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Builds the process's state from its options.
+// Makes devices, session and memory from the options. The process has one
+// state, which whoever makes it gives here.
 #include "simt/context/state.h"
 
 #include <utility>

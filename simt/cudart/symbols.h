@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device variables by their host shadow.
+// Finds a device variable by its host shadow, the address that nvcc registers
+// for it on the host.
 #pragma once
 
 #include "simt/context/state.h"

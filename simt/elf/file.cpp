@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See file.h; the ELF-64 specification says what the headers mean.
+// Every offset goes through part(), which throws where it leads outside. The
+// ELF-64 specification says what the headers mean.
 #include "simt/elf/file.h"
 
 namespace simt::elf {

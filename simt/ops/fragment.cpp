@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See fragment.h. A lane is (g, t): g = lane / 4, t = lane % 4.
+// A lane is (g, t): g = lane / 4, t = lane % 4.
 #include "simt/ops/fragment.h"
 
 #include "simt/ops/observer.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See last_heap.h. These operators serve this library alone.
+// Replaces operator new for this library alone. After use_last_heap() it hands
+// out pages in one direction and frees nothing.
 #include "simt/process/last_heap.h"
 
 #ifdef SIMT_OWN_NEW

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Source lines of instructions.
+// The source lines of an instruction: the user's, and the innermost one that
+// was inlined there.
 #pragma once
 
 #include "simt/program/program.h"

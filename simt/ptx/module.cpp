@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a syntax tree can answer about itself.
+// Lookups go through the lists one by one: a module has few functions and
+// variables.
 #include "simt/ptx/module.h"
 
 #include <algorithm>

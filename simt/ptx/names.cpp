@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of fixed words, one row each.
+// Types stand in the order of their enum, special registers in that of the
+// alphabet, for binary search.
 #include "simt/ptx/names.h"
 
 #include <algorithm>

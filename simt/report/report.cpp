@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums of counters.
+// Adds counters field by field. A field that is added to Counters must be added
+// here, too.
 #include "simt/report/report.h"
 
 namespace simt::report {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See capture.h. What is an error in a capture, and which, follows the
-// section on stream capture of the CUDA programming guide and the error codes
-// of driver_types.h.
+// What is an error in a capture, and which, follows the section on stream
+// capture of the CUDA programming guide and the error codes of driver_types.h.
 #include "simt/stream/capture.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The events of the process, by their handles.
+// An event's handle is its address, looked up before it is believed, so a call
+// with one that was destroyed touches nothing.
 #include "simt/stream/events.h"
 
 #include <memory>
