@@ -288,7 +288,8 @@ void set_machine(const Lesson& lesson, Command& command) {
   }
 }
 
-Command check_command(const Place& place, const std::string& target, bool gpu) {
+Command program_command(const Place& place, const std::string& target,
+                        bool gpu) {
   auto library = gpu ? tools().cuda_root / "lib64" : place.emulator();
   if (!fs::exists(library / "libcudart.so.13")) {
     throw Stop{fmt::format("{} is missing. Type ./learn doctor",
@@ -299,8 +300,14 @@ Command check_command(const Place& place, const std::string& target, bool gpu) {
     path += std::string(":") + old;
   }
   return {{place.program(target).string()},
-          {{"LD_LIBRARY_PATH", path}, {"NO_COLOR", "1"}},
+          {{"LD_LIBRARY_PATH", path}},
           place.root};
+}
+
+Command check_command(const Place& place, const std::string& target, bool gpu) {
+  auto command = program_command(place, target, gpu);
+  command.environment.emplace_back("NO_COLOR", "1");
+  return command;
 }
 
 Verdict judge(const Place& place, const Lesson& lesson,

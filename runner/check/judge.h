@@ -80,7 +80,11 @@ struct JudgeOptions {
 Verdict judge(const Place& place, const Lesson& lesson,
               const std::string& target, const JudgeOptions& options);
 
-/// The command that a run uses, without its limits.
+/// The command that runs a program with its CUDA library, the emulator or,
+/// with `gpu`, NVIDIA's. Throws Stop when the library is not there.
+Command program_command(const Place& place, const std::string& target,
+                        bool gpu);
+/// The same for a check, whose report is read: without colour.
 Command check_command(const Place& place, const std::string& target, bool gpu);
 
 /// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of

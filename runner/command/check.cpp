@@ -177,9 +177,7 @@ int run_example(const Place& place, const Lesson& lesson, bool gpu,
                          "./learn run " + lesson.number);
   }
   std::fflush(stdout);
-  auto command = check_command(place, target, gpu);
-  // On a terminal the report may use colour; only checks forbid it.
-  command.environment.resize(1);
+  auto command = program_command(place, target, gpu);
   set_machine(lesson, command);
   const auto outcome = run_open(command);
   if (outcome.end == Outcome::End::kSignalled) {

@@ -96,8 +96,7 @@ Emulation prepare(const Place& place, const EmulateOptions& options,
   fs::remove(run.hello, none);
   fs::remove(run.json, none);
 
-  run.command = check_command(place, "", false);
-  run.command.environment.resize(1);  // LD_LIBRARY_PATH alone
+  run.command = program_command(place, "", false);
   run.command.folder.clear();
   run.command.argv = options.program;
   run.command.argv[0] = program.string();

@@ -79,7 +79,7 @@ std::string request_html(const PageParts& parts, const LaunchRun& launch,
                                  "there is nothing to draw."
                                : "No request to " + space + " memory.");
   }
-  const auto& event = *found.front();  // the dearest comes first
+  const auto& event = *found.front();  // the most expensive comes first
   const auto& device = parts.run.trace.device;
   Svg where, lanes;
   const int height = space == "shared" ? draw_bank_grid(where, event, device, 4)
@@ -92,7 +92,7 @@ std::string request_html(const PageParts& parts, const LaunchRun& launch,
                 "The same request, from its lanes:");
   out += lanes_table(event, device);
   if (found.size() == 1) return out;
-  out += "<p>The dearest request of other lines:</p>\n<ul>\n";
+  out += "<p>The most expensive request of other lines:</p>\n<ul>\n";
   for (size_t i = 1; i < found.size(); ++i) {
     out += fmt::format("<li>{}\n",
                        escape_html(request_words(parts.run, *found[i])));
@@ -197,9 +197,9 @@ std::string figures_html(const PageParts& parts, const LaunchRun& launch) {
            "cost more than all before, and of those that did not end well.</p>"
            "\n";
   }
-  return "<h3>The dearest request to shared memory</h3>\n" +
+  return "<h3>The most expensive request to shared memory</h3>\n" +
          request_html(parts, launch, "shared") +
-         "<h3>The dearest request to global memory</h3>\n" +
+         "<h3>The most expensive request to global memory</h3>\n" +
          request_html(parts, launch, "global") +
          "<h3>Warps between barriers</h3>\n" + timeline_html(parts, launch);
 }

@@ -54,7 +54,8 @@ std::string line_link(const PageParts& parts, int file, int line,
 
 /// A launch's own section: facts, totals, pictures, sectors per request.
 std::string launch_html(const PageParts& parts, const LaunchRun& launch);
-/// Its pictures: the dearest requests, and the block's way through barriers.
+/// Its pictures: the most expensive requests, and the block's way through
+/// barriers.
 std::string figures_html(const PageParts& parts, const LaunchRun& launch);
 /// The counts of a launch's lines as an array for the page's script.
 std::string counts_json(const PageParts& parts,

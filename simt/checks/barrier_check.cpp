@@ -95,23 +95,23 @@ void BarrierCheck::describe_two(const BarrierDone& barrier,
       places.size() == 2 ? "two" : std::to_string(places.size());
   report::Diagnostic& d = found.diagnostic;
   if (split_warp >= 0) {
-    d = scene_.start("divergent-barrier", "error");
+    d = scene_.start("divergent-barrier", report::Severity::kError);
     d.message = "warp " + std::to_string(split_warp) + " of " + block +
                 " waits at " + places_word + " barriers";
     d.why = "every thread of the block must reach the same __syncthreads()";
-    d.notes = {
-        "note: undefined on a GPU: it may hang, or go on with "
-        "half-written data"};
+    d.notes = {{"note",
+                "undefined on a GPU: it may hang, or go on with "
+                "half-written data"}};
   } else {
-    d = scene_.start("barrier-mismatch", "error");
+    d = scene_.start("barrier-mismatch", report::Severity::kError);
     d.message =
         "warps of " + block + " meet at " + places_word + " different barriers";
     d.why =
         "warps that wait at different lines let each other go; neither "
         "barrier has seen the whole block";
-    d.notes = {
-        "note: undefined on a GPU: both barriers have the same number, "
-        "so the hardware takes them for one"};
+    d.notes = {{"note",
+                "undefined on a GPU: both barriers have the same number, "
+                "so the hardware takes them for one"}};
   }
   int number = 1;
   for (const Waiting& place : places) {
@@ -137,7 +137,7 @@ void BarrierCheck::parted(const BarrierDone& barrier,
     return (list.size() == 1 ? "thread " : "threads ") + ranges(list);
   };
   report::Diagnostic& d = found.diagnostic;
-  d = scene_.start("divergent-barrier", "error");
+  d = scene_.start("divergent-barrier", report::Severity::kError);
   d.message = "only a part of warp " + std::to_string(arrival.warp) +
               " of block " + scene_.block_name(barrier.at.block) +
               " reaches this barrier";
@@ -147,10 +147,11 @@ void BarrierCheck::parted(const BarrierDone& barrier,
                       threads(late ? arrival.late : arrival.elsewhere) +
                       (late ? " went past and exited" : " took another way"))};
   d.why = "every thread of the block must reach the same __syncthreads()";
-  d.notes = {
-      "note: undefined on a GPU: it may hang, or go on with "
-      "half-written data"};
-  if (!late) d.notes.push_back("lockstep: before Volta the warp counts whole");
+  d.notes = {{"note",
+              "undefined on a GPU: it may hang, or go on with "
+              "half-written data"}};
+  if (!late)
+    d.notes.push_back({"lockstep", "before Volta the warp counts whole"});
   d.hint = "which threads take the branch before this barrier?";
 }
 
@@ -159,7 +160,7 @@ void BarrierCheck::some_exited(const BarrierDone& barrier) {
   Found& found = found_["exited " + std::to_string(first.pc)];
   if (found.count++ > 0) return;
   report::Diagnostic& d = found.diagnostic;
-  d = scene_.start("divergent-barrier", "warning");
+  d = scene_.start("divergent-barrier", report::Severity::kWarning);
   d.message = "a barrier does not wait for " +
               count_of(barrier.exited_threads, "thread") + " that exited";
   d.places = {scene_.place(
@@ -178,7 +179,7 @@ bool BarrierCheck::follows(const report::Diagnostic& d) const {
   if (d.places.size() != 1) return false;
   for (const auto& [key, other] : found_) {
     if (other.diagnostic.places.size() < 2) continue;
-    if (d.severity == "warning") return true;
+    if (d.severity == report::Severity::kWarning) return true;
     for (const report::Place& place : other.diagnostic.places)
       if (place.file == d.places[0].file && place.line == d.places[0].line)
         return true;

@@ -85,7 +85,7 @@ std::vector<CostCheck::Group> CostCheck::groups(ptx::Space space) const {
     Group& group = found[{scene_.index().site_of(pc), static_cast<int>(kind)}];
     group.kind = kind;
     group.requests += requests;
-    group.dear += shared ? t.dear_shared : t.dear_global;
+    group.costly += shared ? t.costly_shared : t.costly_global;
     group.cost += shared ? t.shared.wavefronts : t.global.sectors;
     group.ideal += shared ? t.shared.ideal_wavefronts : t.global.ideal_sectors;
     const Sample* sample = counters_.sample(pc, space);
@@ -107,8 +107,8 @@ report::Diagnostic CostCheck::start(const Group& group, ptx::Space space,
   const Sample& sample = *group.sample;
   const int lane = first_lane(sample.active);
   const std::string data = scene_.data_symbol(space, sample.address[lane]);
-  report::Diagnostic d = scene_.start(name, "warning");
-  d.count = group.dear;
+  report::Diagnostic d = scene_.start(name, report::Severity::kWarning);
+  d.count = group.costly;
   d.places = {scene_.place(
       group.pc, "warp " + std::to_string(sample.at.warp) + " of block " +
                     scene_.block_name(sample.at.block) + " " +
@@ -117,13 +117,13 @@ report::Diagnostic CostCheck::start(const Group& group, ptx::Space space,
   return d;
 }
 
-std::string CostCheck::lanes_note(const Sample& sample,
-                                  ptx::Space space) const {
+report::Note CostCheck::lanes_note(const Sample& sample,
+                                   ptx::Space space) const {
   constexpr int kFirstShown = 3;
   std::vector<int> lanes;
   for (int lane = 0; lane < kWarpSize; ++lane)
     if (sample.active >> lane & 1) lanes.push_back(lane);
-  std::string text = "lanes: ";
+  std::string text;
   for (size_t i = 0; i < lanes.size(); ++i) {
     if (i >= kFirstShown && i + 1 < lanes.size()) continue;
     if (i + 1 == lanes.size() && lanes.size() > kFirstShown + 1)
@@ -133,7 +133,7 @@ std::string CostCheck::lanes_note(const Sample& sample,
     text += std::to_string(lanes[i]) + " -> " +
             scene_.data_name(space, sample.address[lanes[i]]);
   }
-  return text;
+  return {"lanes", text};
 }
 
 std::string CostCheck::bank_why(const Sample& sample, uint32_t bytes) const {
@@ -167,7 +167,7 @@ void CostCheck::bank_conflict(const Group& group) const {
               "` takes " + std::to_string(sample.cost) + " passes instead of " +
               std::to_string(sample.ideal);
   d.why = bank_why(sample, sample.bytes);
-  d.seen = std::to_string(group.dear) + " of " +
+  d.seen = std::to_string(group.costly) + " of " +
            std::to_string(group.requests) + " warp " + noun(group.kind) +
            "s on this line, " + std::to_string(group.cost - group.ideal) +
            (group.cost - group.ideal == 1 ? " extra pass" : " extra passes");

@@ -24,8 +24,8 @@ class CostCheck final : public Observer {
   struct Group {
     uint32_t pc = 0;  // of the sample
     AccessKind kind = AccessKind::kLoad;
-    const Sample* sample = nullptr;  // null: nothing dear
-    uint64_t requests = 0, dear = 0, cost = 0, ideal = 0;
+    const Sample* sample = nullptr;  // null: no costly request
+    uint64_t requests = 0, costly = 0, cost = 0, ideal = 0;
   };
 
   std::vector<Group> groups(ptx::Space space) const;
@@ -33,7 +33,7 @@ class CostCheck final : public Observer {
   void uncoalesced(const Group& group) const;
   report::Diagnostic start(const Group& group, ptx::Space space,
                            const char* name) const;
-  std::string lanes_note(const Sample& sample, ptx::Space space) const;
+  report::Note lanes_note(const Sample& sample, ptx::Space space) const;
   std::string bank_why(const Sample& sample, uint32_t bytes) const;
   std::string sector_why(const Sample& sample) const;
 

@@ -129,8 +129,8 @@ void CounterCheck::join(Observer& part) {
     add(to.shared, from.shared);
     add(to.texture, from.texture);
     to.local_requests += from.local_requests;
-    to.dear_global += from.dear_global;
-    to.dear_shared += from.dear_shared;
+    to.costly_global += from.costly_global;
+    to.costly_shared += from.costly_shared;
     const auto at = static_cast<uint32_t>(pc);
     if (from.worst_global.exceeds(to.worst_global)) {
       to.worst_global = from.worst_global;
@@ -163,7 +163,7 @@ void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
       cost_of(access, access.active, scene_.launch().counts_sectors);
   add(traffic.global, cost);
   if (cost.sectors > cost.ideal_sectors) {
-    ++traffic.dear_global;
+    ++traffic.costly_global;
     keep(access, traffic.worst_global, static_cast<uint32_t>(cost.sectors),
          static_cast<uint32_t>(cost.ideal_sectors));
   }
@@ -240,7 +240,7 @@ void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
   traffic.shared.wavefronts += cost.wavefronts;
   traffic.shared.ideal_wavefronts += cost.ideal;
   if (cost.wavefronts == cost.ideal) return;
-  ++traffic.dear_shared;
+  ++traffic.costly_shared;
   keep(access, traffic.worst_shared, cost.wavefronts, cost.ideal);
 }
 

@@ -39,8 +39,8 @@ struct PcTraffic {
   report::SharedTraffic shared;  // bank_conflicts is filled in at the end
   report::GlobalTraffic texture;
   uint64_t local_requests = 0;
-  uint64_t dear_global = 0;  // requests with sectors > ideal
-  uint64_t dear_shared = 0;  // requests with wavefronts > ideal
+  uint64_t costly_global = 0;  // requests with sectors > ideal
+  uint64_t costly_shared = 0;  // requests with wavefronts > ideal
   Worst worst_global, worst_shared;
   uint32_t allocation = 0;              // last one used, index into used_
   AccessKind kind = AccessKind::kLoad;  // of shared and local memory

@@ -25,9 +25,10 @@ constexpr std::string_view kDeviceRuntime = "__cudaCDP2";
 void note_forms(const std::string& opcode, report::Diagnostic& d) {
   const auto forms = ops::forms_of(opcode);
   if (forms.empty())
-    d.notes.push_back("forms: the emulator has no form of `" + opcode + "`");
+    d.notes.push_back(
+        {"forms", "the emulator has no form of `" + opcode + "`"});
   for (std::string_view form : forms)
-    d.notes.push_back("has: " + std::string(form));
+    d.notes.push_back({"has", std::string(form)});
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ void FaultCheck::unsupported(const Fault& fault) const {
   d.message = "the emulator has no `" + name + "`";
   d.places = {scene_.place(fault.pc, "this line needs it")};
   if (!fault.text.empty() && fault.text != name)
-    d.notes.push_back("detail: " + fault.text);
+    d.notes.push_back({"detail", fault.text});
   const std::string opcode = name.substr(0, name.find('.'));
   const std::string callee =
       known ? callee_of(scene_.kernel().info[fault.pc]) : "";

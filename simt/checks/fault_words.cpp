@@ -37,7 +37,7 @@ std::string FaultWords::data(const Fault& fault) const {
 
 report::Diagnostic FaultWords::start(const Fault& fault,
                                      const char* name) const {
-  report::Diagnostic d = scene_.start(name, "error");
+  report::Diagnostic d = scene_.start(name, report::Severity::kError);
   d.count = std::max(1, std::popcount(fault.lanes));
   return d;
 }

@@ -11,7 +11,8 @@ namespace simt::checks {
 namespace {
 
 std::string key_of(const report::Diagnostic& d) {
-  std::string key = d.name + '\n' + d.severity + '\n' + d.kernel;
+  std::string key =
+      d.name + '\n' + report::name_of(d.severity) + '\n' + d.kernel;
   bool lines = !d.places.empty();
   for (const report::Place& place : d.places) {
     lines = lines && !place.file.empty();
@@ -23,7 +24,7 @@ std::string key_of(const report::Diagnostic& d) {
 }
 
 int rank_of(const report::Diagnostic& d) {
-  if (d.severity != "error") return 2;
+  if (d.severity != report::Severity::kError) return 2;
   const bool halted = d.name == "deadlock" || d.name == "livelock" ||
                       d.name == "grid-barrier-not-resident";
   return halted ? 1 : 0;
@@ -47,7 +48,7 @@ void Findings::repeat(Known& known, report::Diagnostic diagnostic) {
 
 void Findings::add(report::Diagnostic diagnostic) {
   // The severity of some is decided later: they may become errors.
-  const bool error = diagnostic.severity != "warning";
+  const bool error = diagnostic.severity != report::Severity::kWarning;
   size_t& listed = error ? errors_ : warnings_;
   std::string key = key_of(diagnostic);
   auto found = known_.find(key);

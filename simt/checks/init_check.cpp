@@ -145,7 +145,8 @@ void InitCheck::describe(const Found& found) const {
   const std::string thread = scene_.thread_name(found.at.warp, found.lane);
   const char* does = found.atomic ? "updates" : "loads";
   const bool shared = found.space == ptx::Space::kShared;
-  report::Diagnostic d = scene_.start("uninitialized-read", "error");
+  report::Diagnostic d =
+      scene_.start("uninitialized-read", report::Severity::kError);
   d.count = found.count;
   d.message = data + " is read before anything wrote it";
   d.places = {scene_.place(found.pc,

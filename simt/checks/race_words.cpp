@@ -246,7 +246,7 @@ std::string RaceWords::seen(const FoundRace& found) const {
 }
 
 report::Diagnostic RaceWords::describe(const FoundRace& found) const {
-  report::Diagnostic d = scene_.start(name_of(found), "error");
+  report::Diagnostic d = scene_.start(name_of(found), report::Severity::kError);
   d.count = found.pairs;
   if (found.kind == RaceKind::kFence)
     describe_fence(found, d);

@@ -32,10 +32,11 @@ const KnownAllocation* Scene::allocation_at(uint64_t address) const {
   return address < found.end ? &found : nullptr;
 }
 
-report::Diagnostic Scene::start(std::string name, std::string severity) const {
+report::Diagnostic Scene::start(std::string name,
+                                report::Severity severity) const {
   report::Diagnostic d;
   d.name = std::move(name);
-  d.severity = std::move(severity);
+  d.severity = severity;
   d.launch = launch_.index;
   d.kernel = launch_.kernel->name;
   return d;
@@ -103,13 +104,6 @@ std::string Scene::thread_name(uint32_t warp, int lane) const {
 
 uint32_t Scene::threads() const {
   return launch_.block[0] * launch_.block[1] * launch_.block[2];
-}
-
-LaneMask Scene::lanes_of_warp(uint32_t warp) const {
-  const uint32_t before = warp * kWarpSize;
-  if (before >= threads()) return 0;
-  const uint32_t left = threads() - before;
-  return left >= kWarpSize ? kAllLanes : (LaneMask{1} << left) - 1;
 }
 
 std::string Scene::data_name(ptx::Space space, uint64_t address) const {

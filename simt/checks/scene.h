@@ -38,7 +38,7 @@ class Scene {
   const KnownAllocation* allocation_at(uint64_t address) const;
 
   /// A diagnostic of the running launch, name and severity filled in.
-  report::Diagnostic start(std::string name, std::string severity) const;
+  report::Diagnostic start(std::string name, report::Severity severity) const;
   void add(report::Diagnostic diagnostic) const;
   /// See Findings::set_unseen.
   void set_unseen(const std::string& topic, const std::string& why) const;
@@ -68,8 +68,6 @@ class Scene {
   /// The same without the word: "63".
   std::string thread_number(uint32_t warp, int lane) const;
   uint32_t threads() const;
-  /// Lanes of a warp that are threads of the block.
-  LaneMask lanes_of_warp(uint32_t warp) const;
 
   /// "tile+252" or "cudaMalloc #2+128"; `address` as in an Access.
   std::string data_name(ptx::Space space, uint64_t address) const;

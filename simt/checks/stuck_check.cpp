@@ -130,8 +130,8 @@ void StuckCheck::add_places(const std::vector<Waiting>& all,
   int number = 1;
   for (const Waiting& waiting : all) {
     if (d.places.size() == kMostPlaces) {
-      d.notes.push_back("more: " + count_of(all.size() - kMostPlaces, "place") +
-                        " not shown");
+      d.notes.push_back(
+          {"more", count_of(all.size() - kMostPlaces, "place") + " not shown"});
       break;
     }
     report::Place place = scene_.place(pc_of(waiting.first), what(waiting));
@@ -152,8 +152,8 @@ void StuckCheck::add_notes(const Stuck& stuck, uint32_t block,
     if (!present[t]) gone.push_back(t);
   if (!gone.empty()) {
     d.notes.push_back(
-        "exited: " + std::string(gone.size() == 1 ? "thread " : "threads ") +
-        ranges(gone) + " of block " + scene_.block_name(block));
+        {"exited", std::string(gone.size() == 1 ? "thread " : "threads ") +
+                       ranges(gone) + " of block " + scene_.block_name(block)});
   }
   std::set<uint32_t> blocks;
   for (const Group& group : stuck.groups) blocks.insert(group.at.block);
@@ -170,7 +170,7 @@ void StuckCheck::add_notes(const Stuck& stuck, uint32_t block,
 
 void StuckCheck::deadlock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("deadlock", "error");
+  report::Diagnostic d = scene_.start("deadlock", report::Severity::kError);
   const std::string name = "block " + scene_.block_name(block);
   uint64_t waiting = 0;
   for (const Waiting& group : all) waiting += group.threads.size();
@@ -203,9 +203,10 @@ void StuckCheck::add_host_note(const Stuck& stuck,
   for (const Group& group : stuck.groups) {
     for (const Stuck::Poll& poll : group.polls) {
       if (!poll.host_visible) continue;
-      d.notes.push_back("host: it can store to `" +
-                        scene_.data_symbol(poll.space, poll.address) +
-                        "`, but here only after the launch has returned");
+      d.notes.push_back(
+          {"host", "it can store to `" +
+                       scene_.data_symbol(poll.space, poll.address) +
+                       "`, but here only after the launch has returned"});
       return;
     }
   }
@@ -213,7 +214,7 @@ void StuckCheck::add_host_note(const Stuck& stuck,
 
 void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("livelock", "error");
+  report::Diagnostic d = scene_.start("livelock", report::Severity::kError);
   uint64_t running = 0;
   for (const Waiting& group : all)
     if (group.first.why == Why::kRunning) running += group.threads.size();
@@ -233,7 +234,8 @@ void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
 
 void StuckCheck::not_resident(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("grid-barrier-not-resident", "error");
+  report::Diagnostic d =
+      scene_.start("grid-barrier-not-resident", report::Severity::kError);
   const auto& grid = scene_.launch().grid;
   const uint64_t blocks = uint64_t{grid[0]} * grid[1] * grid[2];
   const bool one = stuck.blocks_not_started == 1;
@@ -244,9 +246,10 @@ void StuckCheck::not_resident(const Stuck& stuck, uint32_t block) const {
   add_places(all, d);
   run_first(all, d);
   d.notes.push_back(
-      "fit: " + count_of(static_cast<uint64_t>(stuck.sms), "multiprocessor") +
-      " with " + count_of(static_cast<uint64_t>(stuck.blocks_per_sm), "block") +
-      " each: " + stuck.fit);
+      {"fit",
+       count_of(static_cast<uint64_t>(stuck.sms), "multiprocessor") + " with " +
+           count_of(static_cast<uint64_t>(stuck.blocks_per_sm), "block") +
+           " each: " + stuck.fit});
   add_host_note(stuck, d);
   add_notes(stuck, block, all, d);
   d.why = std::string("blocks stay until they end; what the running ones ") +
@@ -258,7 +261,7 @@ void StuckCheck::not_resident(const Stuck& stuck, uint32_t block) const {
 
 void StuckCheck::too_long(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("livelock", "error");
+  report::Diagnostic d = scene_.start("livelock", report::Severity::kError);
   d.message = "the kernel did not end in time";
   if (stuck.kind == Stuck::Kind::kTooLong)
     d.message = "the kernel did not end within " + std::to_string(stuck.limit) +
@@ -278,7 +281,7 @@ void StuckCheck::too_long(const Stuck& stuck, uint32_t block) const {
                  " is at line " + std::to_string(line);
   add_places(all, d);
   if (stuck.kind == Stuck::Kind::kTooLong)
-    d.notes.push_back("limit: SIMT_LIMIT=N sets another one, 0 none");
+    d.notes.push_back({"limit", "SIMT_LIMIT=N sets another one, 0 none"});
   add_notes(stuck, block, all, d);
   d.why =
       "threads that still run may repeat a loop whose condition never "

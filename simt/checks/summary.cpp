@@ -16,11 +16,11 @@ namespace {
 using report::TraceEvent;
 using report::TraceKind;
 
-constexpr size_t kMostSteps = 256;  // of a block at either end
-constexpr size_t kMostDearest = 8;  // lines of one memory
-constexpr int kFirstLaunches = 3;   // of a kernel, whatever they did
-constexpr int kMostLaunches = 64;   // in all
-constexpr int kMoreTroubled = 16;   // that did not end well, on top
+constexpr size_t kMostSteps = 256;        // of a block at either end
+constexpr size_t kMostMostExpensive = 8;  // lines of one memory
+constexpr int kFirstLaunches = 3;         // of a kernel, whatever they did
+constexpr int kMostLaunches = 64;         // in all
+constexpr int kMoreTroubled = 16;         // that did not end well, on top
 constexpr size_t kMostPoints = 4096;
 
 TraceKind trace_kind(AccessKind kind) {
@@ -80,7 +80,7 @@ void set_lane_offsets(const Access& access, const Scene& scene,
 }  // namespace
 
 void SummaryLog::clear() {
-  dearest_.clear();
+  most_expensive_.clear();
   work_.clear();
   blocks_.clear();
   ended_.clear();
@@ -97,7 +97,7 @@ void SummaryLog::on_access(const Access& access) {
   if (global && !launch.counts_sectors) return;
   const auto [cost, ideal] = request_cost(access, launch.banks);
   const uint32_t extra = cost > ideal ? cost - ideal : 0;
-  Dearest& best = dearest_[{access.pc, access.space}];
+  MostExpensive& best = most_expensive_[{access.pc, access.space}];
   const uint64_t at = warp_key(access.at);
   if (best.any &&
       (extra < best.extra || (extra == best.extra && at >= best.at)))
@@ -194,11 +194,11 @@ void SummaryLog::end_all_work() {
 
 bool SummaryLog::wanted(uint64_t extra) {
   Kernel& kernel = kernels_[scene_.kernel().symbol];
-  const bool dearer = extra > kernel.most_extra;
+  const bool costlier = extra > kernel.most_extra;
   kernel.most_extra = std::max(kernel.most_extra, extra);
   if (trouble_ && ++troubled_ <= kMoreTroubled) return true;
   if (launches_ >= kMostLaunches) return false;
-  if (kernel.kept >= kFirstLaunches && !dearer) return false;
+  if (kernel.kept >= kFirstLaunches && !costlier) return false;
   ++kernel.kept;
   ++launches_;
   return true;
@@ -211,8 +211,8 @@ void SummaryLog::on_launch_end(const Executions&) {
     return;
   }
   end_all_work();
-  write_dearest(ptx::Space::kShared);
-  write_dearest(ptx::Space::kGlobal);
+  write_most_expensive(ptx::Space::kShared);
+  write_most_expensive(ptx::Space::kGlobal);
   const auto first = blocks_.find(static_cast<uint32_t>(first_block_));
   if (first != blocks_.end()) write_block(first->first, first->second);
   for (const auto& [index, block] : blocks_) {
@@ -237,22 +237,24 @@ int SummaryLog::point_of(uint32_t pc) {
   return point;
 }
 
-/// Of each line and kind the dearest request; the dearest lines first.
-void SummaryLog::write_dearest(ptx::Space space) {
-  std::map<std::pair<uint32_t, TraceKind>, std::pair<uint32_t, Dearest*>> best;
-  for (auto& [key, one] : dearest_) {
+/// Of each line and kind the most expensive request; the most expensive lines
+/// first.
+void SummaryLog::write_most_expensive(ptx::Space space) {
+  std::map<std::pair<uint32_t, TraceKind>, std::pair<uint32_t, MostExpensive*>>
+      best;
+  for (auto& [key, one] : most_expensive_) {
     if (key.second != space || !one.any) continue;
     auto& held = best[{scene_.index().site_of(key.first), one.event.kind}];
     if (held.second == nullptr || one.extra > held.second->extra ||
         (one.extra == held.second->extra && one.at < held.second->at))
       held = {key.first, &one};
   }
-  std::vector<std::pair<uint32_t, Dearest*>> all;
+  std::vector<std::pair<uint32_t, MostExpensive*>> all;
   for (const auto& [site, one] : best) all.push_back(one);
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return a.second->extra > b.second->extra;
   });
-  if (all.size() > kMostDearest) all.resize(kMostDearest);
+  if (all.size() > kMostMostExpensive) all.resize(kMostMostExpensive);
   for (auto& [pc, one] : all) {
     one->event.point = point_of(pc);
     trace_.events.push_back(one->event);

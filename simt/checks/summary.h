@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes down of each launch what a page can show: the dearest request of each
-// line, and how the warps of a block went from barrier to barrier
+// Writes down of each launch what a page can show: the most expensive request
+// of each line, and how the warps of a block went from barrier to barrier
 // (SIMT_TRACE=summary). Bounded; exists only when it is asked for.
 #pragma once
 
@@ -43,8 +43,8 @@ class SummaryLog final : public Observer {
   void on_stuck(const Stuck&) override { trouble_ = true; }
 
  private:
-  /// The dearest request of an instruction so far.
-  struct Dearest {
+  /// The most expensive request of an instruction so far.
+  struct MostExpensive {
     bool any = false;
     uint32_t extra = 0;          // passes or sectors above the ideal
     uint64_t at = ~uint64_t{0};  // block << 32 | warp; the lowest of equals
@@ -80,13 +80,13 @@ class SummaryLog final : public Observer {
   void end_all_work();
   bool wanted(uint64_t extra);
   int point_of(uint32_t pc);
-  void write_dearest(ptx::Space space);
+  void write_most_expensive(ptx::Space space);
   void write_block(uint32_t index, const Block& block);
 
   const Scene& scene_;
   const CounterCheck& counters_;
   report::Trace& trace_;
-  std::map<std::pair<uint32_t, ptx::Space>, Dearest> dearest_;
+  std::map<std::pair<uint32_t, ptx::Space>, MostExpensive> most_expensive_;
   std::unordered_map<uint64_t, Work> work_;  // by block << 32 | warp
   std::map<uint32_t, Block> blocks_;
   std::set<uint32_t> ended_;  // of blocks_

@@ -50,8 +50,8 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
       "`" + mnemonic_of(scene_.kernel().info[error.pc]) + "`";
   const bool many = several(error.lanes);
   const LaneMask waiting = error.mask & ~error.lanes;
-  report::Diagnostic d = scene_.start("warp-mask", "error");
-  d.notes = {"mask: " + mask + " names " + lanes_name(error.mask)};
+  report::Diagnostic d = scene_.start("warp-mask", report::Severity::kError);
+  d.notes = {{"mask", mask + " names " + lanes_name(error.mask)}};
   switch (error.kind) {
     case Kind::kNotInOwnMask:
       d.message = lanes + (many ? " run" : " runs") +
@@ -72,7 +72,7 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
                   ", which never " + (many ? "come" : "comes");
       d.why = "every lane that the mask names must run " + opcode;
       if (error.exited & error.lanes)
-        d.notes.push_back("exited: " + lanes_name(error.exited & error.lanes));
+        d.notes.push_back({"exited", lanes_name(error.exited & error.lanes)});
       break;
     case Kind::kDifferentPlaces:
       d.message = "lanes of " + warp + " wait for each other " +

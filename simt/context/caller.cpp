@@ -105,11 +105,11 @@ std::string in_function(const CallPlace& place, const std::string& kernel) {
   return "";
 }
 
-std::vector<std::string> host_note(const CallPlace& place,
-                                   const std::string& kernel) {
+std::vector<report::Note> host_note(const CallPlace& place,
+                                    const std::string& kernel) {
   const std::string function = in_function(place, kernel);
   if (function.empty()) return {};
-  return {"host: " + function};
+  return {{"host", function}};
 }
 
 }  // namespace simt::cudart

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "simt/report/report.h"
+
 namespace simt::cudart {
 
 /// Addresses alone: cheap to take, named when a report needs them.
@@ -57,7 +59,7 @@ std::string plain_name(std::string function);
 std::string in_function(const CallPlace& place, const std::string& kernel = "");
 
 /// The note of a diagnostic that says so, "host: in main"; none without a name.
-std::vector<std::string> host_note(const CallPlace& place,
-                                   const std::string& kernel = "");
+std::vector<report::Note> host_note(const CallPlace& place,
+                                    const std::string& kernel = "");
 
 }  // namespace simt::cudart

@@ -12,7 +12,7 @@ namespace simt::cudart {
 cudaError_t not_supported(State& s, const char* what) {
   report::Diagnostic d;
   d.name = "unsupported-call";
-  d.severity = "error";
+  d.severity = report::Severity::kError;
   d.message = "the emulator does not have " + std::string(what);
   d.notes = host_note(call_place());
   d.why = "the call did nothing; on a GPU it may work";

@@ -47,7 +47,7 @@ void diagnose_range(State& s, const char* call, const char* verb,
   if (!inside && at > size + 4096) return;  // not what was meant
   report::Diagnostic d;
   d.name = a->freed ? "use-after-free" : "out-of-bounds";
-  d.severity = "error";
+  d.severity = report::Severity::kError;
   d.message = std::string(call) + " " + verb + " " + std::to_string(span) +
               " bytes at `" + a->name + "+" + std::to_string(at) + "`, " +
               (a->freed ? "which is freed"

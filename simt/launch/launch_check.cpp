@@ -95,8 +95,7 @@ Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,
                       std::to_string(most) + " are allowed",
                   ""};
   const uint32_t taken = kernel.code->static_shared;
-  refusal.notes.push_back("static: " + std::to_string(taken) +
-                          " bytes besides");
+  refusal.notes.push_back({"static", std::to_string(taken) + " bytes besides"});
   if (kernel.max_dynamic_shared >= 0) {
     refusal.why =
         "cudaFuncSetAttribute set this limit for the kernel "
@@ -107,12 +106,13 @@ Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,
                   "not ask for more with cudaFuncSetAttribute";
   }
   const auto room = static_cast<uint64_t>(profile.shared_per_block_optin);
-  refusal.notes.push_back("device: " + device_name(s) + " can give a block " +
-                          std::to_string(room) + " bytes");
+  refusal.notes.push_back({"device", device_name(s) + " can give a block " +
+                                         std::to_string(room) + " bytes"});
   if (taken + r.shared <= room) {
-    refusal.notes.push_back("type: cudaFuncSetAttribute(" + name_of(kernel) +
-                            ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
-                            std::to_string(r.shared) + ") before the launch");
+    refusal.notes.push_back(
+        {"type", "cudaFuncSetAttribute(" + name_of(kernel) +
+                     ", cudaFuncAttributeMaxDynamicSharedMemorySize, " +
+                     std::to_string(r.shared) + ") before the launch"});
   }
   return refusal;
 }
@@ -148,7 +148,7 @@ Refusal too_large(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
       "a block of " + device_name(s) + " has " +
           std::to_string(profile.registers_per_block) +
           " registers, handed out by warps",
-      {"from: the register count is that of " + kernel.registers_from}};
+      {{"from", "the register count is that of " + kernel.registers_from}}};
 }
 
 Refusal check_room(State& s, const KernelEntry& kernel,
@@ -166,8 +166,8 @@ Refusal check_room(State& s, const KernelEntry& kernel,
           "the cooperative grid has " + std::to_string(product(r.grid)) +
               " blocks; " + std::to_string(room) + " fit at the same time",
           "all blocks of a cooperative launch must be resident together",
-          {"fit: " + std::to_string(s.device().sms) + " multiprocessors with " +
-           std::to_string(fit) + " each"}};
+          {{"fit", std::to_string(s.device().sms) + " multiprocessors with " +
+                       std::to_string(fit) + " each"}}};
 }
 
 }  // namespace
@@ -204,7 +204,7 @@ cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
                             uint64_t number_of_launch) {
   report::Diagnostic d;
   d.name = "invalid-launch";
-  d.severity = "error";
+  d.severity = report::Severity::kError;
   std::string name = "the kernel";
   if (kernel) {
     d.kernel = program::demangle(kernel->symbol);
@@ -216,8 +216,8 @@ cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
   d.notes.insert(d.notes.end(), refusal.notes.begin(), refusal.notes.end());
   const std::string code = error_name(refusal.error);
   d.notes.push_back(
-      r.returned ? "error: " + call_name(place) + " returns " + code
-                 : "error: " + code + ", told by cudaGetLastError() only");
+      {"error", r.returned ? call_name(place) + " returns " + code
+                           : code + ", told by cudaGetLastError() only"});
   d.why = refusal.why;
   if (kernel) {
     d.seen =

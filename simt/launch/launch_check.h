@@ -16,7 +16,7 @@ struct Refusal {
   cudaError_t error = cudaSuccess;
   std::string what;  // "a block has 2048 threads; h200 allows 1024"
   std::string why;
-  std::vector<std::string> notes{};
+  std::vector<report::Note> notes{};
 };
 
 /// Checks a launch of a kernel that is prepared.

@@ -11,7 +11,6 @@ namespace simt {
 namespace {
 
 using Wait = Split::Wait;
-using Reduce = ops::Context::Barrier::Reduce;
 
 }  // namespace
 

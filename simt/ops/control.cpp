@@ -44,7 +44,6 @@ Step trap(Context& c, const Inst&, LaneMask mask) {
 }
 Handler select_trap(const Form&) { return trap; }
 
-using Reduce = Context::Barrier::Reduce;
 constexpr uint32_t kBarriers = 16;  // of a block
 
 Step barrier(Context& c, const Inst& in, LaneMask mask) {
@@ -59,11 +58,7 @@ Step barrier(Context& c, const Inst& in, LaneMask mask) {
   c.barrier.threads =
       in.b == kNoRef ? 0 : static_cast<int>(row<uint32_t>(c, in.b)[first]);
   c.barrier.arrive_only = in.form->arrive;
-  c.barrier.reduce = Reduce::kNone;
   if (in.form->red) {
-    c.barrier.reduce = in.form->combine == Combine::kPopc  ? Reduce::kPopc
-                       : in.form->combine == Combine::kAnd ? Reduce::kAnd
-                                                           : Reduce::kOr;
     c.barrier.value = predicate(c, in.c);
     if (in.flags & kNegatedC) c.barrier.value = ~c.barrier.value;
   }

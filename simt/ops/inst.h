@@ -148,7 +148,6 @@ struct Context {
     int id = 0;
     int threads = 0;  // 0: the whole block
     bool arrive_only = false;
-    enum class Reduce : uint8_t { kNone, kPopc, kAnd, kOr } reduce;
     LaneMask value = 0;  // predicate of each lane
   } barrier;
   Fault fault;

@@ -64,17 +64,18 @@ void add_gpu_libraries(State& s) {
   if (first.empty()) return;
   report::Diagnostic d;
   d.name = "unsupported-call";
-  d.severity = "warning";
+  d.severity = report::Severity::kWarning;
   d.message =
       "the emulator does not have " + first + ", which this program loads";
-  if (!others.empty()) d.notes.push_back("besides: " + others);
+  if (!others.empty()) d.notes.push_back({"besides", others});
   d.why =
       "such a library calls the driver of a GPU by itself, not the runtime "
       "that the emulator stands in for: without a GPU its functions return an "
       "error and do nothing";
   d.notes.push_back(
-      "type: a comparison of each status that the library returns, or a kernel "
-      "of your own in its place");
+      {"type",
+       "a comparison of each status that the library returns, or a kernel "
+       "of your own in its place"});
   diagnose(s, std::move(d));
 }
 

@@ -18,7 +18,7 @@ report::Diagnostic describe(const Allocation* allocation, uint64_t address,
                             const std::string& function) {
   report::Diagnostic d;
   d.name = "device-pointer-on-host";
-  d.severity = "error";
+  d.severity = report::Severity::kError;
   d.message = "host code touches device memory";
   if (allocation) {
     d.message = "host code touches device memory `" +
@@ -28,7 +28,7 @@ report::Diagnostic describe(const Allocation* allocation, uint64_t address,
   d.why =
       "a pointer from cudaMalloc is an address of the device; the host must "
       "copy (cudaMemcpy) or use cudaMallocManaged";
-  if (!function.empty()) d.notes.push_back("host: in " + function);
+  if (!function.empty()) d.notes.push_back({"host", "in " + function});
   return d;
 }
 

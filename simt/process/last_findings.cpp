@@ -3,6 +3,7 @@
 // whose device was lost, could not free its memory, so no leak is told then.
 #include "simt/process/last_findings.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,8 @@
 namespace simt::cudart {
 namespace {
 
+using report::Severity;
+
 constexpr size_t kMostNamed = 5;  // allocations in one report
 const std::string kInvalidLaunch = "invalid-launch";
 
@@ -21,20 +24,23 @@ report::Diagnostic describe(const UnreadError& unread) {
   const std::string call = call_name(unread.place);
   report::Diagnostic d;
   d.name = "unchecked-error";
-  d.severity = "warning";
+  d.severity = Severity::kWarning;
   d.count = unread.count;
   d.message = "`" + call + "` failed with " + error_name(unread.error) +
               ", and the program did not read the error";
   d.notes = host_note(unread.place);
-  d.notes.push_back(std::string("text: ") + error_text(unread.error));
+  d.notes.push_back({"text", error_text(unread.error)});
   d.why =
       "what a failed call should have done is not done; results that need it "
       "are wrong";
-  d.notes.push_back("type: CUDA_CHECK(" + call +
-                    "(...)) from common/cuda_check.h stops the program here");
   d.notes.push_back(
-      "note: cudaGetLastError, cudaPeekAtLastError and cudaGetErrorString "
-      "count as reading; whether a returned value was compared cannot be seen");
+      {"type", "CUDA_CHECK(" + call +
+                   "(...)) from common/cuda_check.h stops the program here"});
+  d.notes.push_back(
+      {"note",
+       "cudaGetLastError, cudaPeekAtLastError and cudaGetErrorString "
+       "count as reading; whether a returned value was compared cannot be "
+       "seen"});
   if (unread.count > 1)
     d.seen = std::to_string(unread.count) + " times at this place";
   d.hint = "which call tells you that this one failed?";
@@ -54,14 +60,14 @@ std::vector<const Allocation*> leaks(const State& s, Memory& memory) {
   return found;
 }
 
-std::string describe(const State& s, const Allocation& a) {
-  std::string text =
-      "left: `" + a.name + "`, " + std::to_string(a.end - a.begin) + " bytes";
+report::Note describe(const State& s, const Allocation& a) {
+  const std::string text =
+      "`" + a.name + "`, " + std::to_string(a.end - a.begin) + " bytes";
   if (s.memory.facts(a).kind == MemoryKind::kHeap) {
-    return text + ", by a kernel";
+    return {"left", text + ", by a kernel"};
   }
   const std::string where = in_function(kept_place(a.begin));
-  return where.empty() ? text : text + ", " + where;
+  return {"left", where.empty() ? text : text + ", " + where};
 }
 
 /// What gives such memory back.
@@ -94,14 +100,15 @@ void add_leaks(State& s) {
     if (d.notes.size() < kMostNamed) d.notes.push_back(describe(s, *a));
   }
   if (found.size() > kMostNamed) {
-    d.notes.push_back("more: " + std::to_string(found.size() - kMostNamed) +
-                      " not shown");
+    d.notes.push_back(
+        {"more", std::to_string(found.size() - kMostNamed) + " not shown"});
   }
-  d.notes.push_back("type: " + remedies(s, found) +
-                    " where the memory is used for the last time");
+  d.notes.push_back(
+      {"type",
+       remedies(s, found) + " where the memory is used for the last time"});
   const bool one = found.size() == 1;
   d.name = "memory-leak";
-  d.severity = "warning";
+  d.severity = Severity::kWarning;
   d.count = found.size();
   d.message = std::to_string(found.size()) +
               (one ? " allocation is" : " allocations are") + " never freed, " +
@@ -113,30 +120,29 @@ void add_leaks(State& s) {
   diagnose(s, std::move(d));
 }
 
-/// "error", "warning", or "": the program has dealt with the launch.
-std::string severity(const RefusedLaunch& launch, Ending ending) {
+/// kUndecided: the program has dealt with the launch.
+Severity severity(const RefusedLaunch& launch, Ending ending) {
   if (launch.named || launch.read) {
-    if (ending != Ending::kDone) return "error";  // it ended the program
-    return launch.named ? "warning" : "";
+    if (ending != Ending::kDone) return Severity::kError;  // it ended there
+    return launch.named ? Severity::kWarning : Severity::kUndecided;
   }
   // Whether a returned value was compared cannot be seen.
-  return launch.returned ? "warning" : "error";
+  return launch.returned ? Severity::kWarning : Severity::kError;
 }
 
 /// The diagnostic stands for several launches: the worst counts.
 void judge(report::Diagnostic& d, Ending ending) {
   bool read = true;
-  d.severity = "";
+  d.severity = Severity::kUndecided;
   for (const RefusedLaunch& launch : refused_launches()) {
     if (launch.kernel != d.kernel || launch.message != d.message) continue;
-    const std::string one = severity(launch, ending);
-    if (one == "error" || d.severity.empty()) d.severity = one;
+    d.severity = std::max(d.severity, severity(launch, ending));
     if (!launch.read && !launch.named && !launch.returned) read = false;
   }
   if (!read) {
-    d.notes.push_back(
-        "type: CUDA_CHECK(cudaGetLastError()) behind the launch, from "
-        "common/cuda_check.h");
+    d.notes.push_back({"type",
+                       "CUDA_CHECK(cudaGetLastError()) behind the launch, from "
+                       "common/cuda_check.h"});
   }
 }
 
@@ -145,7 +151,8 @@ void judge_launches(State& s, Ending ending) {
   for (report::Diagnostic& d : found) {
     if (d.name == kInvalidLaunch) judge(d, ending);
   }
-  std::erase_if(found, [](const auto& d) { return d.severity.empty(); });
+  std::erase_if(
+      found, [](const auto& d) { return d.severity == Severity::kUndecided; });
 }
 
 }  // namespace

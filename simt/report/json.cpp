@@ -108,14 +108,16 @@ Json place(const Place& p, const std::string& root) {
 Json diagnostic(const Diagnostic& d, const std::string& root) {
   Json out;
   out["name"] = d.name;
-  out["severity"] = d.severity;
+  out["severity"] = name_of(d.severity);
   out["launch"] = d.launch;
   out["kernel"] = d.kernel;
   out["count"] = d.count;
   out["message"] = d.message;
   out["places"] = Json::array();
   for (const Place& p : d.places) out["places"].push_back(place(p, root));
-  out["notes"] = d.notes;
+  out["notes"] = Json::array();
+  for (const Note& note : d.notes)
+    out["notes"].push_back(note.key + ": " + note.text);
   out["why"] = d.why;
   out["seen"] = d.seen;
   out["learn"] = "docs/diagnostics/" + d.name + ".md";

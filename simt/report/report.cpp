@@ -47,9 +47,13 @@ Counters& Counters::operator+=(const Counters& other) {
   return *this;
 }
 
+const char* name_of(Severity severity) {
+  return severity == Severity::kError ? "error" : "warning";
+}
+
 bool has_errors(const Report& report) {
   for (const Diagnostic& d : report.diagnostics)
-    if (d.severity == "error") return true;
+    if (d.severity == Severity::kError) return true;
   return false;
 }
 

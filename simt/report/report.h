@@ -89,9 +89,18 @@ struct Place {
                             // place is, the first one counts as primary
 };
 
+/// One line below a diagnostic: "lanes", "0 -> tile+0, ...". The text form
+/// shows those of the key "note" last.
+struct Note {
+  std::string key, text;
+};
+
+/// How grave a diagnostic is; some learn it only at the end of the program.
+enum class Severity : uint8_t { kUndecided, kWarning, kError };
+
 struct Diagnostic {
-  std::string name;       // "shared-race": also the page docs/diagnostics/NAME
-  std::string severity;   // "error" or "warning"
+  std::string name;  // "shared-race": also the page docs/diagnostics/NAME
+  Severity severity = Severity::kUndecided;
   int launch = -1;        // Launch::index, -1: none
   std::string kernel;     // demangled
   uint64_t count = 1;     // how often; one diagnostic per pair of lines
@@ -99,7 +108,7 @@ struct Diagnostic {
   uint64_t weight = 0;    // of two launches the greater one is shown
   std::string message;    // the headline, stands alone
   std::vector<Place> places;
-  std::vector<std::string> notes;  // "lanes: 0 -> tile+0, ...": key: text
+  std::vector<Note> notes;
   std::string why;
   std::string seen;  // "64 such pairs in block (0,0,0)"; may be empty
   std::string hint;  // a question, printed with SIMT_HINT=1 only
@@ -118,7 +127,10 @@ struct Report {
   Trace trace;                       // written only when it has points
 };
 
-/// True when a diagnostic of severity "error" is there.
+/// "error" or "warning"; an undecided one is a warning.
+const char* name_of(Severity severity);
+
+/// True when an error is there.
 bool has_errors(const Report& report);
 
 /// Schema 1 JSON, two-space indent, keys in the documented order. Paths under

@@ -20,7 +20,7 @@ class Writer {
       : options_(options), source_(source) {}
 
   std::string write(const Diagnostic& d) {
-    paint_ = d.severity == "error" ? Paint::kError : Paint::kWarning;
+    paint_ = d.severity == Severity::kError ? Paint::kError : Paint::kWarning;
     gutter_ = gutter_of(d);
     headline(d);
     if (!d.places.empty()) excerpt(d);
@@ -44,7 +44,8 @@ class Writer {
   }
 
   void headline(const Diagnostic& d) {
-    const std::string label = d.severity + "[" + d.name + "]";
+    const std::string label =
+        std::string(name_of(d.severity)) + "[" + d.name + "]";
     const auto lines = wrap(printable(d.message), kColumns - 2);
     std::string first = lines[0];
     std::vector<std::string> rest(lines.begin() + 1, lines.end());
@@ -142,13 +143,8 @@ class Writer {
   void notes(const Diagnostic& d) {
     std::vector<std::pair<std::string, std::string>> rows;
     std::vector<std::pair<std::string, std::string>> after;
-    for (const std::string& note : d.notes) {
-      const size_t colon = note.find(": ");
-      const bool keyed = colon != std::string::npos && colon <= 10;
-      const std::string key = keyed ? note.substr(0, colon) : "note";
-      (key == "note" ? after : rows)
-          .push_back({key, keyed ? note.substr(colon + 2) : note});
-    }
+    for (const Note& note : d.notes)
+      (note.key == "note" ? after : rows).push_back({note.key, note.text});
     if (!d.why.empty()) rows.push_back({"why", d.why});
     rows.insert(rows.end(), after.begin(), after.end());
     if (!d.seen.empty()) rows.push_back({"seen", d.seen});
@@ -193,7 +189,8 @@ std::vector<bool> chosen(const Report& report, const TextOptions& options) {
   size_t left = options.most;
   for (const bool errors : {true, false}) {
     for (size_t i = 0; i < shown.size() && left > 0; ++i) {
-      if ((report.diagnostics[i].severity == "error") != errors) continue;
+      if ((report.diagnostics[i].severity == Severity::kError) != errors)
+        continue;
       shown[i] = true;
       --left;
     }
@@ -207,7 +204,7 @@ std::string remainder(const Report& report, const TextOptions& options) {
   const auto shown = chosen(report, options);
   for (size_t i = 0; i < shown.size(); ++i) {
     if (shown[i]) continue;
-    ++(report.diagnostics[i].severity == "error" ? errors : warnings);
+    ++(report.diagnostics[i].severity == Severity::kError ? errors : warnings);
   }
   std::string text;
   if (errors + warnings > 0) {

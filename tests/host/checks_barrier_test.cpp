@@ -25,7 +25,7 @@ TEST_CASE("a warp that waits at two lines is divergent") {
   meet(k, {{0, 0, kAllLanes, 0}, {0, 1, 0x0000ffff, 0}, {1, 1, 0xffff0000, 0}});
   k.end();
   REQUIRE(k.names() == Names{"divergent-barrier:1-2"});
-  CHECK(k.found()[0].severity == "error");
+  CHECK(k.found()[0].severity == report::Severity::kError);
   CHECK(k.found()[0].message ==
         "warp 1 of block (0,0,0) waits at two barriers");
   CHECK(k.found()[0].places[0].what == "threads 0..47 wait here");
@@ -39,7 +39,7 @@ TEST_CASE("warps that wait at two lines do not match") {
   meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}});
   k.end();
   REQUIRE(k.names() == Names{"barrier-mismatch:1-2"});
-  CHECK(k.found()[0].severity == "error");
+  CHECK(k.found()[0].severity == report::Severity::kError);
   CHECK(k.found()[0].count == 2);
 }
 
@@ -67,7 +67,7 @@ TEST_CASE("a barrier that does not wait for exited threads is a warning") {
   meet(k, {{0, 0, kAllLanes, 0}, {0, 1, 0xff, 0}}, 24);
   k.end();
   REQUIRE(k.names() == Names{"divergent-barrier:1"});
-  CHECK(k.found()[0].severity == "warning");
+  CHECK(k.found()[0].severity == report::Severity::kWarning);
   CHECK(k.found()[0].message ==
         "a barrier does not wait for 24 threads that exited");
   CHECK(k.found()[0].places[0].what ==
@@ -80,7 +80,7 @@ TEST_CASE("a warp that waits while its other lanes leave is divergent") {
   meet(k, {{0, 0, kAllLanes, 0}, {0, 1, 0xffff, 0xffff0000}}, 16);
   k.end();
   REQUIRE(k.names() == Names{"divergent-barrier:1"});
-  CHECK(k.found()[0].severity == "error");
+  CHECK(k.found()[0].severity == report::Severity::kError);
   CHECK(k.found()[0].message ==
         "only a part of warp 1 of block (0,0,0) reaches this barrier");
 }
@@ -104,7 +104,7 @@ TEST_CASE("lanes outside their own mask") {
   CHECK(k.found()[0].count == 2);
   CHECK(k.found()[0].message ==
         "lanes 5..31 run a warp instruction whose mask leaves them out");
-  CHECK(k.found()[0].notes.at(0) == "mask: 0x0000001f names lanes 0..4");
+  CHECK(k.found()[0].notes.at(0).text == "0x0000001f names lanes 0..4");
 }
 
 TEST_CASE("a shuffle from a lane that takes no part") {

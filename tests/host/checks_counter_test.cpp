@@ -166,10 +166,11 @@ TEST_CASE("a column of a tile is a bank conflict, with its numbers") {
   k.end();
   REQUIRE(k.names() == Names{"bank-conflict:3"});
   const report::Diagnostic& d = k.found()[0];
-  CHECK(d.severity == "warning");
+  CHECK(d.severity == report::Severity::kWarning);
   CHECK(d.message == "one load of `tile` takes 32 passes instead of 1");
-  CHECK(d.notes.at(0) ==
-        "lanes: 0 -> tile+0, 1 -> tile+128, 2 -> tile+256, ... 31 -> "
+  CHECK(d.notes.at(0).key == "lanes");
+  CHECK(d.notes.at(0).text ==
+        "0 -> tile+0, 1 -> tile+128, 2 -> tile+256, ... 31 -> "
         "tile+3968");
   CHECK(d.why ==
         "bank = (byte / 4) % 32; steps of 128 bytes put all lanes in bank 0");

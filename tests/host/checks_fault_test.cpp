@@ -134,8 +134,9 @@ TEST_CASE("an unsupported instruction names itself and its family") {
   REQUIRE(k.names() == Names{"unsupported-instruction:1"});
   CHECK(k.found()[0].message == "the emulator has no `add.f128`");
   bool lists_add = false;
-  for (const std::string& note : k.found()[0].notes)
-    lists_add = lists_add || note.rfind("has: add", 0) == 0;
+  for (const report::Note& note : k.found()[0].notes)
+    lists_add =
+        lists_add || (note.key == "has" && note.text.starts_with("add"));
   CHECK(lists_add);
 }
 

@@ -10,10 +10,11 @@
 namespace simt::checks {
 namespace {
 
+using report::Severity;
+
 constexpr int kMost = static_cast<int>(Findings::kMost);
 
-report::Diagnostic found(const std::string& name, const std::string& severity,
-                         int line) {
+report::Diagnostic found(const std::string& name, Severity severity, int line) {
   report::Diagnostic d;
   d.name = name;
   d.severity = severity;
@@ -36,10 +37,10 @@ TEST_CASE("no number of warnings keeps an error out") {
   report::Report report;
   Findings findings(report);
   for (int i = 0; i < kMost + 100; ++i)
-    findings.add(found("bank-conflict", "warning", i));
+    findings.add(found("bank-conflict", Severity::kWarning, i));
   CHECK(report.diagnostics.size() == size_t{kMost});
   CHECK(report.diagnostics_dropped == 100);
-  findings.add(found("shared-race", "error", 7));
+  findings.add(found("shared-race", Severity::kError, 7));
   CHECK(has_errors(report));
   CHECK(has(report, "shared-race"));
   CHECK(report.diagnostics_dropped == 100);
@@ -49,10 +50,10 @@ TEST_CASE("no number of errors keeps another one out, or grows for ever") {
   report::Report report;
   Findings findings(report);
   for (int i = 0; i < 3 * kMost; ++i)
-    findings.add(found("out-of-bounds", "error", i));
+    findings.add(found("out-of-bounds", Severity::kError, i));
   CHECK(report.diagnostics.size() == size_t{kMost} + 1);
-  findings.add(found("shared-race", "error", 7));
-  findings.add(found("shared-race", "error", 8));
+  findings.add(found("shared-race", Severity::kError, 7));
+  findings.add(found("shared-race", Severity::kError, 8));
   CHECK(report.diagnostics.size() == size_t{kMost} + 2);
   CHECK(report.diagnostics.back().name == "shared-race");
   uint64_t count = 0;
@@ -65,8 +66,8 @@ TEST_CASE("a finding whose severity is not known yet is kept like an error") {
   report::Report report;
   Findings findings(report);
   for (int i = 0; i < kMost + 1; ++i)
-    findings.add(found("uncoalesced", "warning", i));
-  findings.add(found("invalid-launch", "", 3));
+    findings.add(found("uncoalesced", Severity::kWarning, i));
+  findings.add(found("invalid-launch", Severity::kUndecided, 3));
   CHECK(has(report, "invalid-launch"));
 }
 

@@ -40,7 +40,8 @@ TEST_CASE("a deadlock says who waits where and who is gone") {
   CHECK(d.places[0].what == "threads 0..31 wait here for the block");
   CHECK(d.places[1].what ==
         "threads 32..39 wait here for lanes of their warp, mask 0xffffffff");
-  CHECK(d.notes.at(0) == "exited: threads 40..63 of block (0,0,0)");
+  CHECK(d.notes.at(0).key == "exited");
+  CHECK(d.notes.at(0).text == "threads 40..63 of block (0,0,0)");
   CHECK(d.seen ==
         "2 blocks of 2 resident are stuck, 72 threads in all, 24 "
         "exited; 2 blocks cannot start before others end");

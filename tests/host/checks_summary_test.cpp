@@ -126,11 +126,12 @@ TEST_CASE("of many steps the first and the last are kept, the gap is told") {
   CHECK(arrived[511].first == 999);
 }
 
-TEST_CASE("of a kernel's launches the first, dearer and stuck ones are kept") {
+TEST_CASE(
+    "of a kernel's launches the first, costlier and stuck ones are kept") {
   Summary k;
   for (int i = 0; i < 3; ++i) k.launch(i, 2);
   k.launch(3, 2);  // nothing new
-  k.launch(4, 8);  // dearer than all before
+  k.launch(4, 8);  // costlier than all before
   k.launch(5, 4);  // not
   k.info.index = 6;
   k.start();

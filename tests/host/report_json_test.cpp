@@ -37,7 +37,7 @@ Report example() {
   report.launches.push_back(launch);
   Diagnostic d;
   d.name = "shared-race";
-  d.severity = "error";
+  d.severity = Severity::kError;
   d.launch = 0;
   Place place;
   place.file = "/root/a/k.cu";

@@ -35,7 +35,7 @@ std::string lines_of_source(int count) {
 Diagnostic race(const std::string& file) {
   Diagnostic d;
   d.name = "shared-race";
-  d.severity = "error";
+  d.severity = Severity::kError;
   d.message = "threads 0 and 63 touch `buf+0` with no barrier between";
   Place first;
   first.file = file;
@@ -141,7 +141,7 @@ TEST_CASE("no line is longer than 80 columns") {
   std::string words;
   for (int i = 0; i < 60; ++i) words += "word" + std::to_string(i) + " ";
   d.message = d.why = d.seen = d.places[0].what = words;
-  d.notes = {"lanes: " + words};
+  d.notes = {{"lanes", words}};
   std::istringstream text(text_of(d));
   std::string line;
   while (std::getline(text, line)) CHECK(line.size() <= 80);
@@ -160,7 +160,7 @@ TEST_CASE("colours only when asked, control characters never") {
 TEST_CASE("at most ten findings, then how to see more") {
   Report report;
   for (int i = 0; i < 13; ++i) report.diagnostics.push_back(race("a.cu"));
-  report.diagnostics[12].severity = "warning";
+  report.diagnostics[12].severity = Severity::kWarning;
   report.diagnostics_dropped = 2;
   const std::string text = to_text(report, {});
   size_t shown = 0;
@@ -177,7 +177,7 @@ TEST_CASE("errors are shown before warnings, and a doubt always") {
   Report report;
   for (int i = 0; i < 13; ++i) {
     report.diagnostics.push_back(race("a.cu"));
-    report.diagnostics.back().severity = "warning";
+    report.diagnostics.back().severity = Severity::kWarning;
   }
   report.diagnostics.push_back(race("late.cu"));
   report.unseen.emplace_back("races may be missing");
