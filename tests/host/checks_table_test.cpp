@@ -21,7 +21,8 @@ class ToyCheck final : public Observer {
       ++loads_;
   }
   void on_launch_end(const Executions&) override {
-    report::Diagnostic d = scene_.start("seventh-lane", "warning");
+    report::Diagnostic d =
+        scene_.start("seventh-lane", report::Severity::kWarning);
     d.count = loads_;
     d.message = "lane 7 loads";
     if (loads_ > 0) scene_.add(d);
