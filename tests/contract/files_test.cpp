@@ -14,7 +14,7 @@ TEST_SUITE("files") {
     copy.replace("solutions/90_adds/mistakes/no_guard.cu", "No guard",
                  "FILL: no guard");
     const auto errors = copy.errors(check_files);
-    CHECK(has(errors, "lessons/90_adds/lesson.h:4: still to fill: sum[i] ="));
+    CHECK(has(errors, "lessons/90_adds/lesson.h:5: still to fill: sum[i] ="));
     CHECK(has(errors, "mistakes/no_guard.cu:4: still to fill: no guard"));
   }
 
@@ -119,6 +119,6 @@ TEST_SUITE("files") {
     LessonCopy copy;
     copy.replace("lessons/90_adds/lesson.h", "computed", "TODO computed");
     CHECK(has(copy.errors(check_region),
-              "lesson.h:4: TODO belongs into the region"));
+              "lesson.h:5: TODO belongs into the region"));
   }
 }
