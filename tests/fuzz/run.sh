@@ -91,7 +91,6 @@ execute() {
 
 fuzz ptx simt/ptx/*.cpp
 fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
-fuzz options simt/context/options.cpp simt/machine/profile.cpp
 fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
   runner/base/text_file.cpp -lpugixml -lfmt
 fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
@@ -106,6 +105,8 @@ fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
   runner/picture/trace.cpp runner/base/json_text.cpp \
   runner/base/text_file.cpp -lfmt
 execute
+# The names of checks stand in their table, which needs them all.
+fuzz options simt/context/options.cpp "$build"/execute/simt_*.o
 runs=$((runs / 10))
 # The runner's own places, which reading a lesson does not use.
 set --
