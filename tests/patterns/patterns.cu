@@ -106,13 +106,8 @@ void launch(const Pattern& pattern, char* memory, void* out) {
   CUDA_CHECK(cudaGetLastError());
 }
 
-bool is_global_atomic(const Pattern& pattern) {
-  return pattern.space == Space::kGlobal &&
-         (pattern.op == Op::kAtomic || pattern.op == Op::kReduction);
-}
-
 void launch_width(const Pattern& pattern, char* memory, void* out) {
-  if (is_global_atomic(pattern)) {
+  if (patterns::is_global_atomic(pattern.space, pattern.op)) {
     if (pattern.width == 4) {
       launch_global_atomic(pattern, memory, static_cast<unsigned*>(out));
     } else {

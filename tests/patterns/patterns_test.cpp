@@ -73,11 +73,6 @@ json launches_of(const std::string& program, const char* library) {
 constexpr size_t kKnownToDiffer = 36;
 constexpr uint64_t kMostMore = 2;
 
-bool is_global_atomic(const Pattern& pattern) {
-  return pattern.space == Space::kGlobal && pattern.op != Op::kLoad &&
-         pattern.op != Op::kStore;
-}
-
 /// `recorded` is the same with up to kMostMore sectors more.
 bool nearly(const json& counters, const Pattern& pattern,
             const std::string& recorded) {
@@ -103,7 +98,7 @@ int compare(const json& launches, const std::vector<std::string>& recorded) {
     const std::string ours =
         key(all[i]) + "," + counts(launches[i].at("counters"), all[i]);
     if (ours == recorded[i]) continue;
-    if (is_global_atomic(all[i]) &&
+    if (patterns::is_global_atomic(all[i].space, all[i].op) &&
         nearly(launches[i].at("counters"), all[i], recorded[i])) {
       ++known;
       continue;

@@ -209,12 +209,9 @@ Shapes global_atomic_shapes(uint32_t width) {
   return made;
 }
 
-bool is_atomic(Op op) { return op == Op::kAtomic || op == Op::kReduction; }
-
 Shapes shapes_of(Space space, Op op, uint32_t width) {
   if (width < 4) return narrow_shapes();
-  if (space == Space::kGlobal && is_atomic(op))
-    return global_atomic_shapes(width);
+  if (is_global_atomic(space, op)) return global_atomic_shapes(width);
   return space == Space::kShared ? shared_shapes(width) : global_shapes(width);
 }
 
@@ -229,6 +226,10 @@ void add(std::vector<Pattern>& all, Space space, Op op, uint32_t width) {
 }
 
 }  // namespace
+
+bool is_global_atomic(Space space, Op op) {
+  return space == Space::kGlobal && (op == Op::kAtomic || op == Op::kReduction);
+}
 
 const char* name_of(Op op) {
   if (op == Op::kAtomic) return "atom";

@@ -27,6 +27,9 @@ struct Pattern {
   std::array<uint32_t, 32> offsets;  // in bytes, multiples of width
 };
 
+/// An addition, with or without a result, to global memory.
+bool is_global_atomic(Space space, Op op);
+
 /// "ld", "st", "atom" or "red", as in the recording.
 const char* name_of(Op op);
 
