@@ -181,8 +181,8 @@ bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
 
 /// Where a branch of this unit may go, counted from the unit's begin.
 void Decoder::add_targets(const Unit& unit, const ops::Inst& in,
-                          std::vector<uint32_t>& to) const {
-  if (!kernel_.info[&in - kernel_.code.data()].op->is(Does::kManyTargets)) {
+                          const ops::Op& op, std::vector<uint32_t>& to) const {
+  if (!op.is(Does::kManyTargets)) {
     to.push_back(in.target - unit.base);
     return;
   }
@@ -205,7 +205,7 @@ void Decoder::find_unit_flow(size_t index) {
     const ops::Op* op = kernel_.info[unit.base + i].op;
     if (op == nullptr) continue;
     if (op->is(Does::kBranches)) {
-      add_targets(unit, in, successors[i]);
+      add_targets(unit, in, *op, successors[i]);
       falls[i] = guarded;
     } else if (op->is(Does::kReturns | Does::kEnds)) {
       falls[i] = guarded;

@@ -39,7 +39,7 @@ class Decoder {
   void add_pointed_to(const ptx::Module& module);
   void add_shared(const Unit& unit);
   void decode_unit(size_t index);
-  void add_targets(const Unit& unit, const ops::Inst& in,
+  void add_targets(const Unit& unit, const ops::Inst& in, const ops::Op& op,
                    std::vector<uint32_t>& to) const;
   void find_unit_flow(size_t index);
   const ptx::Function* defined(const Unit& unit, const std::string& name,
