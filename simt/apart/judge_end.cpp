@@ -2,7 +2,6 @@
 // The handlers do what simt/process/signals.cpp says of its own.
 #include "simt/apart/judge_end.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +21,7 @@
 namespace simt::apart {
 namespace {
 
+using cudart::die;
 using cudart::Ending;
 
 constexpr int kPatienceMs = 2500;  // below a runner's
@@ -32,16 +32,6 @@ std::atomic<bool> ended{false};
 int exit_status = 0;
 bool forked = false;    // in a process that this one has forked
 bool function = false;  // which runs a submission's function
-
-[[noreturn]] void die(int number) {
-  signal(number, SIG_DFL);
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, number);
-  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-  raise(number);
-  _exit(128 + number);  // only when the signal could not kill
-}
 
 /// Waits for the other process; its status, or -1 when it is still there.
 int wait_for_device() {

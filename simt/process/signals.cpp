@@ -14,6 +14,7 @@
 #include <iterator>
 
 #include "simt/launch/interrupt.h"
+#include "simt/process/ending.h"
 #include "simt/process/fault.h"
 #include "simt/process/host_touch.h"
 #include "simt/process/last_heap.h"
@@ -34,16 +35,6 @@ std::atomic<bool> ending{false};
 int dying_of = 0;
 void (*report_writer)(Ending) = nullptr;
 
-void die(int signal_number) {
-  signal(signal_number, SIG_DFL);
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, signal_number);
-  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-  raise(signal_number);
-  _exit(128 + signal_number);  // only when the signal could not kill
-}
-
 void report_hung(int) { die(dying_of); }
 
 /// Writes the report, then ends as the signal would have.
@@ -57,7 +48,6 @@ void report_hung(int) { die(dying_of); }
     alarm(0);
   }
   die(signal_number);
-  _exit(128 + signal_number);
 }
 
 void on_crash(int signal_number, siginfo_t* info, void* context) {
