@@ -4,15 +4,14 @@
 // (--defsym), so the check's objects stay as they are.
 #include "runner/grade/stand_in.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "runner/base/demangle.h"
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
@@ -21,14 +20,6 @@
 
 namespace learn {
 namespace {
-
-std::string readable_symbol(const std::string& symbol) {
-  int status = 0;
-  char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  const std::string name = status == 0 ? text : symbol;
-  std::free(text);
-  return name;
-}
 
 Outcome must_run(const Lesson& lesson, std::vector<std::string> argv) {
   const auto outcome = run_limited({std::move(argv), {}, {}}, compile_limits());
@@ -71,7 +62,7 @@ std::vector<ExerciseFunction> exercise_functions(
   std::vector<ExerciseFunction> functions;
   for (const auto& symbol : needed) {
     if (ours.defined.count(symbol) == 0 || defined.count(symbol) != 0) continue;
-    const auto shown = readable_symbol(symbol);
+    const auto shown = demangled(symbol);
     functions.push_back({symbol, shown, shown.substr(0, shown.find('('))});
   }
   return functions;

@@ -3,15 +3,14 @@
 // from where; what is shown is the text that nvcc wrote.
 #include "runner/ptx/ptx_text.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <string>
 
+#include "runner/base/demangle.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "simt/ptx/module.h"
@@ -42,11 +41,9 @@ constexpr std::array kMarkedOpcodes{
     MarkedOpcode{"brx", "branch"},       MarkedOpcode{"call", "call"},
 };
 
-std::string demangled(const std::string& symbol) {
-  int status = 0;
-  char* name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-  std::string result = status == 0 && name != nullptr ? name : symbol;
-  std::free(name);
+/// Without the names of unnamed namespaces, which nobody wrote.
+std::string shown_name(const std::string& symbol) {
+  auto result = demangled(symbol);
   const std::string hidden = "(anonymous namespace)::";
   for (auto at = result.find(hidden); at != std::string::npos;
        at = result.find(hidden)) {
@@ -75,7 +72,7 @@ std::string short_names(const std::string& text, const std::string& symbol) {
     if (word.rfind(symbol + "_param_", 0) == 0) {
       word.erase(0, symbol.size() + 1);
     } else if (word.rfind("_Z", 0) == 0) {
-      word = demangled(word);
+      word = shown_name(word);
       const auto last = word.rfind("::");
       if (last != std::string::npos) word.erase(0, last + 2);
     }
@@ -222,7 +219,7 @@ std::vector<PtxKernel> read_ptx(std::string_view text,
   std::vector<PtxKernel> kernels;
   for (const auto* one : functions) {
     kernels.push_back(
-        {demangled(one->name), Body(all, *unit, *one, root).lines()});
+        {shown_name(one->name), Body(all, *unit, *one, root).lines()});
   }
   return kernels;
 }
