@@ -90,7 +90,8 @@ void Grid::open(Block& block, int id) {
   barrier.passed.clear();
   if (!waiting) return;  // everyone exited
   if (context_.delay_stores)
-    for (const auto& a : arrivals) show(block, block.warps[a.warp], a.lanes);
+    for (const auto& a : arrivals)
+      stores_.publish(block, block.warps[a.warp], a.lanes, Scope::kCta);
   observer_->on_barrier(event);
   reduce(block, id);
   for (Warp& w : block.warps) {

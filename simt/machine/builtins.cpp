@@ -121,7 +121,7 @@ bool Grid::builtin(Warp& warp, Split& split, const CallSite& site,
                    LaneMask mask) {
   if (site.builtin == Builtin::kAssertFail)
     return assert_fail(warp, split, site, mask);
-  if (context_.delay_stores) settle_block(*running_block_);
+  if (context_.delay_stores) stores_.drain(*running_block_);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     if (site.builtin == Builtin::kPrintf) {

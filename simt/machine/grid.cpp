@@ -20,20 +20,14 @@ constexpr size_t kEarly = 64;     // blocks that a seed chooses from
 
 }  // namespace
 
-uint64_t Dice::next() {
-  uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
 Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
     : settings_(settings),
       memory_(memory),
       launch_(launch),
       kernel_(*launch.kernel),
       lockstep_(!settings.profile->independent_threads),
-      dice_(settings.schedule) {
+      dice_(settings.schedule),
+      stores_(memory, dice_, context_.effects) {
   observer_ = settings.observer != nullptr ? settings.observer : &idle_;
   threads_ = launch.block[0] * launch.block[1] * launch.block[2];
   warps_ = (threads_ + kWarpSize - 1) / kWarpSize;
@@ -104,7 +98,7 @@ void Grid::announce() {
 Outcome Grid::run() {
   if (context_.observer != nullptr) context_.tallies = observer_->tallies();
   const Outcome outcome = schedule();
-  settle_all();
+  drain_stores();
   return outcome;
 }
 
@@ -160,7 +154,7 @@ bool Grid::start_block() {
 
 void Grid::finish_block(Block& block) {
   observer_->on_block_end({block.index, block.slot, 0});
-  if (context_.delay_stores) depart(block);
+  if (context_.delay_stores) stores_.depart(block);
   std::erase(queue_, &block);
   free_slots_.push_back(block.slot);
 }
@@ -198,7 +192,7 @@ Outcome Grid::schedule() {
     const bool all_quiet = quiet >= queue_.size();
     // A wait may be for a store that is held back.
     if (context_.delay_stores && (all_quiet || dice_.below(kSettle) == 0))
-      settle_all();
+      drain_stores();
     if (start_block()) {
       idle = 0;
       // The fresh block runs next.
@@ -255,6 +249,21 @@ bool Grid::turn(Block& block) {
     if (settings_.schedule != 0 && dice_.below(16) == 0) return true;
   }
   return true;
+}
+
+void Grid::drain_stores() {
+  stores_.drain_departed();
+  for (Block* block : queue_) stores_.drain(*block);
+}
+
+bool Grid::delay(const ops::DelayedStore& store) {
+  return stores_.delay(*running_warp_, store);
+}
+void Grid::settle(uint64_t low, uint64_t high) {
+  stores_.settle(*running_block_, *running_warp_, low, high);
+}
+void Grid::publish(LaneMask lanes, Scope scope) {
+  stores_.publish(*running_block_, *running_warp_, lanes, scope);
 }
 
 uint64_t Grid::device_malloc(uint64_t bytes) {

@@ -8,21 +8,12 @@
 #include <optional>
 
 #include "simt/machine/block.h"
+#include "simt/machine/dice.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/relevance.h"
+#include "simt/machine/store_buffer.h"
 
 namespace simt {
-
-/// Numbers for a schedule (splitmix64); equal seeds give equal numbers.
-class Dice {
- public:
-  explicit Dice(uint64_t seed) : state_(seed) {}
-  uint64_t next();
-  uint32_t below(uint32_t n) { return static_cast<uint32_t>(next() % n); }
-
- private:
-  uint64_t state_;
-};
 
 /// When to look whether a launch runs in a circle, and how long.
 struct Circle {
@@ -70,6 +61,7 @@ class Grid final : public ops::Machine {
   void finish_block(Block& block);
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
+  void drain_stores();
   // livelock.cpp
   Look look_for_circle();
   bool round();  // false: fault
@@ -77,14 +69,6 @@ class Grid final : public ops::Machine {
   uint64_t state(const Relevance& relevance) const;
   bool record(uint64_t period);
   std::vector<Stuck::Poll> polls_of(const WarpPlace& at, LaneMask lanes) const;
-  // stores.cpp: plain global stores that a seed delays.
-  void store_now(const ops::DelayedStore& store);
-  void store_all(std::vector<ops::DelayedStore>& stores);
-  void store_oldest(std::vector<ops::DelayedStore>& stores, size_t most);
-  void show(Block& block, Warp& warp, LaneMask lanes);
-  void depart(Block& block);
-  void settle_block(Block& block);
-  void settle_all();
   // start.cpp: fresh blocks and warps.
   void fill(Block& block, uint32_t index);
   void fill_warp(Block& block, Warp& warp);
@@ -154,6 +138,7 @@ class Grid final : public ops::Machine {
   Observer idle_;  // stands in for a missing observer
   Executions executions_;
   Dice dice_;
+  StoreBuffer stores_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()
   uint64_t blocks_ = 0, next_block_ = 0;
@@ -164,7 +149,6 @@ class Grid final : public ops::Machine {
   std::vector<uint32_t> free_slots_;
   std::deque<Block*> queue_;     // started, not finished
   std::vector<uint32_t> early_;  // a seed's choice: the next to be started
-  std::vector<ops::DelayedStore> departed_;  // of blocks that have ended
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
   bool waits_ = false;  // the last split to run polled in vain

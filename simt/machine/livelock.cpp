@@ -157,7 +157,7 @@ bool Grid::round() {
 // Brent's way to find a cycle: compare with a state that is renewed at every
 // power of two.
 Grid::Look Grid::look_for_circle() {
-  settle_all();
+  drain_stores();
   const uint64_t changes = context_.effects, began = now_;
   const bool delays = std::exchange(context_.delay_stores, false);
   context_.compare_stores = true;
