@@ -43,13 +43,13 @@ void give_result(const Split& split, const CallSite& site, int lane,
 std::byte* Grid::lane_memory(Warp& warp, int lane, uint64_t address,
                              uint64_t& left) {
   const auto i = static_cast<uint64_t>(lane);
-  if (address - kLocalWindow < local_stride_) {
+  if (address - kLocalWindow < shape_.stack_bytes) {
     const uint64_t offset = address - kLocalWindow;
-    left = local_stride_ - offset;
-    return warp.local.get() + i * local_stride_ + offset;
+    left = shape_.stack_bytes - offset;
+    return warp.local.get() + i * shape_.stack_bytes + offset;
   }
-  if (address - kSharedWindow < shared_bytes_) {
-    left = shared_bytes_ - (address - kSharedWindow);
+  if (address - kSharedWindow < shape_.shared_bytes) {
+    left = shape_.shared_bytes - (address - kSharedWindow);
     return context_.shared + (address - kSharedWindow);
   }
   const Allocation* a = memory_.find(address);

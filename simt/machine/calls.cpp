@@ -154,7 +154,7 @@ Grid::Stop Grid::enter(Warp& warp, Split& split, uint32_t call, int function) {
   }
   const uint64_t end =
       stack_frame(*split.frame, *frame, split.mask, code.local_bytes);
-  if (frame->depth > kMaxDepth || end > local_stride_) {
+  if (frame->depth > kMaxDepth || end > shape_.stack_bytes) {
     ops::overflow_stack(context_, split.mask, end);
     fault(warp, split);
     return Stop::kFault;

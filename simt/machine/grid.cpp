@@ -5,9 +5,7 @@
 
 #include <algorithm>
 
-#include "simt/machine/occupancy.h"
 #include "simt/machine/threads.h"
-#include "simt/program/specials.h"
 
 namespace simt {
 namespace {
@@ -25,40 +23,21 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       memory_(memory),
       launch_(launch),
       kernel_(*launch.kernel),
+      shape_(settings, launch),
+      fresh_blocks_(settings, launch, shape_),
       lockstep_(!settings.profile->independent_threads),
       dice_(settings.schedule),
-      stores_(memory, dice_, context_.effects) {
+      stores_(memory, dice_, context_.effects),
+      blocks_end_(shape_.blocks) {
   observer_ = settings.observer != nullptr ? settings.observer : &idle_;
-  threads_ = launch.block[0] * launch.block[1] * launch.block[2];
-  warps_ = (threads_ + kWarpSize - 1) / kWarpSize;
-  blocks_ = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
-  dynamic_begin_ = kernel_.static_shared;
-  for (const auto& s : kernel_.shared)
-    if (s.dynamic) dynamic_begin_ = s.begin;
-  // The library's own part is not counted to the block's.
-  reserved_begin_ = (dynamic_begin_ + launch.dynamic_shared + 15) / 16 * 16;
-  shared_bytes_ = kernel_.uses_reserved_shared
-                      ? reserved_begin_ + program::kReservedShared
-                      : dynamic_begin_ + launch.dynamic_shared;
-  per_sm_ = resident_blocks_per_sm(
-      *settings.profile, {static_cast<int>(threads_), launch.registers,
-                          kernel_.static_shared + launch.dynamic_shared,
-                          launch.shared_preference});
-  resident_ = static_cast<uint32_t>(
-      std::min<uint64_t>(blocks_, uint64_t(std::max(1, per_sm_)) *
-                                      static_cast<uint64_t>(sms_of(settings))));
-  if (kernel_.uses_local) {
-    local_stride_ = kernel_.functions[0].local_bytes;
-    if (kernel_.grows_stack) local_stride_ += settings.local_bytes;
-  }
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
   context_.pool[1] = const_cast<std::byte*>(kernel_.constants.data());
   context_.code = kernel_.code.data();
   context_.lists = kernel_.lists.data();
-  context_.shared_bytes = shared_bytes_;
-  context_.local_stride = local_stride_;
+  context_.shared_bytes = shape_.shared_bytes;
+  context_.local_stride = shape_.stack_bytes;
   context_.params = launch.params.data();
   context_.param_bytes = static_cast<uint32_t>(launch.params.size());
   context_.memory = &memory;
@@ -75,15 +54,15 @@ void Grid::announce() {
   info.block = launch_.block;
   info.static_shared = kernel_.static_shared;
   info.dynamic_shared = launch_.dynamic_shared;
-  info.dynamic_begin = dynamic_begin_;
+  info.dynamic_begin = shape_.dynamic_begin;
   info.registers = launch_.registers;
   info.registers_from = launch_.registers_from;
   info.device = settings_.profile->name;
   info.counted_on = launch_.counted_on;
   info.banks = launch_.banks;
   info.counts_sectors = settings_.profile->counts_sectors;
-  info.resident_blocks_per_sm = per_sm_;
-  info.slots = resident_;
+  info.resident_blocks_per_sm = shape_.per_sm;
+  info.slots = shape_.resident;
   info.cooperative = launch_.cooperative;
   if (launch_.grid_workspace != 0)
     info.grid_barrier = launch_.grid_workspace + kGridBarrierOffset;
@@ -106,7 +85,7 @@ Outcome Grid::run_part(uint64_t begin, uint64_t end, ops::Marks& marks) {
   if (context_.observer != nullptr) context_.tallies = observer_->tallies();
   context_.marks = &marks;
   next_block_ = begin;
-  blocks_ = end;
+  blocks_end_ = end;
   return schedule();
 }
 
@@ -126,8 +105,8 @@ void Grid::finish() { observer_->on_launch_end(executions_); }
 // before them, so a block may wait for one of a lower number.
 uint32_t Grid::next_block() {
   if (settings_.schedule == 0) return static_cast<uint32_t>(next_block_++);
-  const size_t room = resident_ - queue_.size();
-  while (next_block_ < blocks_ && early_.size() < std::min(room, kEarly))
+  const size_t room = shape_.resident - queue_.size();
+  while (next_block_ < blocks_end_ && early_.size() < std::min(room, kEarly))
     early_.push_back(static_cast<uint32_t>(next_block_++));
   const auto fit = static_cast<uint32_t>(std::min(room, early_.size()));
   const auto chosen = early_.begin() + dice_.below(fit);
@@ -137,7 +116,7 @@ uint32_t Grid::next_block() {
 }
 
 bool Grid::start_block() {
-  if (not_started() == 0 || queue_.size() >= resident_) return false;
+  if (not_started() == 0 || queue_.size() >= shape_.resident) return false;
   uint32_t slot = static_cast<uint32_t>(slots_.size());
   if (!free_slots_.empty()) {
     slot = free_slots_.back();
@@ -146,7 +125,7 @@ bool Grid::start_block() {
     slots_.push_back(std::make_unique<Block>());
     slots_.back()->slot = slot;
   }
-  fill(*slots_[slot], next_block());
+  fresh_blocks_.fill(*slots_[slot], next_block());
   queue_.push_back(slots_[slot].get());
   observer_->on_block_start({queue_.back()->index, slot, 0});
   return true;

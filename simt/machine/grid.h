@@ -9,8 +9,10 @@
 
 #include "simt/machine/block.h"
 #include "simt/machine/dice.h"
+#include "simt/machine/fresh_blocks.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/relevance.h"
+#include "simt/machine/shape.h"
 #include "simt/machine/store_buffer.h"
 
 namespace simt {
@@ -57,7 +59,9 @@ class Grid final : public ops::Machine {
   Outcome schedule();
   bool start_block();
   uint32_t next_block();
-  uint64_t not_started() const { return blocks_ - next_block_ + early_.size(); }
+  uint64_t not_started() const {
+    return blocks_end_ - next_block_ + early_.size();
+  }
   void finish_block(Block& block);
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
@@ -69,10 +73,6 @@ class Grid final : public ops::Machine {
   uint64_t state(const Relevance& relevance) const;
   bool record(uint64_t period);
   std::vector<Stuck::Poll> polls_of(const WarpPlace& at, LaneMask lanes) const;
-  // start.cpp: fresh blocks and warps.
-  void fill(Block& block, uint32_t index);
-  void fill_warp(Block& block, Warp& warp);
-  void fill_specials(const Block& block, Warp& warp, bool fresh);
   // warp.cpp: the inner loop.
   void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
@@ -132,6 +132,8 @@ class Grid final : public ops::Machine {
   DeviceMemory& memory_;
   const Launch& launch_;
   const program::Kernel& kernel_;
+  const LaunchShape shape_;
+  const FreshBlocks fresh_blocks_;
   const bool lockstep_;  // the lanes of a warp run together: before Volta
   ops::Context context_;
   Observer* observer_ = nullptr;
@@ -141,10 +143,7 @@ class Grid final : public ops::Machine {
   StoreBuffer stores_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()
-  uint64_t blocks_ = 0, next_block_ = 0;
-  uint32_t resident_ = 0, threads_ = 0, warps_ = 0, shared_bytes_ = 0;
-  uint32_t local_stride_ = 0, dynamic_begin_ = 0, reserved_begin_ = 0;
-  int per_sm_ = 1;
+  uint64_t next_block_ = 0, blocks_end_;  // those that this machine runs
   std::vector<std::unique_ptr<Block>> slots_;
   std::vector<uint32_t> free_slots_;
   std::deque<Block*> queue_;     // started, not finished

@@ -44,19 +44,20 @@ void Grid::blame(const Block& block, const Warp& warp) {
 // more would fit.
 std::string Grid::fit() const {
   const Profile& p = *settings_.profile;
-  const auto threads = static_cast<int>(threads_);
-  const uint32_t shared = dynamic_begin_ + launch_.dynamic_shared;
+  const auto threads = static_cast<int>(shape_.threads);
+  const uint32_t shared = shape_.dynamic_end;
   auto fits = [&](int registers, uint32_t bytes) {
     return resident_blocks_per_sm(
         p, {threads, registers, bytes, launch_.shared_preference});
   };
-  if (fits(0, shared) > per_sm_)
+  if (fits(0, shared) > shape_.per_sm)
     return std::to_string(launch_.registers) + " registers a thread, " +
            std::to_string(p.registers_per_sm) + " a multiprocessor";
-  if (fits(launch_.registers, 0) > per_sm_)
+  if (fits(launch_.registers, 0) > shape_.per_sm)
     return std::to_string(shared) + " bytes of shared memory a block, " +
            std::to_string(p.shared_per_sm) + " a multiprocessor";
-  if (p.max_threads_per_sm / kWarpSize / static_cast<int>(warps_) > per_sm_)
+  if (p.max_threads_per_sm / kWarpSize / static_cast<int>(shape_.warps) >
+      shape_.per_sm)
     return std::to_string(p.max_blocks_per_sm) + " blocks a multiprocessor";
   return std::to_string(threads) + " threads a block, " +
          std::to_string(p.max_threads_per_sm) + " a multiprocessor";
@@ -67,7 +68,7 @@ Outcome Grid::explain(Stuck::Kind kind) {
   stuck.kind = kind;
   stuck.blocks_not_started = not_started();
   stuck.sms = sms_of(settings_);
-  stuck.blocks_per_sm = per_sm_;
+  stuck.blocks_per_sm = shape_.per_sm;
   stuck.fit = fit();
   stuck.limit = kind == Stuck::Kind::kTooMuchText ? kPrintLimit
                                                   : settings_.instruction_limit;

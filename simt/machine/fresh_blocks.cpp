@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Fresh blocks and warps: registers cleared, special registers filled.
+// A block object serves many blocks: what they share is filled once.
+#include "simt/machine/fresh_blocks.h"
+
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 
-#include "simt/machine/grid.h"
 #include "simt/program/specials.h"
 
 namespace simt {
@@ -16,41 +18,33 @@ constexpr int kStale = 0xff;
 
 }  // namespace
 
-void AlignedDelete::operator()(std::byte* p) const { std::free(p); }
-
-AlignedBytes aligned_bytes(size_t bytes) {
-  const size_t size = (bytes + 63) / 64 * 64;
-  void* p = std::aligned_alloc(64, size == 0 ? 64 : size);
-  if (p == nullptr) throw std::bad_alloc();
-  std::memset(p, 0, size);
-  return AlignedBytes(static_cast<std::byte*>(p));
-}
-
-void Grid::fill(Block& block, uint32_t index) {
+void FreshBlocks::fill(Block& block, uint32_t index) const {
   block.index = index;
-  block.live_threads = threads_;
+  block.live_threads = shape_.threads;
   block.exited_threads = 0;
-  if (block.shared == nullptr) block.shared = aligned_bytes(shared_bytes_);
-  std::memset(block.shared.get(), kStale, shared_bytes_);
+  if (block.shared == nullptr)
+    block.shared = aligned_bytes(shape_.shared_bytes);
+  std::memset(block.shared.get(), kStale, shape_.shared_bytes);
   for (Barrier& barrier : block.barriers) {
-    barrier.arrived.assign(warps_, 0);
-    barrier.late.assign(warps_, 0);
+    barrier.arrived.assign(shape_.warps, 0);
+    barrier.late.assign(shape_.warps, 0);
     barrier.open = false;
     barrier.passed.clear();
     barrier.threads = 0;
   }
-  block.warps.resize(warps_);
-  for (uint32_t w = 0; w < warps_; ++w) {
+  block.warps.resize(shape_.warps);
+  for (uint32_t w = 0; w < shape_.warps; ++w) {
     block.warps[w].index = w;
     fill_warp(block, block.warps[w]);
   }
 }
 
-void Grid::fill_warp(Block& block, Warp& warp) {
-  const uint32_t left = threads_ - warp.index * kWarpSize;
+void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
+  const program::Kernel& kernel = *launch_.kernel;
+  const uint32_t left = shape_.threads - warp.index * kWarpSize;
   warp.present = left >= kWarpSize ? kAllLanes : (1u << left) - 1;
   warp.live = warp.present;
-  const uint32_t bytes = kernel_.functions[0].frame_bytes;
+  const uint32_t bytes = kernel.functions[0].frame_bytes;
   const bool fresh = warp.base == nullptr;
   if (fresh) {
     warp.base = std::make_unique<Frame>();
@@ -58,18 +52,18 @@ void Grid::fill_warp(Block& block, Warp& warp) {
     warp.specials =
         aligned_bytes(size_t{program::kSpecials} * program::kSpecialRowBytes);
     // Large and mostly untouched: calloc hands out pages on demand.
-    if (local_stride_ > 0) {
+    if (shape_.stack_bytes > 0) {
       warp.local.reset(
-          static_cast<std::byte*>(std::calloc(kWarpSize, local_stride_)));
+          static_cast<std::byte*>(std::calloc(kWarpSize, shape_.stack_bytes)));
       if (!warp.local) throw std::bad_alloc();
     }
   } else {
     std::memset(warp.base->registers.get(), 0, bytes);
   }
-  if (kernel_.grows_stack) {
+  if (kernel.grows_stack) {
     auto* end = reinterpret_cast<uint64_t*>(warp.base->registers.get() +
                                             ops::kLocalEndRow);
-    std::fill(end, end + kWarpSize, kernel_.functions[0].local_bytes);
+    std::fill(end, end + kWarpSize, kernel.functions[0].local_bytes);
   }
   fill_specials(block, warp, fresh);
   Split split;
@@ -80,7 +74,8 @@ void Grid::fill_warp(Block& block, Warp& warp) {
 
 // What depends on the block alone is written for each; the rest once for
 // each warp object, which serves many blocks.
-void Grid::fill_specials(const Block& block, Warp& warp, bool fresh) {
+void FreshBlocks::fill_specials(const Block& block, Warp& warp,
+                                bool fresh) const {
   using namespace program;
   auto row = [&](Special s) {
     return reinterpret_cast<uint32_t*>(warp.specials.get() +
@@ -126,8 +121,8 @@ void Grid::fill_specials(const Block& block, Warp& warp, bool fresh) {
       {kEnvReg1, static_cast<uint32_t>(launch_.grid_workspace >> 32)},
       {kEnvReg2, static_cast<uint32_t>(launch_.grid_workspace)},
       {kDynamicSmem, launch_.dynamic_shared},
-      {kTotalSmem, dynamic_begin_ + launch_.dynamic_shared},
-      {kReservedSmem, reserved_begin_},
+      {kTotalSmem, shape_.dynamic_end},
+      {kReservedSmem, shape_.reserved_begin},
   };
   for (const auto& [which, value] : constants)
     all(static_cast<Special>(which), value);

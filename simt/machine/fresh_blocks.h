@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Fresh blocks and warps: registers cleared, special registers filled. Knows
+// nothing of how they run.
+#pragma once
+
+#include "simt/machine/block.h"
+#include "simt/machine/shape.h"
+
+namespace simt {
+
+class FreshBlocks {
+ public:
+  FreshBlocks(const Settings& settings, const Launch& launch,
+              const LaunchShape& shape)
+      : settings_(settings), launch_(launch), shape_(shape) {}
+
+  /// Makes `block` the block `index` of the grid, about to run. It may have
+  /// been another block of this launch before; its slot stays.
+  void fill(Block& block, uint32_t index) const;
+
+ private:
+  void fill_warp(const Block& block, Warp& warp) const;
+  void fill_specials(const Block& block, Warp& warp, bool fresh) const;
+
+  const Settings& settings_;
+  const Launch& launch_;
+  const LaunchShape& shape_;
+};
+
+}  // namespace simt
