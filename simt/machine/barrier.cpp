@@ -28,13 +28,10 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
                                  asked.id);
     ++split.pc;
   } else {
-    leave_behind(warp, split, mask);
-    for (Split& s : warp.splits) {
-      if ((s.mask & mask) == 0) continue;
-      s.wait = Wait::kBarrier;
-      s.barrier = asked.id;
-      s.value = asked.value & mask;
-    }
+    Split& here = leave_behind(warp, split, mask);
+    here.wait = Wait::kBarrier;
+    here.barrier = asked.id;
+    here.value = asked.value & mask;
   }
   try_barrier(block, asked.id);
 }

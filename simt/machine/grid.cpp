@@ -28,6 +28,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       lockstep_(!settings.profile->independent_threads),
       dice_(settings.schedule),
       stores_(memory, dice_, context_.effects),
+      calls_(kernel_, shape_.stack_bytes),
       blocks_end_(shape_.blocks) {
   observer_ = settings.observer != nullptr ? settings.observer : &idle_;
   executions_.warps.assign(kernel_.code.size(), 0);

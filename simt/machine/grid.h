@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "simt/machine/block.h"
+#include "simt/machine/calls.h"
 #include "simt/machine/dice.h"
 #include "simt/machine/fresh_blocks.h"
 #include "simt/machine/machine.h"
@@ -52,7 +53,7 @@ class Grid final : public ops::Machine {
   bool delay(const ops::DelayedStore& store) override;
 
  private:
-  enum class Stop : uint8_t { kPause, kRepick, kGone, kFault };
+  enum class Stop : uint8_t { kPause, kRepick, kFault };
   enum class Look : uint8_t { kMovesOn, kCircle, kFault };
 
   // grid.cpp: blocks.
@@ -81,14 +82,18 @@ class Grid final : public ops::Machine {
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
-  bool fault(Warp& warp, const Split& split);
+  Stop call(Warp& warp, Split& split, LaneMask mask);
+  Stop enter(const Warp& warp, Split& split, uint32_t site, int function);
+  void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
+  Stop fault(const Warp& warp, const Split& split);
   // splits.cpp
   Split* pick(Warp& warp);
   bool before(const Split& a, const Split& b) const;
   void merge(Warp& warp);
   void branch(Warp& warp, Split& split, LaneMask taken, uint32_t target);
   void branch_many(Warp& warp, Split& split, LaneMask mask);
-  void leave_behind(Warp& warp, Split& split, LaneMask mask);
+  void diverge(Warp& warp, const Split& other, const Join& join);
+  Split& leave_behind(Warp& warp, Split& split, LaneMask mask);
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
   bool converge(Warp& warp, Split& split, LaneMask mask);
   void sync_across(Warp& warp, Split& split, LaneMask asked);
@@ -105,13 +110,6 @@ class Grid final : public ops::Machine {
   bool complete(const Block& block, const Barrier& barrier) const;
   void open(Block& block, int id);
   void reduce(Block& block, int id);
-  // calls.cpp
-  Stop call(Warp& warp, Split& split, LaneMask mask);
-  Stop enter(Warp& warp, Split& split, uint32_t call, int function);
-  void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
-  Frame* take_frame(uint32_t function);
-  static Frame* open_call(const Frame& from, uint32_t call, int function);
-  void leave_frame(Frame* frame, LaneMask lanes);
   // builtins.cpp
   bool builtin(Warp& warp, Split& split, const program::CallSite& site,
                LaneMask mask);
@@ -141,6 +139,7 @@ class Grid final : public ops::Machine {
   Executions executions_;
   Dice dice_;
   StoreBuffer stores_;
+  Calls calls_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()
   uint64_t next_block_ = 0, blocks_end_;  // those that this machine runs
@@ -155,8 +154,6 @@ class Grid final : public ops::Machine {
   std::map<uint64_t, std::vector<Stuck::Poll>> polls_;  // by block and warp
   uint64_t printed_ = 0;                                // bytes
   std::vector<Split> fresh_;  // of a branch with many targets
-  std::multimap<uint32_t, std::unique_ptr<Frame>> spare_frames_;
-  std::map<Frame*, std::unique_ptr<Frame>> live_frames_;
   Outcome outcome_ = Outcome::kDone;
 };
 

@@ -140,16 +140,24 @@ void Grid::branch_many(Warp& warp, Split& split, LaneMask mask) {
   if (lockstep_ && parts > 1) part(warp, join);
 }
 
-// The lanes of `split` outside `mask` go on behind the instruction.
-void Grid::leave_behind(Warp& warp, Split& split, LaneMask mask) {
-  if (mask == split.mask) return;
+// Adds `other`, whose lanes were the split's; they meet at `join`.
+void Grid::diverge(Warp& warp, const Split& other, const Join& join) {
+  warp.splits.push_back(other);
+  if (lockstep_) part(warp, join);
+}
+
+// The lanes of `split` outside `mask` go on behind the instruction; returns the
+// split of `mask`.
+Split& Grid::leave_behind(Warp& warp, Split& split, LaneMask mask) {
+  if (mask == split.mask) return split;
+  const auto index = static_cast<size_t>(&split - warp.splits.data());
   const Join join{split.pc + 1, split.frame, split.mask};
   Split other = split;
   other.mask &= ~mask;
   ++other.pc;
   split.mask = mask;
-  warp.splits.push_back(other);
-  if (lockstep_) part(warp, join);
+  diverge(warp, other, join);
+  return warp.splits[index];
 }
 
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
@@ -163,11 +171,7 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
     if (barrier.open && barrier.arrived[warp.index] != 0 &&
         split.steps > kEarlyReturn)
       barrier.late[warp.index] |= mask;
-  for (Frame* frame = split.frame; frame->parent != nullptr;) {
-    Frame* const parent = frame->parent;
-    leave_frame(frame, mask);
-    frame = parent;
-  }
+  calls_.unwind(split.frame, mask);
   split.mask &= ~mask;
   ++split.pc;
   std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });
@@ -253,10 +257,7 @@ bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
     warp.splits.push_back(others);
     return false;
   }
-  leave_behind(warp, split, mask);
-  Split& here =
-      *std::find_if(warp.splits.begin(), warp.splits.end(),
-                    [&](const Split& s) { return (s.mask & mask) != 0; });
+  Split& here = leave_behind(warp, split, mask);
   here.wait = Wait::kWarp;
   here.asked = asked;
   sync_across(warp, here, asked);

@@ -174,7 +174,7 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       return Stop::kRepick;
     case ops::Step::kExit:
       exit_lanes(block, warp, split, mask);
-      return Stop::kGone;
+      return Stop::kRepick;
     case ops::Step::kReturn:
       leave(block, warp, split, mask);
       return Stop::kRepick;
@@ -188,13 +188,66 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       now_ += 16;
       return Stop::kPause;
     default:
-      context_.fault.pc = split.pc;
-      fault(warp, split);
-      return Stop::kFault;
+      return fault(warp, split);
   }
 }
 
-bool Grid::fault(Warp& warp, const Split& split) {
+Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
+  const uint32_t index = kernel_.code[split.pc].target;
+  const program::CallSite& site = kernel_.calls[index];
+  if (site.builtin != program::Builtin::kNone) {
+    if (!builtin(warp, split, site, mask)) return fault(warp, split);
+    ++split.pc;
+    return Stop::kRepick;
+  }
+  Split& here = leave_behind(warp, split, mask);
+  if (site.pointer == ops::kNoRef)
+    return enter(warp, here, index, site.function);
+  // Through a pointer: the lanes that call one function go first; the others
+  // come back to this instruction.
+  const Calls::Target target =
+      calls_.target(ops::row<uint64_t>(context_, site.pointer), mask);
+  if (target.function < 0) {
+    context_.fault = Fault{};
+    context_.fault.kind = Fault::Kind::kBadCall;
+    context_.fault.lanes = target.lanes;
+    context_.fault.address = target.address;
+    return fault(warp, here);
+  }
+  if (target.lanes == mask) return enter(warp, here, index, target.function);
+  const Join join{here.pc + 1, here.frame, mask};
+  Split others = here;
+  others.mask &= ~target.lanes;
+  here.mask = target.lanes;
+  const Stop stop = enter(warp, here, index, target.function);
+  diverge(warp, others, join);
+  return stop;
+}
+
+Grid::Stop Grid::enter(const Warp& warp, Split& split, uint32_t site,
+                       int function) {
+  const auto overflow = calls_.enter(split, site, function);
+  if (!overflow) return Stop::kRepick;
+  ops::overflow_stack(context_, split.mask, *overflow);
+  return fault(warp, split);
+}
+
+// ret: in the kernel itself it is an exit.
+void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  const Frame* frame = split.frame;
+  if (frame->parent == nullptr) return exit_lanes(block, warp, split, mask);
+  const Join join{frame->return_pc, frame->parent, split.mask};
+  const Split back = calls_.leave(split, mask);
+  if (mask == split.mask) {
+    split = back;
+    return;
+  }
+  split.mask &= ~mask;
+  ++split.pc;
+  diverge(warp, back, join);
+}
+
+Grid::Stop Grid::fault(const Warp& warp, const Split& split) {
   Fault& f = context_.fault;
   f.pc = split.pc;
   f.at = context_.at;
@@ -222,7 +275,7 @@ bool Grid::fault(Warp& warp, const Split& split) {
       outcome_ = Outcome::kIllegalAddress;
       break;
   }
-  return false;
+  return Stop::kFault;
 }
 
 }  // namespace simt
