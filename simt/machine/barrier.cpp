@@ -28,7 +28,7 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
                                  asked.id);
     ++split.pc;
   } else {
-    Split& here = leave_behind(warp, split, mask);
+    Split& here = divergence_.leave_behind(warp, split, mask);
     here.wait = Wait::kBarrier;
     here.barrier = asked.id;
     here.value = asked.value & mask;

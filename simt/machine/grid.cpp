@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "simt/machine/independent_scheduler.h"
+#include "simt/machine/lockstep_scheduler.h"
 #include "simt/machine/threads.h"
 
 namespace simt {
@@ -15,6 +17,15 @@ constexpr uint64_t kIdleTurn = 4096;  // instructions without any effect
 constexpr uint64_t kLongTurn = 1 << 18;
 constexpr uint32_t kSettle = 64;  // turns, on average, until stores arrive
 constexpr size_t kEarly = 64;     // blocks that a seed chooses from
+
+std::unique_ptr<WarpScheduler> make_scheduler(const Settings& settings,
+                                              const program::Kernel& kernel,
+                                              Dice& dice) {
+  const bool random = settings.schedule != 0;
+  if (settings.profile->independent_threads)
+    return std::make_unique<IndependentScheduler>(kernel, dice, random);
+  return std::make_unique<LockstepScheduler>(kernel, dice, random);
+}
 
 }  // namespace
 
@@ -28,6 +39,8 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       lockstep_(!settings.profile->independent_threads),
       dice_(settings.schedule),
       stores_(memory, dice_, context_.effects),
+      scheduler_(make_scheduler(settings, *launch.kernel, dice_)),
+      divergence_(kernel_, *scheduler_),
       calls_(kernel_, shape_.stack_bytes),
       blocks_end_(shape_.blocks) {
   observer_ = settings.observer != nullptr ? settings.observer : &idle_;

@@ -10,6 +10,7 @@
 #include "simt/machine/block.h"
 #include "simt/machine/calls.h"
 #include "simt/machine/dice.h"
+#include "simt/machine/divergence.h"
 #include "simt/machine/fresh_blocks.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/relevance.h"
@@ -87,22 +88,9 @@ class Grid final : public ops::Machine {
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop fault(const Warp& warp, const Split& split);
   // splits.cpp
-  Split* pick(Warp& warp);
-  bool before(const Split& a, const Split& b) const;
-  void merge(Warp& warp);
-  void branch(Warp& warp, Split& split, LaneMask taken, uint32_t target);
-  void branch_many(Warp& warp, Split& split, LaneMask mask);
-  void diverge(Warp& warp, const Split& other, const Join& join);
-  Split& leave_behind(Warp& warp, Split& split, LaneMask mask);
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
   bool converge(Warp& warp, Split& split, LaneMask mask);
   void sync_across(Warp& warp, Split& split, LaneMask asked);
-  // lockstep.cpp: a warp before Volta.
-  Split* pick_lockstep(Warp& warp);
-  Split* choose(Warp& warp, const Join& join);
-  Join join_of(const Split& split) const;
-  static void part(Warp& warp, const Join& join);
-  static void meet(Warp& warp, const Join& join);
   uint32_t lane_mask(const Split& split, const ops::Inst& in, int lane) const;
   // barrier.cpp
   void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
@@ -139,6 +127,8 @@ class Grid final : public ops::Machine {
   Executions executions_;
   Dice dice_;
   StoreBuffer stores_;
+  std::unique_ptr<WarpScheduler> scheduler_;
+  Divergence divergence_;
   Calls calls_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()
@@ -153,7 +143,6 @@ class Grid final : public ops::Machine {
   Circle circle_;
   std::map<uint64_t, std::vector<Stuck::Poll>> polls_;  // by block and warp
   uint64_t printed_ = 0;                                // bytes
-  std::vector<Split> fresh_;  // of a branch with many targets
   Outcome outcome_ = Outcome::kDone;
 };
 

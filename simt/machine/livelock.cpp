@@ -125,18 +125,7 @@ bool Grid::round(Block& block, Warp& warp) {
   }
   const uint64_t end = now_ + kRound;
   while (now_ < end) {
-    if (lockstep_) {
-      Split* only = pick_lockstep(warp);
-      if (only == nullptr || only->loops >= kLoopQuota) break;
-      if (run_split(block, warp, *only, kRound) == Stop::kFault) return false;
-      continue;
-    }
-    merge(warp);
-    Split* next = nullptr;
-    for (Split& s : warp.splits) {
-      if (s.wait != Split::Wait::kNone || s.loops >= kLoopQuota) continue;
-      if (next == nullptr || before(s, *next)) next = &s;
-    }
+    Split* next = scheduler_->pick_in_round(warp);
     if (next == nullptr) break;
     if (run_split(block, warp, *next, kRound) == Stop::kFault) return false;
   }

@@ -29,137 +29,6 @@ LaneMask different_masks(const std::array<LaneMask, kWarpSize>& masks,
 
 }  // namespace
 
-// Runnable splits at one instruction of one frame become one. Waiting ones
-// join only their equals.
-void Grid::merge(Warp& warp) {
-  auto& splits = warp.splits;
-  for (size_t i = 0; i < splits.size(); ++i) {
-    for (size_t j = i + 1; j < splits.size();) {
-      Split& a = splits[i];
-      Split& b = splits[j];
-      if (a.pc != b.pc || a.frame != b.frame || a.wait != b.wait ||
-          a.barrier != b.barrier || a.wait == Wait::kWarp) {
-        ++j;
-        continue;
-      }
-      a.mask |= b.mask;
-      a.value |= b.value;
-      a.used = std::min(a.used, b.used);
-      a.steps = std::max(a.steps, b.steps);
-      a.loops = std::min(a.loops, b.loops);
-      splits.erase(splits.begin() + static_cast<std::ptrdiff_t>(j));
-    }
-  }
-}
-
-bool Grid::before(const Split& a, const Split& b) const {
-  const auto order = [&](const Split& x) {
-    return std::pair(~x.frame->depth, kernel_.info[x.pc].rank);
-  };
-  return order(a) < order(b);
-}
-
-// The deepest call first, then the lowest rank, so that lanes meet again
-// early; a split whose quota is used up lets the others run (Volta's
-// guarantee that every thread gets on).
-Split* Grid::pick(Warp& warp) {
-  if (lockstep_) {
-    Split* next = pick_lockstep(warp);
-    if (next != nullptr) next->used = next->loops = 0;
-    return next;
-  }
-  if (warp.splits.size() == 1) {
-    Split& only = warp.splits.front();
-    only.used = only.loops = 0;
-    return only.wait == Wait::kNone ? &only : nullptr;
-  }
-  merge(warp);
-  for (int attempt = 0; attempt < 2; ++attempt) {
-    Split* best = nullptr;
-    uint32_t runnable = 0;
-    for (Split& s : warp.splits) {
-      if (s.wait != Wait::kNone) continue;
-      ++runnable;
-      if (settings_.schedule != 0 && dice_.below(8 * runnable) == 0) {
-        best = &s;
-        continue;
-      }
-      if (s.used >= kSplitQuota || s.loops >= kLoopQuota) continue;
-      if (best == nullptr || before(s, *best)) best = &s;
-    }
-    if (best != nullptr || runnable == 0) return best;
-    for (Split& s : warp.splits) s.used = s.loops = 0;
-  }
-  return nullptr;
-}
-
-void Grid::branch(Warp& warp, Split& split, LaneMask taken, uint32_t target) {
-  const Join join = join_of(split);
-  Split other = split;
-  other.mask = taken;
-  other.pc = target;
-  if ((kernel_.code[split.pc].flags & ops::kBackward) != 0) ++other.loops;
-  split.mask &= ~taken;
-  ++split.pc;
-  split.steps = other.steps = 0;
-  warp.splits.push_back(other);
-  if (lockstep_) part(warp, join);
-}
-
-void Grid::branch_many(Warp& warp, Split& split, LaneMask mask) {
-  const Split before = split;
-  const Join join = join_of(split);
-  const uint32_t pc = split.pc;
-  uint32_t parts = 0;
-  LaneMask rest = before.mask & ~mask;
-  auto place = [&](LaneMask lanes, uint32_t to) {
-    if (parts++ == 0) {
-      split.mask = lanes;
-      split.pc = to;
-      return;
-    }
-    Split other = before;
-    other.mask = lanes;
-    other.pc = to;
-    fresh_.push_back(other);
-  };
-  for (LaneMask left = mask; left != 0;) {
-    const uint32_t to = context_.lane_target[std::countr_zero(left)];
-    LaneMask same = 0;
-    for (LaneMask who = left; who != 0; who &= who - 1) {
-      const int i = std::countr_zero(who);
-      if (context_.lane_target[i] == to) same |= 1u << i;
-    }
-    place(same, to);
-    left &= ~same;
-  }
-  if (rest != 0) place(rest, pc + 1);
-  if (parts > 1) ++executions_.divergent[pc];
-  warp.splits.insert(warp.splits.end(), fresh_.begin(), fresh_.end());
-  fresh_.clear();
-  if (lockstep_ && parts > 1) part(warp, join);
-}
-
-// Adds `other`, whose lanes were the split's; they meet at `join`.
-void Grid::diverge(Warp& warp, const Split& other, const Join& join) {
-  warp.splits.push_back(other);
-  if (lockstep_) part(warp, join);
-}
-
-// The lanes of `split` outside `mask` go on behind the instruction; returns the
-// split of `mask`.
-Split& Grid::leave_behind(Warp& warp, Split& split, LaneMask mask) {
-  if (mask == split.mask) return split;
-  const auto index = static_cast<size_t>(&split - warp.splits.data());
-  const Join join{split.pc + 1, split.frame, split.mask};
-  Split other = split;
-  other.mask &= ~mask;
-  ++other.pc;
-  split.mask = mask;
-  diverge(warp, other, join);
-  return warp.splits[index];
-}
-
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   warp.live &= ~mask;
   observer_->on_exit({block.index, block.slot, warp.index}, mask);
@@ -172,12 +41,7 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
         split.steps > kEarlyReturn)
       barrier.late[warp.index] |= mask;
   calls_.unwind(split.frame, mask);
-  split.mask &= ~mask;
-  ++split.pc;
-  std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });
-  // Those who wait for an exited lane wait no longer.
-  for (Split& s : warp.splits)
-    if (s.wait == Wait::kWarp) s.wait = Wait::kNone;
+  Divergence::exit(warp, split, mask);
   for (int id = 0; id < 16; ++id)
     if (block.barriers[id].open) try_barrier(block, id);
 }
@@ -257,7 +121,7 @@ bool Grid::converge(Warp& warp, Split& split, LaneMask mask) {
     warp.splits.push_back(others);
     return false;
   }
-  Split& here = leave_behind(warp, split, mask);
+  Split& here = divergence_.leave_behind(warp, split, mask);
   here.wait = Wait::kWarp;
   here.asked = asked;
   sync_across(warp, here, asked);

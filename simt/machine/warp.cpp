@@ -48,7 +48,7 @@ bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
   enter_warp(block, warp);
   const uint64_t end = now_ + budget;
   while (now_ < end) {
-    Split* split = pick(warp);
+    Split* split = scheduler_->pick(warp);
     if (split == nullptr) return true;
     const auto left = static_cast<uint32_t>(end - now_);
     switch (run_split(block, warp, *split, left)) {
@@ -163,14 +163,16 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
 // What is not straight-line code. `split.pc` is the instruction's.
 Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
                          ops::Step step) {
-  const ops::Inst& in = kernel_.code[split.pc];
+  const uint32_t pc = split.pc;
+  const ops::Inst& in = kernel_.code[pc];
   switch (step) {
     case ops::Step::kBranch:
-      ++executions_.divergent[split.pc];
-      branch(warp, split, mask, in.target);
+      ++executions_.divergent[pc];
+      divergence_.branch(warp, split, mask, in.target);
       return Stop::kRepick;
     case ops::Step::kBranchMany:
-      branch_many(warp, split, mask);
+      if (divergence_.branch_many(warp, split, mask, context_.lane_target))
+        ++executions_.divergent[pc];
       return Stop::kRepick;
     case ops::Step::kExit:
       exit_lanes(block, warp, split, mask);
@@ -200,7 +202,7 @@ Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
     ++split.pc;
     return Stop::kRepick;
   }
-  Split& here = leave_behind(warp, split, mask);
+  Split& here = divergence_.leave_behind(warp, split, mask);
   if (site.pointer == ops::kNoRef)
     return enter(warp, here, index, site.function);
   // Through a pointer: the lanes that call one function go first; the others
@@ -220,7 +222,7 @@ Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
   others.mask &= ~target.lanes;
   here.mask = target.lanes;
   const Stop stop = enter(warp, here, index, target.function);
-  diverge(warp, others, join);
+  divergence_.add(warp, others, join);
   return stop;
 }
 
@@ -244,7 +246,7 @@ void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
   }
   split.mask &= ~mask;
   ++split.pc;
-  diverge(warp, back, join);
+  divergence_.add(warp, back, join);
 }
 
 Grid::Stop Grid::fault(const Warp& warp, const Split& split) {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which of a warp's splits runs next. Two rules exist: independent threads
+// (Volta and later) and lockstep (before). Knows nothing of blocks.
+#pragma once
+
+#include <utility>
+
+#include "simt/machine/block.h"
+
+namespace simt {
+
+class WarpScheduler {
+ public:
+  virtual ~WarpScheduler() = default;
+
+  /// The split that runs next; null when none can.
+  virtual Split* pick(Warp& warp) = 0;
+
+  /// Likewise in a round that looks for a livelock: leaves out the splits that
+  /// have used up their backward branches.
+  virtual Split* pick_in_round(Warp& warp) = 0;
+
+  /// The lanes of `join` have diverged into several splits.
+  virtual void diverged(Warp& warp, const Join& join) = 0;
+};
+
+/// The deepest call first, then the lowest rank: so lanes reconverge early.
+inline bool runs_before(const program::Kernel& kernel, const Split& a,
+                        const Split& b) {
+  const auto order = [&](const Split& s) {
+    return std::pair(~s.frame->depth, kernel.info[s.pc].rank);
+  };
+  return order(a) < order(b);
+}
+
+}  // namespace simt
