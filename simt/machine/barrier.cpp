@@ -20,12 +20,12 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   barrier.open = true;
   barrier.threads = asked.threads;
   barrier.arrived[warp.index] |= mask;
-  observer_->on_arrival({block.index, block.slot, warp.index}, split.pc, mask);
+  observer_.on_arrival({block.index, block.slot, warp.index}, split.pc, mask);
   if (!context_.compare_stores) ++context_.effects;
   if (asked.arrive_only) {
     barrier.passed.push_back({split.pc, warp.index, mask, 0, 0, false});
-    observer_->on_barrier_arrive({block.index, block.slot, warp.index}, mask,
-                                 asked.id);
+    observer_.on_barrier_arrive({block.index, block.slot, warp.index}, mask,
+                                asked.id);
     ++split.pc;
   } else {
     Split& here = divergence_.leave_behind(warp, split, mask);
@@ -89,7 +89,7 @@ void Grid::open(Block& block, int id) {
   if (context_.delay_stores)
     for (const auto& a : arrivals)
       stores_.publish(block, block.warps[a.warp], a.lanes, Scope::kCta);
-  observer_->on_barrier(event);
+  observer_.on_barrier(event);
   reduce(block, id);
   for (Warp& w : block.warps) {
     for (Split& s : w.splits) {

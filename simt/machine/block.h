@@ -102,4 +102,8 @@ struct Block {
   uint32_t live_threads = 0, exited_threads = 0;
 };
 
+inline WarpPlace place_of(const Block& block, const Warp& warp) {
+  return {block.index, block.slot, warp.index};
+}
+
 }  // namespace simt

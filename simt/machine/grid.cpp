@@ -37,13 +37,15 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       shape_(settings, launch),
       fresh_blocks_(settings, launch, shape_),
       lockstep_(!settings.profile->independent_threads),
+      observer_(settings.observer != nullptr ? *settings.observer : idle_),
       dice_(settings.schedule),
       stores_(memory, dice_, context_.effects),
       scheduler_(make_scheduler(settings, *launch.kernel, dice_)),
       divergence_(kernel_, *scheduler_),
+      convergence_(kernel_, divergence_, stores_, observer_, executions_,
+                   lockstep_),
       calls_(kernel_, shape_.stack_bytes),
       blocks_end_(shape_.blocks) {
-  observer_ = settings.observer != nullptr ? settings.observer : &idle_;
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
@@ -85,18 +87,18 @@ void Grid::announce() {
   info.oldest_open = launch_.oldest_open;
   info.graph_run = launch_.graph_run;
   info.graph_node = launch_.graph_node;
-  observer_->on_launch(info);
+  observer_.on_launch(info);
 }
 
 Outcome Grid::run() {
-  if (context_.observer != nullptr) context_.tallies = observer_->tallies();
+  if (context_.observer != nullptr) context_.tallies = observer_.tallies();
   const Outcome outcome = schedule();
   drain_stores();
   return outcome;
 }
 
 Outcome Grid::run_part(uint64_t begin, uint64_t end, ops::Marks& marks) {
-  if (context_.observer != nullptr) context_.tallies = observer_->tallies();
+  if (context_.observer != nullptr) context_.tallies = observer_.tallies();
   context_.marks = &marks;
   next_block_ = begin;
   blocks_end_ = end;
@@ -113,7 +115,7 @@ void Grid::add(const Grid& part) {
   sum(executions_.divergent, part.executions_.divergent);
 }
 
-void Grid::finish() { observer_->on_launch_end(executions_); }
+void Grid::finish() { observer_.on_launch_end(executions_); }
 
 // Which block starts now. A seed takes one of those that fit with all blocks
 // before them, so a block may wait for one of a lower number.
@@ -141,12 +143,12 @@ bool Grid::start_block() {
   }
   fresh_blocks_.fill(*slots_[slot], next_block());
   queue_.push_back(slots_[slot].get());
-  observer_->on_block_start({queue_.back()->index, slot, 0});
+  observer_.on_block_start({queue_.back()->index, slot, 0});
   return true;
 }
 
 void Grid::finish_block(Block& block) {
-  observer_->on_block_end({block.index, block.slot, 0});
+  observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   std::erase(queue_, &block);
   free_slots_.push_back(block.slot);

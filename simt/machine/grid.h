@@ -9,6 +9,7 @@
 
 #include "simt/machine/block.h"
 #include "simt/machine/calls.h"
+#include "simt/machine/convergence.h"
 #include "simt/machine/dice.h"
 #include "simt/machine/divergence.h"
 #include "simt/machine/fresh_blocks.h"
@@ -89,9 +90,6 @@ class Grid final : public ops::Machine {
   Stop fault(const Warp& warp, const Split& split);
   // splits.cpp
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
-  bool converge(Warp& warp, Split& split, LaneMask mask);
-  void sync_across(Warp& warp, Split& split, LaneMask asked);
-  uint32_t lane_mask(const Split& split, const ops::Inst& in, int lane) const;
   // barrier.cpp
   void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
   void try_barrier(Block& block, int id);
@@ -122,13 +120,14 @@ class Grid final : public ops::Machine {
   const FreshBlocks fresh_blocks_;
   const bool lockstep_;  // the lanes of a warp run together: before Volta
   ops::Context context_;
-  Observer* observer_ = nullptr;
   Observer idle_;  // stands in for a missing observer
+  Observer& observer_;
   Executions executions_;
   Dice dice_;
   StoreBuffer stores_;
   std::unique_ptr<WarpScheduler> scheduler_;
   Divergence divergence_;
+  Convergence convergence_;
   Calls calls_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()

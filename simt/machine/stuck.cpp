@@ -36,7 +36,7 @@ void Grid::blame(const Block& block, const Warp& warp) {
       if (other.wait == Wait::kWarp)
         error.kind = MaskError::Kind::kDifferentPlaces;
     }
-    observer_->on_mask_error(error);
+    observer_.on_mask_error(error);
   }
 }
 
@@ -91,7 +91,7 @@ Outcome Grid::explain(Stuck::Kind kind) {
       }
     }
   }
-  observer_->on_stuck(stuck);
+  observer_.on_stuck(stuck);
   return Outcome::kStuck;
 }
 

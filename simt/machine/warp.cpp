@@ -19,10 +19,6 @@ inline bool is_plain(const ops::Inst& in) {
   return in.guard == ops::kNoRef && (in.flags & ops::kConverge) == 0;
 }
 
-bool is_warp_barrier(const program::InstInfo& info) {
-  return info.op != nullptr && info.op->event == ops::Event::kWarpBarrier;
-}
-
 }  // namespace
 
 // A round of a loop that reads what others may change: nothing has happened
@@ -124,7 +120,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
       }
       if (in.flags & ops::kConverge) {
         split.pc = pc;
-        if (!converge(warp, split, m)) {
+        if (!convergence_.gather(block, warp, split, m)) {
           --warps[pc];
           if (m != kAllLanes) idle[pc] -= idle_of(m);
           return Stop::kRepick;
@@ -256,7 +252,7 @@ Grid::Stop Grid::fault(const Warp& warp, const Split& split) {
   f.at.warp = warp.index;
   if (f.kind == Fault::Kind::kUnsupported && f.text.empty())
     f.text = kernel_.mnemonic(split.pc);
-  observer_->on_fault(f);
+  observer_.on_fault(f);
   switch (f.kind) {
     case Fault::Kind::kMisaligned:
       outcome_ = Outcome::kMisaligned;
