@@ -44,6 +44,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       divergence_(kernel_, *scheduler_),
       convergence_(kernel_, divergence_, stores_, observer_, executions_,
                    lockstep_),
+      barriers_(kernel_, stores_, observer_, lockstep_),
       calls_(kernel_, shape_.stack_bytes),
       blocks_end_(shape_.blocks) {
   executions_.warps.assign(kernel_.code.size(), 0);

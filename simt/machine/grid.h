@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "simt/machine/barriers.h"
 #include "simt/machine/block.h"
 #include "simt/machine/calls.h"
 #include "simt/machine/convergence.h"
@@ -84,18 +85,12 @@ class Grid final : public ops::Machine {
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
+  void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop call(Warp& warp, Split& split, LaneMask mask);
   Stop enter(const Warp& warp, Split& split, uint32_t site, int function);
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop fault(const Warp& warp, const Split& split);
-  // splits.cpp
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
-  // barrier.cpp
-  void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
-  void try_barrier(Block& block, int id);
-  bool complete(const Block& block, const Barrier& barrier) const;
-  void open(Block& block, int id);
-  void reduce(Block& block, int id);
   // builtins.cpp
   bool builtin(Warp& warp, Split& split, const program::CallSite& site,
                LaneMask mask);
@@ -128,6 +123,7 @@ class Grid final : public ops::Machine {
   std::unique_ptr<WarpScheduler> scheduler_;
   Divergence divergence_;
   Convergence convergence_;
+  Barriers barriers_;
   Calls calls_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()

@@ -190,6 +190,27 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
   }
 }
 
+void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  warp.live &= ~mask;
+  observer_.on_exit(place_of(block, warp), mask);
+  const auto count = static_cast<uint32_t>(std::popcount(mask));
+  block.live_threads -= count;
+  block.exited_threads += count;
+  ++context_.effects;
+  const uint64_t steps = split.steps;
+  calls_.unwind(split.frame, mask);
+  Divergence::exit(warp, split, mask);
+  barriers_.exit(block, warp, mask, steps);
+}
+
+void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  if (!context_.compare_stores) ++context_.effects;
+  Split& here = context_.barrier.arrive_only
+                    ? split
+                    : divergence_.leave_behind(warp, split, mask);
+  barriers_.arrive(block, warp, here, mask, context_.barrier);
+}
+
 Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
   const uint32_t index = kernel_.code[split.pc].target;
   const program::CallSite& site = kernel_.calls[index];
