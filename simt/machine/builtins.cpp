@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Functions of the device runtime that the machine runs itself: printf,
-// assert, malloc, free.
+// Arguments and results lie in the caller's frame, as the call site says.
+#include "simt/machine/builtins.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "simt/machine/grid.h"
 #include "simt/machine/printf.h"
 
 namespace simt {
@@ -40,16 +40,16 @@ void give_result(const Split& split, const CallSite& site, int lane,
 
 // The emulator's pointer for a generic address of one lane; `left` is how
 // many bytes may be read there. Null when nothing is there.
-std::byte* Grid::lane_memory(Warp& warp, int lane, uint64_t address,
-                             uint64_t& left) {
+std::byte* Builtins::lane_memory(const Warp& warp, int lane, uint64_t address,
+                                 uint64_t& left) {
   const auto i = static_cast<uint64_t>(lane);
-  if (address - kLocalWindow < shape_.stack_bytes) {
+  if (address - kLocalWindow < context_.local_stride) {
     const uint64_t offset = address - kLocalWindow;
-    left = shape_.stack_bytes - offset;
-    return warp.local.get() + i * shape_.stack_bytes + offset;
+    left = context_.local_stride - offset;
+    return warp.local.get() + i * context_.local_stride + offset;
   }
-  if (address - kSharedWindow < shape_.shared_bytes) {
-    left = shape_.shared_bytes - (address - kSharedWindow);
+  if (address - kSharedWindow < context_.shared_bytes) {
+    left = context_.shared_bytes - (address - kSharedWindow);
     return context_.shared + (address - kSharedWindow);
   }
   const Allocation* a = memory_.find(address);
@@ -58,8 +58,8 @@ std::byte* Grid::lane_memory(Warp& warp, int lane, uint64_t address,
   return DeviceMemory::host(*a, address);
 }
 
-bool Grid::lane_string(Warp& warp, int lane, uint64_t address,
-                       std::string& out) {
+bool Builtins::lane_string(const Warp& warp, int lane, uint64_t address,
+                           std::string& out) {
   uint64_t left = 0;
   const std::byte* text = lane_memory(warp, lane, address, left);
   if (text == nullptr) return false;
@@ -72,11 +72,11 @@ bool Grid::lane_string(Warp& warp, int lane, uint64_t address,
   return true;
 }
 
-void Grid::print_lane(Warp& warp, const Split& split, const CallSite& site,
-                      int lane) {
-  std::string format;
+void Builtins::print(const Warp& warp, const Split& split, const CallSite& site,
+                     int lane) {
   // Too much already: the launch ends when this turn does.
-  if (printed_ > kPrintLimit) return;
+  if (printed_too_much()) return;
+  std::string format;
   if (!lane_string(warp, lane, argument(split, site, 0, lane), format)) {
     give_result(split, site, lane, ~uint64_t{0});
     return;
@@ -85,24 +85,42 @@ void Grid::print_lane(Warp& warp, const Split& split, const CallSite& site,
   const std::byte* packed =
       lane_memory(warp, lane, argument(split, site, 1, lane), left);
   int conversions = 0;
-  print(format_device(
+  const std::string text = format_device(
       format, packed, packed == nullptr ? 0 : left,
-      [&](uint64_t address, std::string& text) {
-        return lane_string(warp, lane, address, text);
+      [&](uint64_t address, std::string& out) {
+        return lane_string(warp, lane, address, out);
       },
-      conversions));
+      conversions);
+  printed_ += text.size();
+  if (settings_.print && !printed_too_much()) settings_.print(text);
   give_result(split, site, lane, static_cast<uint64_t>(conversions));
 }
 
-std::array<uint32_t, 3> Grid::thread_of(const Warp& warp, int lane) const {
-  const uint32_t t = warp.index * kWarpSize + static_cast<uint32_t>(lane);
-  const auto& b = launch_.block;
-  return {t % b[0], t / b[0] % b[1], t / b[0] / b[1]};
+void Builtins::allocate(const Split& split, const CallSite& site, int lane) {
+  uint64_t made = 0;
+  if (settings_.device_malloc)
+    made = settings_.device_malloc(argument(split, site, 0, lane));
+  if (made != 0) ++context_.effects;  // a full heap stays as it is
+  give_result(split, site, lane, made);
 }
 
-bool Grid::assert_fail(Warp& warp, const Split& split, const CallSite& site,
-                       LaneMask mask) {
-  const int lane = std::countr_zero(mask);
+bool Builtins::release(const Split& split, const CallSite& site, int lane) {
+  const uint64_t address = argument(split, site, 0, lane);
+  if (address == 0) return true;
+  ++context_.effects;
+  if (settings_.device_free && settings_.device_free(address)) return true;
+  context_.fault = Fault{};
+  context_.fault.kind = Fault::Kind::kFreed;
+  context_.fault.lanes = 1u << lane;
+  context_.fault.address = address;
+  context_.fault.nearest = memory_.below(address);
+  context_.fault.text = "free of an address that malloc did not return";
+  return false;
+}
+
+void Builtins::assert_fail(const Warp& warp, const Split& split,
+                           const CallSite& site, LaneMask lanes) {
+  const int lane = std::countr_zero(lanes);
   std::string what, file, function;
   lane_string(warp, lane, argument(split, site, 0, lane), what);
   lane_string(warp, lane, argument(split, site, 1, lane), file);
@@ -110,38 +128,26 @@ bool Grid::assert_fail(Warp& warp, const Split& split, const CallSite& site,
   const auto line = static_cast<uint32_t>(argument(split, site, 2, lane));
   context_.fault = Fault{};
   context_.fault.kind = Fault::Kind::kAssert;
-  context_.fault.lanes = mask;
+  context_.fault.lanes = lanes;
   file = file.substr(file.rfind('/') + 1);  // the place names the path
   context_.fault.text = "`" + what + "` in " + function + ", " + file + ":" +
                         std::to_string(line);
-  return false;
 }
 
-bool Grid::builtin(Warp& warp, Split& split, const CallSite& site,
-                   LaneMask mask) {
-  if (site.builtin == Builtin::kAssertFail)
-    return assert_fail(warp, split, site, mask);
-  if (context_.delay_stores) stores_.drain(*running_block_);
-  for (LaneMask left = mask; left != 0; left &= left - 1) {
+bool Builtins::run(const Warp& warp, const Split& split, const CallSite& site,
+                   LaneMask lanes) {
+  if (site.builtin == Builtin::kAssertFail) {
+    assert_fail(warp, split, site, lanes);
+    return false;
+  }
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     if (site.builtin == Builtin::kPrintf) {
       ++context_.effects;
-      print_lane(warp, split, site, lane);
+      print(warp, split, site, lane);
     } else if (site.builtin == Builtin::kMalloc) {
-      const uint64_t made = device_malloc(argument(split, site, 0, lane));
-      if (made != 0) ++context_.effects;  // a full heap stays as it is
-      give_result(split, site, lane, made);
-    } else if (site.builtin == Builtin::kFree) {
-      const uint64_t address = argument(split, site, 0, lane);
-      if (address == 0) continue;
-      ++context_.effects;
-      if (device_free(address)) continue;
-      context_.fault = Fault{};
-      context_.fault.kind = Fault::Kind::kFreed;
-      context_.fault.lanes = 1u << lane;
-      context_.fault.address = address;
-      context_.fault.nearest = memory_.below(address);
-      context_.fault.text = "free of an address that malloc did not return";
+      allocate(split, site, lane);
+    } else if (!release(split, site, lane)) {
       return false;
     }
   }

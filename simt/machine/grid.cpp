@@ -31,7 +31,6 @@ std::unique_ptr<WarpScheduler> make_scheduler(const Settings& settings,
 
 Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
     : settings_(settings),
-      memory_(memory),
       launch_(launch),
       kernel_(*launch.kernel),
       shape_(settings, launch),
@@ -46,6 +45,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
                    lockstep_),
       barriers_(kernel_, stores_, observer_, lockstep_),
       calls_(kernel_, shape_.stack_bytes),
+      builtins_(settings, memory, context_),
       blocks_end_(shape_.blocks) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
@@ -165,7 +165,7 @@ Outcome Grid::schedule() {
       return explain(Stuck::Kind::kInterrupted);
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
       return explain(Stuck::Kind::kTooLong);
-    if (printed_ > kPrintLimit) return explain(Stuck::Kind::kTooMuchText);
+    if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);
     if (settings_.schedule != 0 && dice_.below(4) == 0) start_block();
     if (queue_.empty() && !start_block()) return Outcome::kDone;
     if (settings_.schedule != 0 && queue_.size() > 1) {
@@ -260,17 +260,6 @@ void Grid::settle(uint64_t low, uint64_t high) {
 }
 void Grid::publish(LaneMask lanes, Scope scope) {
   stores_.publish(*running_block_, *running_warp_, lanes, scope);
-}
-
-uint64_t Grid::device_malloc(uint64_t bytes) {
-  return settings_.device_malloc ? settings_.device_malloc(bytes) : 0;
-}
-bool Grid::device_free(uint64_t address) {
-  return settings_.device_free ? settings_.device_free(address) : false;
-}
-void Grid::print(const std::string& text) {
-  printed_ += text.size();
-  if (settings_.print && printed_ <= kPrintLimit) settings_.print(text);
 }
 
 Outcome run(const Settings& settings, DeviceMemory& memory,

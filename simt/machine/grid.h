@@ -9,6 +9,7 @@
 
 #include "simt/machine/barriers.h"
 #include "simt/machine/block.h"
+#include "simt/machine/builtins.h"
 #include "simt/machine/calls.h"
 #include "simt/machine/convergence.h"
 #include "simt/machine/dice.h"
@@ -48,9 +49,6 @@ class Grid final : public ops::Machine {
 
   uint64_t clock() override { return now_ + skipped_; }
   uint64_t global_timer_ns() override { return clock(); }
-  uint64_t device_malloc(uint64_t bytes) override;
-  bool device_free(uint64_t address) override;
-  void print(const std::string& text) override;
   void settle(uint64_t low, uint64_t high) override;
   void publish(LaneMask lanes, Scope scope) override;
   bool delay(const ops::DelayedStore& store) override;
@@ -86,29 +84,17 @@ class Grid final : public ops::Machine {
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
   void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
-  Stop call(Warp& warp, Split& split, LaneMask mask);
+  Stop call(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop enter(const Warp& warp, Split& split, uint32_t site, int function);
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop fault(const Warp& warp, const Split& split);
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
-  // builtins.cpp
-  bool builtin(Warp& warp, Split& split, const program::CallSite& site,
-               LaneMask mask);
-  std::byte* lane_memory(Warp& warp, int lane, uint64_t address,
-                         uint64_t& left);
-  bool lane_string(Warp& warp, int lane, uint64_t address, std::string& out);
-  void print_lane(Warp& warp, const Split& split, const program::CallSite& site,
-                  int lane);
-  bool assert_fail(Warp& warp, const Split& split,
-                   const program::CallSite& site, LaneMask mask);
-  std::array<uint32_t, 3> thread_of(const Warp& warp, int lane) const;
   // stuck.cpp
   void blame(const Block& block, const Warp& warp);
   std::string fit() const;
   Outcome explain(Stuck::Kind kind);
 
   const Settings& settings_;
-  DeviceMemory& memory_;
   const Launch& launch_;
   const program::Kernel& kernel_;
   const LaunchShape shape_;
@@ -125,6 +111,7 @@ class Grid final : public ops::Machine {
   Convergence convergence_;
   Barriers barriers_;
   Calls calls_;
+  Builtins builtins_;
   uint64_t now_ = 0;      // warp instructions so far
   uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()
   uint64_t next_block_ = 0, blocks_end_;  // those that this machine runs
@@ -137,7 +124,6 @@ class Grid final : public ops::Machine {
   bool waits_ = false;  // the last split to run polled in vain
   Circle circle_;
   std::map<uint64_t, std::vector<Stuck::Poll>> polls_;  // by block and warp
-  uint64_t printed_ = 0;                                // bytes
   Outcome outcome_ = Outcome::kDone;
 };
 

@@ -180,7 +180,7 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       arrive(block, warp, split, mask);
       return Stop::kRepick;
     case ops::Step::kCall:
-      return call(warp, split, mask);
+      return call(block, warp, split, mask);
     case ops::Step::kYield:
       ++split.pc;
       now_ += 16;
@@ -211,11 +211,13 @@ void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
   barriers_.arrive(block, warp, here, mask, context_.barrier);
 }
 
-Grid::Stop Grid::call(Warp& warp, Split& split, LaneMask mask) {
+Grid::Stop Grid::call(Block& block, Warp& warp, Split& split, LaneMask mask) {
   const uint32_t index = kernel_.code[split.pc].target;
   const program::CallSite& site = kernel_.calls[index];
   if (site.builtin != program::Builtin::kNone) {
-    if (!builtin(warp, split, site, mask)) return fault(warp, split);
+    // An assertion that fails orders nothing.
+    if (site.builtin != program::Builtin::kAssertFail) stores_.drain(block);
+    if (!builtins_.run(warp, split, site, mask)) return fault(warp, split);
     ++split.pc;
     return Stop::kRepick;
   }

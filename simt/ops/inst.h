@@ -151,7 +151,7 @@ struct Context {
     LaneMask value = 0;  // predicate of each lane
   } barrier;
   Fault fault;
-  Machine* machine = nullptr;  // clocks, printf, malloc
+  Machine* machine = nullptr;  // clocks, delayed stores
 };
 
 template <class T>
@@ -198,9 +198,6 @@ class Machine {
   virtual bool delay(const DelayedStore& store) = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
-  virtual uint64_t device_malloc(uint64_t bytes) = 0;  // 0: none left
-  virtual bool device_free(uint64_t address) = 0;
-  virtual void print(const std::string& text) = 0;  // device printf
 };
 
 }  // namespace simt::ops
