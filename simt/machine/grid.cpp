@@ -46,7 +46,8 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       barriers_(kernel_, stores_, observer_, lockstep_),
       calls_(kernel_, shape_.stack_bytes),
       builtins_(settings, memory, context_),
-      blocks_end_(shape_.blocks) {
+      blocks_end_(shape_.blocks),
+      livelock_(settings, kernel_, queue_, context_, executions_) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
@@ -202,10 +203,12 @@ Outcome Grid::schedule() {
                                [](const Warp& w) { return w.runnable(); });
           });
       if (!any) return explain(Stuck::Kind::kDeadlock);
-    } else if (circle_.due(now_, all_quiet)) {
-      const Look look = look_for_circle();
-      if (look == Look::kCircle) return explain(Stuck::Kind::kLivelock);
-      if (look == Look::kFault) return outcome_;
+    } else if (livelock_.due(now_, all_quiet)) {
+      drain_stores();
+      using Verdict = Livelock::Verdict;
+      const Verdict verdict = livelock_.look([this] { return round(); });
+      if (verdict == Verdict::kLivelock) return explain(Stuck::Kind::kLivelock);
+      if (verdict == Verdict::kFault) return outcome_;
     }
   }
 }

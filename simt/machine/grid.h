@@ -4,8 +4,6 @@
 #pragma once
 
 #include <deque>
-#include <map>
-#include <optional>
 
 #include "simt/machine/barriers.h"
 #include "simt/machine/block.h"
@@ -15,23 +13,12 @@
 #include "simt/machine/dice.h"
 #include "simt/machine/divergence.h"
 #include "simt/machine/fresh_blocks.h"
+#include "simt/machine/livelock.h"
 #include "simt/machine/machine.h"
-#include "simt/machine/relevance.h"
 #include "simt/machine/shape.h"
 #include "simt/machine/store_buffer.h"
 
 namespace simt {
-
-/// When to look whether a launch runs in a circle, and how long.
-struct Circle {
-  Circle();
-  /// True when it is time. `quiet`: no resident block stored anything lately.
-  bool due(uint64_t now, bool quiet);
-
-  uint64_t next_quiet, next_busy;  // warp instructions
-  uint64_t quiet_gap = 0, busy_gap = 0;
-  uint32_t rounds;
-};
 
 class Grid final : public ops::Machine {
  public:
@@ -47,7 +34,7 @@ class Grid final : public ops::Machine {
   /// Tells the observer of the end.
   void finish();
 
-  uint64_t clock() override { return now_ + skipped_; }
+  uint64_t clock() override { return now_ + livelock_.skipped(); }
   uint64_t global_timer_ns() override { return clock(); }
   void settle(uint64_t low, uint64_t high) override;
   void publish(LaneMask lanes, Scope scope) override;
@@ -55,7 +42,6 @@ class Grid final : public ops::Machine {
 
  private:
   enum class Stop : uint8_t { kPause, kRepick, kFault };
-  enum class Look : uint8_t { kMovesOn, kCircle, kFault };
 
   // grid.cpp: blocks.
   Outcome schedule();
@@ -68,16 +54,11 @@ class Grid final : public ops::Machine {
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
   void drain_stores();
-  // livelock.cpp
-  Look look_for_circle();
-  bool round();  // false: fault
-  bool round(Block& block, Warp& warp);
-  uint64_t state(const Relevance& relevance) const;
-  bool record(uint64_t period);
-  std::vector<Stuck::Poll> polls_of(const WarpPlace& at, LaneMask lanes) const;
   // warp.cpp: the inner loop.
   void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
+  Livelock::Round round();
+  bool round(Block& block, Warp& warp);  // false: fault
   bool polled_enough(Split& split);
   ops::Step run_plain(uint32_t& pc, uint32_t& left);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
@@ -112,18 +93,16 @@ class Grid final : public ops::Machine {
   Barriers barriers_;
   Calls calls_;
   Builtins builtins_;
-  uint64_t now_ = 0;      // warp instructions so far
-  uint64_t skipped_ = 0;  // by the clocks; see look_for_circle()
+  uint64_t now_ = 0;                      // warp instructions so far
   uint64_t next_block_ = 0, blocks_end_;  // those that this machine runs
   std::vector<std::unique_ptr<Block>> slots_;
   std::vector<uint32_t> free_slots_;
-  std::deque<Block*> queue_;     // started, not finished
+  std::deque<Block*> queue_;  // started, not finished
+  Livelock livelock_;
   std::vector<uint32_t> early_;  // a seed's choice: the next to be started
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
   bool waits_ = false;  // the last split to run polled in vain
-  Circle circle_;
-  std::map<uint64_t, std::vector<Stuck::Poll>> polls_;  // by block and warp
   Outcome outcome_ = Outcome::kDone;
 };
 

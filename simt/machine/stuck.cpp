@@ -86,7 +86,7 @@ Outcome Grid::explain(Stuck::Kind kind) {
         group.barrier = s.barrier;
         group.mask = s.asked;
         if (group.why == Why::kRunning)
-          group.polls = polls_of(group.at, group.lanes);
+          group.polls = livelock_.polls().of(group.at, group.lanes);
         stuck.groups.push_back(group);
       }
     }

@@ -8,7 +8,8 @@
 namespace simt {
 namespace {
 
-constexpr uint32_t kMostPolls = 16;  // then others may have their turn
+constexpr uint64_t kRound = 1 << 16;  // instructions of a warp at most
+constexpr uint32_t kMostPolls = 16;   // then others may have their turn
 
 inline uint64_t idle_of(LaneMask mask) {
   return static_cast<uint64_t>(std::popcount(~mask));
@@ -57,6 +58,35 @@ bool Grid::run_warp(Block& block, Warp& warp, uint32_t budget) {
     }
   }
   return true;
+}
+
+// Lets each split of the warp run to the next backward branch that it takes.
+bool Grid::round(Block& block, Warp& warp) {
+  enter_warp(block, warp);
+  for (Split& s : warp.splits) {
+    s.used = 0;
+    s.loops = kLoopQuota - 1;
+  }
+  const uint64_t end = now_ + kRound;
+  while (now_ < end) {
+    Split* next = scheduler_->pick_in_round(warp);
+    if (next == nullptr) break;
+    if (run_split(block, warp, *next, kRound) == Stop::kFault) return false;
+  }
+  for (Split& s : warp.splits) s.loops = 0;
+  return true;
+}
+
+// One round of every resident warp, in plain order.
+Livelock::Round Grid::round() {
+  const uint64_t before = now_;
+  for (Block* block : queue_) {
+    context_.shared = block->shared.get();
+    for (Warp& warp : block->warps)
+      if (warp.runnable() && !round(*block, warp))
+        return Livelock::Round::kFault;
+  }
+  return now_ == before ? Livelock::Round::kIdle : Livelock::Round::kRan;
 }
 
 // Runs plain instructions of a full warp from `pc` on, at most `left`. Stops

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Finds launches that run in a circle: every warp goes round its loop, no
+// byte of memory changes, and the registers that decide what comes next take
+// values that they had before. No clock is needed: that state comes again and
+// again. A loop that counts its rounds to end by itself never comes back to an
+// old state; one that waits for a time ends when the clocks are put on. Knows
+// nothing of how a round is run.
+#pragma once
+
+#include <deque>
+#include <functional>
+
+#include "simt/machine/block.h"
+#include "simt/machine/machine.h"
+#include "simt/machine/polls.h"
+#include "simt/machine/relevance.h"
+
+namespace simt {
+
+/// When to look for a livelock, and how long: a look costs rounds, and each
+/// next one may cost more but comes later.
+class LookTimer {
+ public:
+  LookTimer();
+  /// True when it is time. `now` counts warp instructions; `quiet`: no
+  /// resident block stored anything lately.
+  bool due(uint64_t now, bool quiet);
+  /// Rounds that the look may take.
+  uint32_t rounds() const { return rounds_; }
+
+ private:
+  uint64_t next_quiet_, next_busy_;
+  uint64_t quiet_gap_ = 0, busy_gap_ = 0;
+  uint32_t rounds_;
+};
+
+class Livelock {
+ public:
+  /// A round of every resident warp to its next backward branch.
+  enum class Round : uint8_t { kIdle, kRan, kFault };
+  using RunRound = std::function<Round()>;
+  enum class Verdict : uint8_t { kMovesOn, kLivelock, kFault };
+
+  /// `resident` are the blocks, `context` and `executions` those of the rounds.
+  Livelock(const Settings& settings, const program::Kernel& kernel,
+           const std::deque<Block*>& resident, ops::Context& context,
+           Executions& executions)
+      : settings_(settings),
+        kernel_(kernel),
+        resident_(resident),
+        context_(context),
+        executions_(executions) {}
+
+  bool due(uint64_t now, bool quiet) { return timer_.due(now, quiet); }
+
+  /// Runs rounds until the launch is seen to move on, or not. No store may be
+  /// held back.
+  Verdict look(const RunRound& run_round);
+
+  /// How far the clocks were put on.
+  uint64_t skipped() const { return skipped_; }
+
+  /// After kLivelock: what the threads look at.
+  const Polls& polls() const { return polls_; }
+
+ private:
+  Verdict look_closely(const RunRound& run_round);
+  uint64_t state(const Relevance& relevance) const;
+  bool record(const RunRound& run_round, uint64_t period);
+
+  const Settings& settings_;
+  const program::Kernel& kernel_;
+  const std::deque<Block*>& resident_;
+  ops::Context& context_;
+  Executions& executions_;
+  LookTimer timer_;
+  Polls polls_;
+  uint64_t skipped_ = 0;
+};
+
+}  // namespace simt
