@@ -7,6 +7,7 @@
 
 #include "simt/machine/independent_scheduler.h"
 #include "simt/machine/lockstep_scheduler.h"
+#include "simt/machine/stuck.h"
 #include "simt/machine/threads.h"
 
 namespace simt {
@@ -263,6 +264,30 @@ void Grid::settle(uint64_t low, uint64_t high) {
 }
 void Grid::publish(LaneMask lanes, Scope scope) {
   stores_.publish(*running_block_, *running_warp_, lanes, scope);
+}
+
+// Tells the observer why nothing gets on.
+Outcome Grid::explain(Stuck::Kind kind) {
+  Stuck stuck;
+  stuck.kind = kind;
+  stuck.blocks_not_started = not_started();
+  stuck.sms = sms_of(settings_);
+  stuck.blocks_per_sm = shape_.per_sm;
+  stuck.fit = occupancy_limit(*settings_.profile, shape_);
+  stuck.limit = kind == Stuck::Kind::kTooMuchText ? kPrintLimit
+                                                  : settings_.instruction_limit;
+  stuck.blocks_resident = queue_.size();
+  for (const Block* block : queue_) {
+    stuck.threads_exited += block->exited_threads;
+    if (kind == Stuck::Kind::kDeadlock)
+      for (const Warp& warp : block->warps)
+        for (const MaskError& error : never_arriving(*block, warp))
+          observer_.on_mask_error(error);
+    const auto groups = stuck_groups(*block, livelock_.polls());
+    stuck.groups.insert(stuck.groups.end(), groups.begin(), groups.end());
+  }
+  observer_.on_stuck(stuck);
+  return Outcome::kStuck;
 }
 
 Outcome run(const Settings& settings, DeviceMemory& memory,

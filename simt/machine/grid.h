@@ -70,9 +70,6 @@ class Grid final : public ops::Machine {
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop fault(const Warp& warp, const Split& split);
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
-  // stuck.cpp
-  void blame(const Block& block, const Warp& warp);
-  std::string fit() const;
   Outcome explain(Stuck::Kind kind);
 
   const Settings& settings_;
