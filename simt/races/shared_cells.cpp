@@ -85,57 +85,80 @@ void SharedCells::on_access(const Access& access, const Record& record) {
   visit_lanes(access, lanes, now);
 }
 
-template <class Visit>
+/// Calls usual(cell, bit of the lane) for each cell that `lanes` touch, and
+/// unusual() where that returns false.
+template <class Usual>
 inline void SharedCells::each_cell(const Access& access, LaneMask lanes,
-                                   Now& now, Visit visit) {
+                                   Now& now, Usual usual) {
   const size_t per_lane = access.bytes >> shift_, size = writer_.size();
+  const int shift = shift_;
+  // By itself the usual loop keeps all that it needs in registers.
+  if (access.shape == Shape::kGeneral && per_lane == 1) {
+    const uint64_t base = access.base;
+    const uint64_t* const address = access.address;
+    for (LaneMask left = lanes; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const size_t cell = (base + address[lane]) >> shift;
+      if (cell >= size) continue;
+      if (!usual(cell, LaneMask{1} << lane)) unusual(cell, lane, now);
+    }
+    return;
+  }
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
-    now.set_lane(std::countr_zero(left));
-    const size_t first = access.lane_address(now.lane) >> shift_;
+    const int lane = std::countr_zero(left);
+    const size_t first = access.lane_address(lane) >> shift;
     if (first + per_lane > size) continue;
-    for (size_t i = 0; i < per_lane; ++i) visit(first + i, now.bits);
+    for (size_t i = 0; i < per_lane; ++i)
+      if (!usual(first + i, LaneMask{1} << lane)) unusual(first + i, lane, now);
   }
 }
 
-/// The usual cases of one cell; all others go to touch and write.
+/// Any case of one cell. Not inline: it would take the loop's registers.
+[[gnu::noinline]] void SharedCells::unusual(Cell cell, int lane, Now& now) {
+  if (now.lane != lane) now.set_lane(lane);
+  if (is_write(now.record->use))
+    write(cell, now);
+  else
+    touch(cell, now);
+}
+
 void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
   const Mark base = base_, mark = now.mark;
   const uint32_t warp = warp_of(mark);
   Mark *const writer = writer_.data(), *const touched = touch_[0].data();
+  const Mark *const second = touch_[1].data(), *const full = full_.data();
   LaneMask* const writer_lane = writer_lane_.data();
   LaneMask* const touch_lanes = touch_lanes_[0].data();
-  const auto written = [&](Cell cell, LaneMask bit) {
+  const auto written = [=](Cell cell, LaneMask bit) {
     return writer[cell] >= base &&
            (warp_of(writer[cell]) != warp || writer_lane[cell] != bit);
   };
-  const auto read = [&](Cell cell, LaneMask bit) {
-    if (written(cell, bit)) return touch(cell, now);
-    if (full_[cell] == base) return;
-    if (touched[cell] < base) {
-      touched[cell] = mark;
-      touch_lanes[cell] = bit;
-    } else if (touched[cell] == mark) {
-      touch_lanes[cell] |= bit;
-    } else {
-      touch(cell, now);
-    }
+  const auto read = [=](Cell cell, LaneMask bit) {
+    if (written(cell, bit)) return false;
+    if (full[cell] == base) return true;
+    const Mark before = touched[cell];
+    if (before >= base && before != mark) return false;
+    touch_lanes[cell] = before == mark ? touch_lanes[cell] | bit : bit;
+    touched[cell] = mark;
+    return true;
   };
-  const auto store = [&](Cell cell, LaneMask bit) {
-    const bool only_mine = touch_[1][cell] < base && touch_lanes[cell] == bit &&
+  const auto store = [=](Cell cell, LaneMask bit) {
+    const bool only_mine = second[cell] < base && touch_lanes[cell] == bit &&
                            warp_of(touched[cell]) == warp;
     if (written(cell, bit) || (touched[cell] >= base && !only_mine))
-      return write(cell, now);
+      return false;
     touched[cell] = 0;
     writer[cell] = mark;
     writer_lane[cell] = bit;
+    return true;
   };
+  const auto never = [](Cell, LaneMask) { return false; };
   if (now.record->use == Use::kRead)
     each_cell(access, lanes, now, read);
   else if (now.record->use == Use::kWrite)
     each_cell(access, lanes, now, store);
   else
-    each_cell(access, lanes, now,
-              [&](Cell cell, LaneMask) { touch(cell, now); });
+    each_cell(access, lanes, now, never);
 }
 
 void SharedCells::set_writer(Cell cell, const Entry& entry) {

@@ -56,8 +56,9 @@ class SharedCells : private History<SharedCells> {
 
   void use_byte_cells();
   void visit_lanes(const Access& access, LaneMask lanes, Now& now);
-  template <class Visit>
-  void each_cell(const Access& access, LaneMask lanes, Now& now, Visit visit);
+  template <class Usual>
+  void each_cell(const Access& access, LaneMask lanes, Now& now, Usual usual);
+  void unusual(Cell cell, int lane, Now& now);
   // shared_rows.cpp
   bool load_row(size_t cell, size_t cells, Mark mark);
   bool store_row(size_t cell, size_t cells, Mark mark);
