@@ -9,8 +9,7 @@ namespace simt::races {
 
 GlobalCells::GlobalCells(const Ordering& ordering, PairSink& sink,
                          const Limits& limits)
-    : History(ordering, sink, limits.global_records),
-      most_entries_(limits.entries) {}
+    : History(ordering, sink, limits.global_records, limits.entries) {}
 
 void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
                                bool orders) {
@@ -18,8 +17,13 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
   orders_ = orders;
   direct_ = !clear;
   if (forget_all) {
-    entries_ = 0;
-    if (!records_.drop()) forget();
+    if (keeps_any()) {
+      for (const auto& [number, page] : pages_) {
+        let_go(kept_in(*page));
+        page->more.clear();
+      }
+    }
+    drop();
   }
   base_ = clear ? records_.next() : records_.first();
   for (auto& [begin, region] : regions_) {
@@ -37,19 +41,35 @@ void GlobalCells::on_free(uint64_t begin, uint64_t end) {
   last_region_ = ~uint64_t{0};
   // Pages that other allocations share stay; addresses are not used again.
   const uint64_t first = (begin + kPageBytes - 1) >> kPageBits;
-  for (uint64_t page = first; page < end >> kPageBits; ++page)
+  for (uint64_t number = first; number < end >> kPageBits; ++number) {
+    const auto page = pages_.find(number);
+    if (page == pages_.end()) continue;
+    let_go(kept_in(*page->second));
     pages_.erase(page);
+  }
   last_page_ = ~uint64_t{0};
 }
 
-void GlobalCells::forget() {
+void GlobalCells::clear() {
   pages_.clear();
   last_page_ = ~uint64_t{0};
   for (auto& [begin, region] : regions_) region.listed.clear();
-  listed_ = entries_ = 0;
-  records_.restart();
-  base_ = records_.first();
+  listed_ = 0;
   ordered_ = {};
+}
+
+size_t GlobalCells::kept_in(const Page& page) {
+  size_t sum = 0;
+  for (const auto& [cell, more] : page.more) sum += more.entries.size();
+  return sum;
+}
+
+void GlobalCells::clear_more(Page& page, uint32_t cell) {
+  if (page.more.empty()) return;
+  const auto found = page.more.find(cell);
+  if (found == page.more.end()) return;
+  let_go(found->second.entries.size());
+  page.more.erase(found);
 }
 
 GlobalCells::Page& GlobalCells::open_page(uint64_t number) {
@@ -82,8 +102,10 @@ void GlobalCells::use_byte_cells(Page& page) {
     spread(*values);
   spread(page.enough);
   std::unordered_map<uint32_t, More> more;
-  for (const auto& [cell, entries] : page.more)
-    for (uint32_t i = 0; i < 4; ++i) more[cell * 4 + i] = entries;
+  for (const auto& [cell, rest] : page.more) {
+    for (uint32_t i = 0; i < 4; ++i) more[cell * 4 + i] = rest;
+    copied(rest.entries, 3);
+  }
   page.more = std::move(more);
   page.shift = 0;
 }

@@ -101,13 +101,15 @@ class GlobalCells : private History<GlobalCells> {
   uint64_t address(Cell cell, const Now& now) const {
     return now.origin + (uint64_t{cell.index} << cell.page.shift);
   }
-  void forget();
+  void clear();
+  static size_t kept_in(const Page& page);
+  void clear_more(Page& page, uint32_t cell);
   Page& page_at(uint64_t address) {
     const uint64_t number = address >> kPageBits;
     return number == last_page_ ? *last_ : open_page(number);
   }
   Page& open_page(uint64_t number);
-  static void use_byte_cells(Page& page);
+  void use_byte_cells(Page& page);
   static void make_touch(Page& page) {
     if (page.touch.empty()) add_touch(page);
   }
@@ -133,7 +135,6 @@ class GlobalCells : private History<GlobalCells> {
   bool renew_more(Cell cell, const Now& now);
   void add_entry(Cell cell, Mark mark, LaneMask bits);
 
-  size_t most_entries_;
   uint32_t launch_ = 0;
   bool orders_ = false, direct_ = false;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
@@ -142,7 +143,7 @@ class GlobalCells : private History<GlobalCells> {
   std::map<uint64_t, Region> regions_;  // by begin
   uint64_t last_region_ = ~uint64_t{0};
   Region* region_ = nullptr;
-  size_t listed_ = 0, entries_ = 0;
+  size_t listed_ = 0;
   std::array<Ordered, 256> ordered_{};
 };
 

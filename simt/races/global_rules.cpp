@@ -126,7 +126,7 @@ void GlobalCells::each_touched(Cell cell, const Now& now, F f) const {
 
 void GlobalCells::clear_touched(Cell cell) {
   cell.page.touch[cell.index] = 0;
-  if (!cell.page.more.empty()) cell.page.more.erase(cell.index);
+  clear_more(cell.page, cell.index);
 }
 
 void GlobalCells::remember(Cell cell, const Now& now) {
@@ -134,7 +134,7 @@ void GlobalCells::remember(Cell cell, const Now& now) {
   const uint32_t i = cell.index;
   Entry first{page.touch[i], page.touch_lanes[i]};
   if (first.mark < base_) {
-    if (!page.more.empty()) page.more.erase(i);
+    clear_more(page, i);
     page.enough[i] = other_than_reads(now.record->use);
   } else if (first.mark != now.mark) {
     if ((page.enough[i] & bit_of(now.record->use)) != 0 &&
@@ -160,11 +160,11 @@ bool GlobalCells::renew_more(Cell cell, const Now& now) {
   if (now.record->use == Use::kAtomic && now.record->looks &&
       !now.record->narrow) {
     // It saw every atomic before it: who comes after it comes after them.
-    std::erase_if(rest, [&](const Entry& entry) {
+    let_go(std::erase_if(rest, [&](const Entry& entry) {
       return entry.mark != now.mark &&
              records_[entry.mark].use == Use::kAtomic &&
              !records_[entry.mark].narrow;
-    });
+    }));
   }
   for (Entry& entry : rest) {
     if (entry.mark != now.mark) continue;
@@ -186,9 +186,7 @@ void GlobalCells::tidy(More& more, const Now& now) {
   std::vector<Entry>& rest = more.entries;
   uint32_t& due = more.tidy[static_cast<size_t>(now.record->use)];
   if (rest.size() < std::max<size_t>(due, kFewEntries)) return;
-  const size_t gone =
-      std::erase_if(rest, [&](Entry entry) { return renew(entry, now); });
-  entries_ -= std::min(entries_, gone);
+  let_go(std::erase_if(rest, [&](Entry entry) { return renew(entry, now); }));
   due = static_cast<uint32_t>(2 * rest.size());
 }
 
@@ -200,7 +198,7 @@ void GlobalCells::add_entry(Cell cell, Mark mark, LaneMask bits) {
     page.touch[cell.index] = mark;
     page.touch_lanes[cell.index] = bits;
     page.enough[cell.index] = other_than_reads(records_[mark].use);
-    if (!page.more.empty()) page.more.erase(cell.index);
+    clear_more(page, cell.index);
     return;
   }
   if (first == mark) {
@@ -226,13 +224,8 @@ void GlobalCells::add_entry(Cell cell, Mark mark, LaneMask bits) {
     }
     enough = enough || elsewhere(entry.mark);
   }
-  if (entries_ >= most_entries_) {
-    ++forgotten_;
-    return;
-  }
-  ++entries_;
-  rest.push_back({mark, bits});
-  if (enough && !orders_) page.enough[cell.index] |= bit_of(added.use);
+  if (keep(rest, {mark, bits}) && enough && !orders_)
+    page.enough[cell.index] |= bit_of(added.use);
 }
 
 }  // namespace simt::races

@@ -14,7 +14,9 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "simt/races/cell_rows.h"
 #include "simt/races/record.h"
@@ -31,7 +33,7 @@ namespace simt::races {
 ///   readers_left_out(cell)       see Pair::more
 ///   width(cell)                  log2 of its bytes
 ///   merges(old, now)             may one stand for both, if they are ordered?
-///   forget()                     clears all marks, restarts records_
+///   clear()                      clears all marks and kept entries
 ///   kSpace
 template <class Storage>
 class History {
@@ -57,15 +59,47 @@ class History {
     }
   };
 
-  History(const Ordering& ordering, PairSink& sink, size_t most_records)
-      : records_(most_records), ordering_(ordering), sink_(sink) {}
+  History(const Ordering& ordering, PairSink& sink, size_t most_records,
+          size_t most_entries)
+      : records_(most_records),
+        ordering_(ordering),
+        most_entries_(most_entries),
+        sink_(sink) {}
+
+  // The bounds: a full list of records is forgotten whole, an entry for which
+  // there is no room is not kept. Both are counted.
 
   Mark mark_of(uint32_t slot, const Record& record) {
     if (const Mark mark = records_.mark_of(slot, record)) return mark;
     forgotten_ += records_.size();
-    self().forget();
+    forget();
     return records_.mark_of(slot, record);
   }
+
+  /// All that went before comes before whatever follows. The storage has let
+  /// go of all that it kept.
+  void drop() {
+    if (!records_.drop()) forget();
+    base_ = records_.first();
+  }
+
+  /// Adds an entry to `rest`, which a cell has beside its first ones.
+  bool keep(std::vector<Entry>& rest, const Entry& entry) {
+    if (entries_ >= most_entries_) {
+      ++forgotten_;
+      return false;
+    }
+    ++entries_;
+    rest.push_back(entry);
+    return true;
+  }
+  /// So many entries that were kept are erased.
+  void let_go(size_t count) { entries_ -= count; }
+  /// Of `rest`, which is copied so many times.
+  void copied(const std::vector<Entry>& rest, size_t times) {
+    entries_ += rest.size() * times;
+  }
+  bool keeps_any() const { return entries_ != 0; }
 
   /// A read or an atomic.
   template <class Cell>
@@ -171,6 +205,14 @@ class History {
  private:
   Storage& self() { return static_cast<Storage&>(*this); }
 
+  void forget() {
+    self().clear();
+    records_.restart();
+    base_ = records_.first();
+    entries_ = 0;
+  }
+
+  size_t most_entries_, entries_ = 0;  // kept
   PairSink& sink_;
 };
 

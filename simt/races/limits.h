@@ -11,7 +11,8 @@ struct Limits {
   size_t shared_records = size_t{1} << 22;
   /// Of global memory, until nothing that ran before can be concurrent: 600 MB.
   size_t global_records = size_t{1} << 24;
-  /// Of cells of global memory, beside the first one of each.
+  /// That the cells of global memory, or of a block's shared memory, keep
+  /// beside the first ones of each: 130 MB.
   size_t entries = size_t{1} << 24;
   /// Stores that may be flags.
   size_t publications = size_t{1} << 22;

@@ -11,7 +11,7 @@ namespace simt::races {
 
 SharedCells::SharedCells(const Ordering& ordering, PairSink& sink,
                          const Limits& limits)
-    : History(ordering, sink, limits.shared_records) {
+    : History(ordering, sink, limits.shared_records, limits.entries) {
   records_.start_block(0);
 }
 
@@ -30,17 +30,15 @@ void SharedCells::start_block(uint64_t bytes, bool byte_cells, bool partial) {
 }
 
 void SharedCells::start_phase() {
+  for (const auto& [cell, entries] : more_) let_go(entries.size());
   if (!more_.empty()) more_.clear();
-  if (!records_.drop()) forget();
-  base_ = records_.first();
+  drop();
 }
 
-void SharedCells::forget() {
+void SharedCells::clear() {
   for (auto* marks : {&writer_, &touch_[0], &touch_[1], &full_})
     std::fill(marks->begin(), marks->end(), 0);
   more_.clear();
-  records_.restart();
-  base_ = records_.first();
 }
 
 void SharedCells::use_byte_cells() {
@@ -54,8 +52,10 @@ void SharedCells::use_byte_cells() {
                       &touch_lanes_[0], &touch_lanes_[1]})
     spread(*cells);
   std::unordered_map<size_t, std::vector<Entry>> more;
-  for (const auto& [cell, entries] : more_)
+  for (const auto& [cell, entries] : more_) {
     for (size_t i = 0; i < 4; ++i) more[cell * 4 + i] = entries;
+    copied(entries, 3);
+  }
   more_ = std::move(more);
 }
 
@@ -181,7 +181,11 @@ void SharedCells::each_touched(Cell cell, const Now&, F f) const {
 
 void SharedCells::clear_touched(Cell cell) {
   touch_[0][cell] = touch_[1][cell] = full_[cell] = 0;
-  if (!more_.empty()) more_.erase(cell);
+  if (more_.empty()) return;
+  const auto rest = more_.find(cell);
+  if (rest == more_.end()) return;
+  let_go(rest->second.size());
+  more_.erase(rest);
 }
 
 void SharedCells::remember(Cell cell, const Now& now) {
@@ -209,7 +213,7 @@ void SharedCells::remember(Cell cell, const Now& now) {
   std::vector<Entry>& rest = more_[cell];
   for (Entry& entry : rest)
     if (renew(entry, now)) return;
-  rest.push_back({now.mark, now.bits});
+  keep(rest, {now.mark, now.bits});
 }
 
 }  // namespace simt::races

@@ -52,7 +52,7 @@ class SharedCells : private History<SharedCells> {
   uint64_t address(Cell cell, const Now&) const {
     return static_cast<uint64_t>(cell) << shift_;
   }
-  void forget();
+  void clear();
 
   void use_byte_cells();
   void visit_lanes(const Access& access, LaneMask lanes, Now& now);

@@ -122,6 +122,49 @@ TEST_CASE("a cell that cannot keep all who touched it says so") {
   k.check_told("1 access was");
 }
 
+TEST_CASE("a store makes room for who touches other cells") {
+  SmallLaunch k({"ld.volatile.global.u32", "st.global.u32"}, {.entries = 1});
+  k.space = ptx::Space::kGlobal;
+  k.start();
+  for (const uint64_t cell : {kBegin, kBegin + 4}) {
+    k.order = Order::kVolatile;
+    for (uint32_t warp = 0; warp < 2; ++warp) k.load(1, warp, cell, 0, 1);
+    k.order = Order::kWeak;
+    k.store(2, 0, cell, 0, 1);
+  }
+  k.end();
+  CHECK(k.names() == Names{"global-race:1-2"});
+  k.check_silent();
+}
+
+/// Three lanes load a word on lines 1, 2, 3: it has place for two.
+void load_thrice(SmallLaunch& k, uint64_t address) {
+  for (int line = 1; line <= 3; ++line)
+    k.load(line, 0, address, 0, LaneMask{1} << line);
+}
+
+TEST_CASE("shared memory is bounded in the same way") {
+  SmallLaunch k(kLoads, {.entries = 1});
+  k.start();
+  load_thrice(k, 64);
+  CHECK(k.session.report().unseen.empty());
+  load_thrice(k, 128);
+  k.end();
+  k.check_told("1 access was");
+}
+
+TEST_CASE("a barrier or a store makes room in shared memory") {
+  SmallLaunch k(kLoads, {.entries = 1});
+  k.start();
+  load_thrice(k, 64);
+  k.barrier(5);
+  load_thrice(k, 128);
+  k.store(4, 0, 128, 0, 2);
+  load_thrice(k, 256);
+  k.end();
+  k.check_silent();
+}
+
 /// Block 0 stores a flag on lines 1 and 2, block 1 sees it, then stores there.
 void run_flag(SmallLaunch& k) {
   k.space = ptx::Space::kGlobal;
