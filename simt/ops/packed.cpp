@@ -105,6 +105,44 @@ Handler select_video(const Form& f) {
   return video<F, kBits>;
 }
 
+bool holds(Compare compare, int64_t a, int64_t b) {
+  if (compare == Compare::kEq) return a == b;
+  if (compare == Compare::kNe) return a != b;
+  if (compare == Compare::kLt) return a < b;
+  if (compare == Compare::kLe) return a <= b;
+  return compare == Compare::kGt ? a > b : a >= b;
+}
+
+// Byte i of d is 1 where the comparison holds of the bytes i of a and b, else
+// 0. With .add, d is c and the number of such bytes.
+Step vset4(Context& c, const Inst& in, LaneMask mask) {
+  const Form& f = *in.form;
+  const uint32_t* a = row<uint32_t>(c, in.a);
+  const uint32_t* b = row<uint32_t>(c, in.b);
+  const uint32_t* base = row<uint32_t>(c, in.c);
+  uint32_t result[kWarpSize];
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    uint32_t word = 0, sum = base[lane];
+    for (int i = 0; i < 4; ++i) {
+      const uint32_t one =
+          holds(f.compare, part<8>(a[lane], i, f.type == Type::kS32),
+                part<8>(b[lane], i, f.type2 == Type::kS32));
+      word |= one << 8 * i;
+      sum += one;
+    }
+    result[lane] = f.combine == Combine::kAdd ? sum : word;
+  }
+  uint32_t* d = row<uint32_t>(c, in.d);
+  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
+  return Step::kNext;
+}
+Handler select_vset4(const Form& f) {
+  const bool words = f.type2 == Type::kS32 || f.type2 == Type::kU32;
+  const bool known = f.compare <= Compare::kGe;
+  const bool sums = f.combine == Combine::kNone || f.combine == Combine::kAdd;
+  return words && known && sums ? vset4 : nullptr;
+}
+
 // --- cvt.pack ---------------------------------------------------------------
 
 template <int kBits, bool kSigned>
@@ -198,6 +236,7 @@ constexpr Op kRows[] = {
     {"vmin{.sat}.op.type.type2.type3 d, a:2, b:2, c:b32", kWord, select_video<Min, 32>, Event::kNothing},
     {"vmin2{.sat}{.op}.type.type2.type3 d, a:2, b:2, c:b32", kWord, select_video<Min, 16>, Event::kNothing},
     {"vmin4{.sat}{.op}.type.type2.type3 d, a:2, b:2, c:b32", kWord, select_video<Min, 8>, Event::kNothing},
+    {"vset4.type.type2.cmp{.op} d:u32, a, b:2, c:u32", kWord, select_vset4, Event::kNothing, Does::kDecides},
     {"vsub{.sat}.type.type2.type3 d, a:2, b:2", kWord, select_video<Sub, 32>, Event::kNothing},
     {"vsub{.sat}.op.type.type2.type3 d, a:2, b:2, c:b32", kWord, select_video<Sub, 32>, Event::kNothing},
     {"vsub2{.sat}{.op}.type.type2.type3 d, a:2, b:2, c:b32", kWord, select_video<Sub, 16>, Event::kNothing},

@@ -76,6 +76,22 @@ TEST_CASE("video instructions on bytes") {
   CHECK(run("vsub.s32.u32.u32.max %r9, %r2, %r3, %r4;", 3, 5, 0) == 0);
 }
 
+TEST_CASE("vset4 compares bytes, and counts those that hold") {
+  // Bytes 1, -1 (255), 100, -128 (128) and 2, 1, 100, 1.
+  const uint32_t a = 0x01ff'6480, b = 0x0201'6401;
+  CHECK(run("vset4.u32.u32.lt %r9, %r2, %r3, %r4;", a, b) == 0x0100'0000);
+  CHECK(run("vset4.s32.s32.lt %r9, %r2, %r3, %r4;", a, b) == 0x0101'0001);
+  CHECK(run("vset4.u32.u32.le %r9, %r2, %r3, %r4;", a, b) == 0x0100'0100);
+  CHECK(run("vset4.u32.u32.eq %r9, %r2, %r3, %r4;", a, b) == 0x0000'0100);
+  CHECK(run("vset4.u32.u32.ne %r9, %r2, %r3, %r4;", a, b) == 0x0101'0001);
+  CHECK(run("vset4.u32.u32.gt %r9, %r2, %r3, %r4;", a, b) == 0x0001'0001);
+  CHECK(run("vset4.s32.s32.ge %r9, %r2, %r3, %r4;", a, b) == 0x0000'0100);
+  // Bytes of one type each: -1 and 255, 255 and -1.
+  CHECK(run("vset4.s32.u32.lt %r9, %r2, %r3, %r4;", 255, 255) == 1);
+  CHECK(run("vset4.u32.s32.gt %r9, %r2, %r3, %r4;", 255, 255) == 1);
+  CHECK(run("vset4.u32.u32.ne.add %r9, %r2, %r3, %r4;", a, b, 1000) == 1003);
+}
+
 TEST_CASE("cvt.pack puts a above b and c above both") {
   CHECK(run("cvt.pack.sat.s16.s32 %r9, %r2, %r3;", 70000, 0xffff'fffe) ==
         0x7fff'fffe);
