@@ -59,6 +59,8 @@ class Decoder {
   bool fill_texture(Unit& unit, const ptx::Operand& operand, ops::Inst& in);
   bool fill_address(Unit& unit, const ptx::Operand& operand, char name,
                     ops::Inst& in);
+  static ops::Ref local_base(const Unit& unit, const ptx::Operand& operand,
+                             int64_t& offset);
   ops::Ref value(Unit& unit, const ptx::Operand& operand, ptx::Type type);
   bool symbol_value(Unit& unit, const ptx::Operand& operand, uint64_t& value);
   void widths(const Unit& unit, const ptx::Instruction& source,

@@ -217,9 +217,8 @@ bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
     if (narrow && name == 'b') return false;
     if (narrow) in.flags |= ops::kAddress32;
   } else {
-    if (is_local(*unit.function, base))
-      offset += unit.frame.local_offset(base.variable);
-    ref = value(unit, base, Type::kU64);
+    ref = is_local(*unit.function, base) ? local_base(unit, base, offset)
+                                         : value(unit, base, Type::kU64);
   }
   if (name == 'b') {
     if (offset != static_cast<int32_t>(offset)) return false;
@@ -246,6 +245,14 @@ bool Decoder::fill_texture(Unit& unit, const Operand& operand, ops::Inst& in) {
   return known;
 }
 
+// The row of 64 bits that holds where local memory begins; the operand, which
+// names a local array, lies so much farther on.
+Ref Decoder::local_base(const Unit& unit, const Operand& operand,
+                        int64_t& offset) {
+  offset += unit.frame.local_offset(operand.variable) + operand.offset;
+  return make_ref(0, ops::kLocalBaseRow);
+}
+
 Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
   const int bytes = ptx::size_of(type);
   uint64_t bits = operand.bits;
@@ -258,8 +265,11 @@ Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
     case Kind::kSink:
       return make_ref(0, ops::kScratchRow);
     case Kind::kSymbol:
-      if (is_local(*unit.function, operand))  // a row of 64 bits
-        return bytes == 8 ? make_ref(0, ops::kLocalBaseRow) : kNoRef;
+      if (is_local(*unit.function, operand)) {  // only the base has a row
+        int64_t offset = 0;
+        const Ref base = local_base(unit, operand, offset);
+        return bytes == 8 && offset == 0 ? base : kNoRef;
+      }
       if (!symbol_value(unit, operand, bits)) return kNoRef;
       break;
     case Kind::kInteger:

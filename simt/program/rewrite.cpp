@@ -44,13 +44,14 @@ const ptx::Instruction* Decoder::rewrite(Unit& unit,
                           : ptx::type_from(source.modifiers[0]);
     if (is_local(*unit.function, o[1]) && ptx::size_of(type) == 8) {
       ptx::Instruction& made = synthesize(source, ops::opcode::kAdd);
+      const int64_t begin = unit.frame.local_offset(o[1].variable);
       Operand offset;
       offset.kind = Kind::kInteger;
-      offset.bits = unit.frame.local_offset(o[1].variable) +
-                    static_cast<uint64_t>(o[1].offset);
+      offset.bits = static_cast<uint64_t>(begin + o[1].offset);
       made.operands.push_back(offset);
+      made.operands[1].offset = -begin;  // where local memory begins
       made.modifiers = {"s64"};
-      return &made;  // operand 1 stays the symbol: its value is the base row
+      return &made;
     }
   }
   const bool load = source.opcode == ops::opcode::kLoad;

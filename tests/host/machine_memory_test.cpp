@@ -105,6 +105,29 @@ TEST_CASE("generic addresses reach global, shared and local memory") {
   for (uint32_t i = 0; i < 32; ++i) CHECK(m.host()[i] == (i < 16 ? i + 7 : i));
 }
 
+/// How a kernel ends whose `code` leaves a difference of addresses in %rd2.
+Outcome end_with_locals(const std::string& code, uint32_t difference) {
+  MachineFixture m(kernel_text(R"(.local .align 8 .b8 one[8];
+    .local .align 8 .b8 two[8];)",
+                               "mov.u64 %rd9, one;\n" + code + R"(
+    sub.u64 %rd2, %rd2, %rd9;
+    cvt.u32.u64 %r3, %rd2;)" + store_at_tid(3)));
+  const Outcome outcome = m.run(1, 1);
+  if (outcome == Outcome::kDone) CHECK(m.host()[0] == difference);
+  return outcome;
+}
+
+TEST_CASE("an address of local memory is right or refused") {
+  CHECK(end_with_locals("mov.u64 %rd2, two;", 8) == Outcome::kDone);
+  CHECK(end_with_locals("mov.u64 %rd2, two+4;", 12) == Outcome::kDone);
+  CHECK(end_with_locals("add.u64 %rd2, one, 4;", 4) == Outcome::kDone);
+  CHECK(end_with_locals("add.u64 %rd2, two, 4;", 12) == Outcome::kUnsupported);
+  CHECK(end_with_locals("add.u64 %rd2, one+4, 4;", 8) == Outcome::kUnsupported);
+  CHECK(end_with_locals("st.local.u64 [two+0], %rd9;\n"
+                        "ld.local.u64 %rd2, [one+8];",
+                        0) == Outcome::kDone);
+}
+
 TEST_CASE("accesses are reported with their shape") {
   Watch watch;
   MachineFixture m(kernel_text("", R"(
