@@ -70,7 +70,7 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
   const auto left = [&](size_t i) { return !i || got[i] == expected[i - 1]; };
   const auto upper = [](size_t i) { return i % 32 > 0; };
   const auto edge = [&](size_t i) { return (i + 1) % block < 2; };
-  if (every(unwritten)) return ": they never got a value";
+  if (every(unwritten)) return ": they hold what unset memory holds";
   if (rows > 1 && every(swapped)) return ": rows and columns are swapped";
   if (bad > 2 && every(right)) return ": each is its right neighbour's value";
   if (bad > 2 && every(left)) return ": each is its left neighbour's value";

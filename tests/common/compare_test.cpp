@@ -109,7 +109,7 @@ TEST_CASE("a last warp that is not full is still a whole warp") {
 TEST_CASE("poison that nobody overwrote is named") {
   Ints got = numbers();
   got[7] = -1;
-  CHECK(ends_with(verdict(got), ": they never got a value"));
+  CHECK(ends_with(verdict(got), ": they hold what unset memory holds"));
 }
 
 TEST_CASE("NaN is wrong with any tolerance") {
