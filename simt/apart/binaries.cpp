@@ -12,8 +12,6 @@
 namespace simt::apart {
 namespace {
 
-constexpr uint32_t kWrapperMagic = 0x466243B1;
-
 /// Calls `body(modules, binary)` for each device.
 template <class Body>
 void in_each_device(cudart::State& s, size_t index, Body body) {
@@ -25,8 +23,8 @@ void in_each_device(cudart::State& s, size_t index, Body body) {
 }  // namespace
 
 KnownBinary::KnownBinary(cudart::State& s, std::string container)
-    : container_(std::move(container)),
-      wrapper_{kWrapperMagic, 1, container_.data(), nullptr} {
+    : container_(std::move(container)) {
+  wrapper_.container = container_.data();
   for (cudart::Device& device : s.devices) {
     index_ = device.modules.add_binary(&wrapper_);
   }

@@ -12,6 +12,7 @@
 
 #include "simt/apart/wire.h"
 #include "simt/context/state.h"
+#include "simt/fatbin/wrapper.h"
 
 namespace simt::apart {
 
@@ -29,15 +30,10 @@ class KnownBinary {
   uint64_t managed(cudart::State& s, const std::string& symbol);
 
  private:
-  struct Wrapper {
-    uint32_t magic, version;
-    const char* container;
-    const char* const* linked;
-  };
   using Places = std::map<std::string, std::unique_ptr<char>>;
 
   std::string container_;
-  Wrapper wrapper_;
+  fatbin::Wrapper wrapper_;
   size_t index_ = 0;
   Places kernels_, variables_;
   std::map<std::string, std::unique_ptr<void*>> managed_;

@@ -10,16 +10,11 @@
 #include "simt/apart/client.h"
 #include "simt/apart/side.h"
 #include "simt/context/error_names.h"
+#include "simt/fatbin/wrapper.h"
 #include "simt/stream/cuda.h"
 
 namespace simt::apart {
 namespace {
-
-/// What nvcc hands to the runtime, see simt/fatbin.
-struct Wrapper {
-  uint32_t magic, version;
-  const char* container;
-};
 
 uint64_t word(const void* pointer) {
   return reinterpret_cast<uint64_t>(pointer);
@@ -62,11 +57,12 @@ uint64_t shown(uint64_t address) {
 }  // namespace simt::apart
 
 using namespace simt::apart;
+namespace fatbin = simt::fatbin;
 
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
-  const auto* given = static_cast<const Wrapper*>(wrapper);
+  const auto* given = static_cast<const fatbin::Wrapper*>(wrapper);
   Bytes bytes;
   const auto container = container_at(given->container);
   append(bytes, container.data(), container.size());

@@ -8,11 +8,11 @@
 #include "simt/fatbin/bytes.h"
 #include "simt/fatbin/decompress.h"
 #include "simt/fatbin/mapped.h"
+#include "simt/fatbin/wrapper.h"
 
 namespace simt::fatbin {
 namespace {
 
-constexpr uint32_t kWrapperMagic = 0x466243B1;
 constexpr uint32_t kContainerMagic = 0xBA55ED50;
 constexpr uint64_t kContainerHeader = 16;  // bytes, of the fields we read
 constexpr uint64_t kEntryHeader = 64;
@@ -21,14 +21,6 @@ constexpr uint64_t kFlagLz4 = 0x2000;
 constexpr uint64_t kFlagZstd = 0x8000;
 constexpr const char* kCutOff =
     "the device code of this program is damaged: its end is missing";
-
-/// What nvcc hands to the runtime.
-struct Wrapper {
-  uint32_t magic;
-  uint32_t version;
-  const char* container;
-  const char* const* linked;  // version 2: containers, null at the end
-};
 
 Entry::Kind kind_of(uint16_t code) {
   if (code == 1) return Entry::Kind::kPtx;

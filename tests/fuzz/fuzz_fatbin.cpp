@@ -12,6 +12,7 @@
 
 #include "simt/fatbin/elf.h"
 #include "simt/fatbin/fatbin.h"
+#include "simt/fatbin/wrapper.h"
 #include "tests/fuzz/fields.h"
 
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t most);
@@ -50,11 +51,7 @@ void check_registered(std::string_view bytes) {
   if (bytes.size() > kPages * kPage) return;
   char* const begin = place + kPages * kPage - bytes.size();
   if (!bytes.empty()) std::memcpy(begin, bytes.data(), bytes.size());
-  const struct {
-    uint32_t magic = 0x466243B1, version = 1;
-    const char* container;
-    const char* const* linked;
-  } wrapper{.container = begin, .linked = nullptr};
+  const simt::fatbin::Wrapper wrapper{.container = begin};
   std::string error;
   const auto entries = simt::fatbin::read_wrapper(&wrapper, error);
   if (!entries && error.empty()) std::abort();

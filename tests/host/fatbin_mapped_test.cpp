@@ -11,6 +11,7 @@
 #include "simt/fatbin/decompress.h"
 #include "simt/fatbin/fatbin.h"
 #include "simt/fatbin/mapped.h"
+#include "simt/fatbin/wrapper.h"
 #include "tests/host/fatbin_help.h"
 
 namespace simt::fatbin {
@@ -48,12 +49,6 @@ class Edge {
  private:
   int file_ = -1;
   char* base_ = nullptr;
-};
-
-struct Wrapper {
-  uint32_t magic = 0x466243B1, version = 1;
-  const void* container = nullptr;
-  const void* linked = nullptr;
 };
 
 std::string refusal(const void* wrapper) {
@@ -100,9 +95,10 @@ TEST_CASE("a pointer that leads nowhere is damage") {
   const std::string good = container_bytes(entry_bytes(elf));
   wrapper.container = good.data();
   wrapper.version = 2;
-  wrapper.linked = edge.end() - 4;  // a list without an end
+  // A list without an end.
+  wrapper.linked = reinterpret_cast<const char* const*>(edge.end() - 4);
   CHECK(refusal(&wrapper) == kDamaged);
-  const void* list[] = {good.data(), edge.end(), nullptr};
+  const char* list[] = {good.data(), edge.end(), nullptr};
   wrapper.linked = list;
   CHECK(refusal(&wrapper) != "accepted");
 }
