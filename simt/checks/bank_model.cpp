@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace simt::checks {
 namespace {
 
-constexpr int kBankRow = 128;  // bytes that all banks hold side by side
+constexpr int kBankRow = kBanks * kBankBytes;  // bytes, side by side
 
 /// A set of at most 32 numbers without allocation: 64 places, open addressing.
 class SmallSet {
@@ -102,8 +103,8 @@ uint32_t passes(const uint32_t* element, LaneMask active, int first, int count,
 
 BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
                    bool load) {
-  const int unit = std::max(bytes, 4);
-  int phase = std::min(kWarpSize, kBankRow / unit);
+  const int unit = std::max<int>(bytes, kBankBytes);
+  int phase = lanes_at_once(unit);
   const auto groups = static_cast<uint32_t>(kBankRow / unit);
   uint32_t element[kWarpSize];
   fill_elements(element, address, active, std::countr_zero(unsigned(unit)));
@@ -134,12 +135,24 @@ BankCost bank_cost(const Access& access) {
   return cost;
 }
 
+FullestBank fullest_bank(const uint64_t* address, LaneMask active) {
+  std::set<uint64_t> words[kBanks];
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const uint64_t at = address[std::countr_zero(left)];
+    words[bank_of(at)].insert(at / kBankBytes);
+  }
+  FullestBank most;
+  for (uint32_t bank = 0; bank < kBanks; ++bank)
+    if (words[bank].size() > most.words) most = {bank, words[bank].size()};
+  return most;
+}
+
 uint32_t atomic_wavefronts(const Access& access) {
   uint8_t count[kWarpSize] = {};
   uint32_t most = 0;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
-    const uint64_t word = access.lane_address(std::countr_zero(left)) / 4;
-    most = std::max<uint32_t>(most, ++count[word % 32]);
+    const uint64_t address = access.lane_address(std::countr_zero(left));
+    most = std::max<uint32_t>(most, ++count[bank_of(address)]);
   }
   return most;
 }

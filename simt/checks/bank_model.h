@@ -4,11 +4,24 @@
 // rule.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "simt/ops/event.h"
 
 namespace simt::checks {
+
+inline constexpr uint32_t kBanks = 32, kBankBytes = 4;
+
+constexpr uint32_t bank_of(uint64_t address) {
+  return static_cast<uint32_t>(address / kBankBytes % kBanks);
+}
+
+/// How many lanes of `bytes` each go at once.
+constexpr int lanes_at_once(int bytes) {
+  const int all = static_cast<int>(kBanks * kBankBytes) / bytes;
+  return all < kWarpSize ? all : kWarpSize;
+}
 
 /// Passes of one request: what it takes, and what it would take if no two
 /// different words of one pass lay in the same bank.
@@ -31,6 +44,14 @@ BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
 
 /// The same for any shape; O(1) for most uniform and consecutive requests.
 BankCost bank_cost(const Access& access);
+
+/// The bank in which `active` lanes ask for most different words, and how many;
+/// the lowest of several such banks.
+struct FullestBank {
+  uint32_t bank = 0;
+  size_t words = 0;
+};
+FullestBank fullest_bank(const uint64_t* address, LaneMask active);
 
 /// Passes of a shared atomic: lanes that update one word go one after another,
 /// so the fullest bank counts its lanes, not its words.

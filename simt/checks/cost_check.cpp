@@ -6,9 +6,9 @@
 #include <bit>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
+#include "simt/checks/bank_model.h"
 #include "simt/checks/wording.h"
 
 namespace simt::checks {
@@ -34,20 +34,6 @@ std::optional<int64_t> step_of(const Sample& sample) {
     before = lane;
   }
   return step;
-}
-
-/// The bank that holds most different words, and how many.
-std::pair<uint32_t, size_t> fullest_bank(const Sample& sample) {
-  std::map<uint32_t, std::set<uint64_t>> words;
-  for (int lane = 0; lane < kWarpSize; ++lane) {
-    if (!(sample.active >> lane & 1)) continue;
-    const uint64_t word = sample.address[lane] / 4;
-    words[static_cast<uint32_t>(word % 32)].insert(word);
-  }
-  std::pair<uint32_t, size_t> most{0, 0};
-  for (const auto& [bank, set] : words)
-    if (set.size() > most.second) most = {bank, set.size()};
-  return most;
 }
 
 /// The rule of a chip with other banks, in one clause.
@@ -139,16 +125,18 @@ report::Note CostCheck::lanes_note(const Sample& sample,
 std::string CostCheck::bank_why(const Sample& sample, uint32_t bytes) const {
   if (scene_.launch().banks != BankRule::kFourByte)
     return old_rule(scene_.launch().banks);
-  const auto [bank, words] = fullest_bank(sample);
-  const std::string rule = "bank = (byte / 4) % 32; ";
+  const auto [bank, words] = fullest_bank(sample.address, sample.active);
+  const std::string rule = "bank = (byte / " + std::to_string(kBankBytes) +
+                           ") % " + std::to_string(kBanks) + "; ";
   const std::string in_bank = " in bank " + std::to_string(bank);
   const std::optional<int64_t> step = step_of(sample);
   const int lanes = std::popcount(sample.active);
-  if (!step || bytes > 4) {
+  if (!step || bytes > kBankBytes) {
     std::string text =
         rule + count_of(words, "different word") + " lie" + in_bank;
-    if (bytes == 8) text += "; 16 lanes go in one pass";
-    if (bytes == 16) text += "; 8 lanes go in one pass";
+    if (const int at_once = lanes_at_once(static_cast<int>(bytes));
+        at_once < kWarpSize)
+      text += "; " + std::to_string(at_once) + " lanes go in one pass";
     return text;
   }
   std::string who = "all lanes";
