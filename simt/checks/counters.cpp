@@ -24,7 +24,7 @@ void add(report::SharedTraffic& sum, const report::SharedTraffic& more) {
   sum.requests += more.requests;
   sum.wavefronts += more.wavefronts;
   sum.ideal_wavefronts += more.ideal_wavefronts;
-  sum.bank_conflicts += more.wavefronts - more.ideal_wavefronts;
+  sum.bank_conflicts += more.bank_conflicts;
 }
 
 /// `sectors`: false on a device that knows none; they stay zero then.
@@ -310,6 +310,8 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
 void CounterCheck::count_traffic(uint32_t pc,
                                  report::Counters& counters) const {
   const PcTraffic& traffic = traffic_[pc];
+  report::SharedTraffic shared = traffic.shared;
+  shared.bank_conflicts = shared.wavefronts - shared.ideal_wavefronts;
   add(counters.texture_load, traffic.texture);
   switch (traffic.global_kind) {
     case AccessKind::kLoad:
@@ -324,15 +326,15 @@ void CounterCheck::count_traffic(uint32_t pc,
   }
   switch (traffic.kind) {
     case AccessKind::kLoad:
-      add(counters.shared_load, traffic.shared);
+      add(counters.shared_load, shared);
       counters.local_load_requests += traffic.local_requests;
       break;
     case AccessKind::kStore:
-      add(counters.shared_store, traffic.shared);
+      add(counters.shared_store, shared);
       counters.local_store_requests += traffic.local_requests;
       break;
     case AccessKind::kAtomic:
-      add(counters.shared_atomic, traffic.shared);
+      add(counters.shared_atomic, shared);
       break;
   }
 }
