@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matrix products of a warp: mma.sync and wmma.mma. Products and their sum
-// are taken in f64, by rising k and C first, and rounded once, to nearest
-// even; a GPU keeps fewer bits, in an order of its own (docs/hardware.md).
-// Integers are exact, f64 goes by fma.
+// Matrix products of a warp: mma.sync and wmma.mma.
 // Operands are verified (docs/verifier.md), what registers hold is not.
 #include "simt/ops/encode.h"
 #include "simt/ops/families.h"
@@ -13,6 +10,10 @@ namespace simt::ops::SIMT_ISA {
 namespace {
 
 using ptx::Type;
+
+// Products and their sum are taken in f64, by rising k and C first, and rounded
+// once, to nearest even; a GPU keeps fewer bits, in an order of its own
+// (docs/hardware.md). Integers are exact, f64 goes by fma.
 
 // A matrix taken out of the registers, row by row.
 template <class T>

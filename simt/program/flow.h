@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Orders the basic blocks of a function so that a loop's body comes before
-// its exits: running the split with the lowest rank first then reconverges
-// early (Bourdoncle, "Efficient chaotic iteration strategies with widenings",
-// 1993: weak topological order). For lockstep machines it also finds where
-// the ways out of each block meet again (postdominator.h).
+// its exits. For lockstep machines it also finds where the ways out of each
+// block meet again (postdominator.h).
 #pragma once
 
 #include <cstdint>
@@ -26,9 +24,11 @@ struct Flow {
                                 // meet again, kNoJoin: at the end only
 };
 
-/// `successors[i]`: where instruction i may continue other than i + 1;
-/// `falls[i]`: whether it may continue at i + 1; `ends[i]`: whether it may
-/// end here.
+/// The order is a weak topological one (Bourdoncle, "Efficient chaotic
+/// iteration strategies with widenings", 1993): running the split with the
+/// lowest rank first reconverges early. `successors[i]`: where instruction i
+/// may continue other than i + 1; `falls[i]`: whether it may continue at i + 1;
+/// `ends[i]`: whether it may end here.
 Flow find_flow(const std::vector<std::vector<uint32_t>>& successors,
                const std::vector<uint8_t>& falls, const std::vector<End>& ends,
                const std::vector<uint8_t>& extra_leaders);

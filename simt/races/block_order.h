@@ -3,10 +3,6 @@
 // thread knows of a whole warp is kept once, as BARRACUDA does (Eizenberg et
 // al., PLDI 2017); single threads only where flags told of them. Knows nothing
 // of addresses.
-//
-// A warp's clock counts its synchronisations since the last barrier of the
-// whole block. A thread knows a clock x of another thread when all accesses
-// which that thread made at clocks below x come before its own next access.
 #pragma once
 
 #include <algorithm>
@@ -48,6 +44,9 @@ struct VectorClock {
   }
 };
 
+/// A warp's clock counts its synchronisations since the last barrier of the
+/// whole block. A thread knows a clock x of another thread when all accesses
+/// which that thread made at clocks below x come before its own next access.
 class BlockOrder {
  public:
   /// A block begins. `lockstep`: lanes of a warp run in order (before Volta).

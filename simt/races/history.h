@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rule that finds races: what an access does to one cell of memory, whose
-// history is its last writer and those who touched it since.
-//
-// It is that of FastTrack (Flanagan and Freund, PLDI 2009): a read is compared
-// with the last write, a write also with the reads since, and where reads
-// cannot be told by one epoch a cell keeps several. Two things are of GPUs:
-// one epoch stands for a warp, with a lane mask, and atomics touch a cell
-// without being its writer.
-//
-// Written once for two storages, which say where a cell keeps its history and
-// how much of it: SharedCells and GlobalCells. Knows nothing of either, nor of
-// what orders accesses.
+// history is its last writer and those who touched it since. Knows nothing of
+// how a storage keeps that, nor of what orders accesses.
 #pragma once
 
 #include <bit>
@@ -24,7 +15,15 @@
 
 namespace simt::races {
 
-/// A storage derives from History<itself> and has
+/// The rule is that of FastTrack (Flanagan and Freund, PLDI 2009): a read is
+/// compared with the last write, a write also with the reads since, and where
+/// reads cannot be told by one epoch a cell keeps several. Two things are of
+/// GPUs: one epoch stands for a warp, with a lane mask, and atomics touch a
+/// cell without being its writer.
+///
+/// There are two storages, SharedCells and GlobalCells: they say where a cell
+/// keeps its history, and how much of it. A storage derives from
+/// History<itself> and has
 ///   Cell                         names a cell
 ///   writer(cell), set_writer(cell, entry)
 ///   each_touched(cell, now, f)   f(entry), the oldest first

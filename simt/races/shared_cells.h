@@ -2,9 +2,6 @@
 // What was last done to each word of a block's shared memory; a cell is 4
 // bytes until a narrower access makes it one byte. Knows nothing of source
 // lines.
-//
-// All marks below base_ come before everything that follows, so a barrier of
-// the whole block clears nothing, it only raises base_.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +13,8 @@
 
 namespace simt::races {
 
+/// All marks below base_ come before everything that follows, so a barrier of
+/// the whole block clears nothing, it only raises base_.
 class SharedCells : private History<SharedCells> {
  public:
   SharedCells(const Ordering& ordering, PairSink& sink, const Limits& limits);

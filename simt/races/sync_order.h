@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Order that flags, counters and locks make, inside a block and between
-// blocks: a release (or a fence before a strong store) and an acquire (or a
-// fence after a strong load) of the same address, as far as their scopes
-// reach. A location keeps the vector clock that was released to it, as
-// FastTrack's locks and volatiles do. Knows nothing of the data that they
-// protect.
+// blocks. Knows nothing of the data that they protect.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +32,10 @@ struct Unfenced {
   bool update = false;  // the flag was stored by an atomic
 };
 
+/// What orders is a release (or a fence before a strong store) and an acquire
+/// (or a fence after a strong load) of the same address, as far as their scopes
+/// reach. A location keeps the vector clock that was released to it, as
+/// FastTrack's locks and volatiles do.
 class SyncOrder {
  public:
   /// Remembers at most so many publications.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lists the instructions that the emulator has no row for, of PTX files and of
-// the PTX that nvcc put into programs:
-//   coverage OUT_OF_SCOPE FILE...
+// the PTX that nvcc put into programs: coverage OUT_OF_SCOPE FILE...
+
 // OUT_OF_SCOPE holds one beginning of a mnemonic a line, with the reason
 // after a blank. Fails when a form is missing that no line there names, and
 // when a file holds no PTX, does not parse or holds no kernel.

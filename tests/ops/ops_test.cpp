@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Runs every module that generate.py wrote on the emulator and compares bit for
-// bit with what a GPU gave (tests/recorded/ops); approximate forms within the
-// bound that approximate.txt states. Without FORM it also wants every recording
-// to be used.
+// bit with what a GPU gave (tests/recorded/ops):
 //   ops_test MODULES RECORDED APPROXIMATE [FORM...]
+
+// Approximate forms are compared within the bound that approximate.txt states.
+// Without FORM every recording must be used.
 #include <algorithm>
 #include <bit>
 #include <cmath>
