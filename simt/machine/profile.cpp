@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The table of device profiles: a value that differs stands in a profile's
 // row, one that a generation shares in the row that its others copy.
-//
+#include "simt/machine/profile.h"
+
+namespace simt {
+namespace {
+
 // Sources. Per compute capability: CUDA C++ Programming Guide 13.0, table
 // "Technical Specifications per Compute Capability"; for 3.5 and 5.2 the same
 // table of guide 8.0, for 1.3 of guide 4.2 (appendix F). Granularities:
@@ -9,10 +13,6 @@
 // others). SMs, memory, clocks, bus: NVIDIA's data sheets of the boards; where
 // a board was not at hand global_bytes is its nominal size. h200: measured,
 // tests/recorded/h200/properties.txt.
-#include "simt/machine/profile.h"
-
-namespace simt {
-namespace {
 
 constexpr uint64_t kGigabyte = uint64_t{1} << 30;
 constexpr int kMostGridX = 2147483647;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A source file begins with its licence, says at its head what it does, and is
-short enough to be read in one go: files.py [ROOT]. Whether what it says is
-true, a person has to judge."""
+"""A source file begins with its licence, says at its head in a few lines what
+it does, and is short enough to be read in one go: files.py [ROOT]. Whether what
+it says is true, a person has to judge."""
 import pathlib
 import re
 import sys
@@ -12,16 +12,17 @@ ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1
 FOLDERS = ("simt", "runner", "tests", "common", "bench")
 LICENCE = "// SPDX-License-Identifier: MIT"
 MOST = 400  # lines
+MOST_OF_HEAD = 4
 
 
 def head_of(lines):
-    """The comment that follows the licence, as one line."""
-    words = []
+    """The lines of the comment that follows the licence."""
+    head = []
     for line in lines[1:]:
         if not re.match(r"//(?!/)", line):
             break
-        words += line[2:].split()
-    return " ".join(words)
+        head.append(line[2:].strip())
+    return head
 
 
 def faults(root):
@@ -31,10 +32,14 @@ def faults(root):
         if not lines or lines[0] != LICENCE:
             yield f"{name}:1: must be the line {LICENCE}"
         head = head_of(lines)
-        if not head:
+        says = " ".join(head).strip()
+        if not says:
             yield f"{name}:2: must say what the file does"
-        elif re.fullmatch(r"See [\w./]+", head):
+        elif re.fullmatch(r"See [\w./]+", says):
             yield f"{name}:2: must say what this file does, not where to look"
+        if len(head) > MOST_OF_HEAD:
+            yield (f"{name}:2: says it in {len(head)} lines, more than "
+                   f"{MOST_OF_HEAD}: the rest stands where it is declared")
         if len(lines) > MOST:
             yield f"{name}: has {len(lines)} lines, more than {MOST}: split it"
 

@@ -42,6 +42,14 @@ class Refuses(unittest.TestCase):
                  "to look"])
         self.assertEqual(faults(f"{files.LICENCE}\n// See a.h. Adds.\n"), [])
 
+    def test_a_head_that_is_too_long(self):
+        head = "// Adds.\n" * files.MOST_OF_HEAD
+        self.assertEqual(faults(f"{files.LICENCE}\n{head}\n// More.\n"), [])
+        self.assertEqual(
+            faults(f"{files.LICENCE}\n{head}//\nint sum;\n"),
+            ["simt/low/a.cpp:2: says it in 5 lines, more than 4: the rest "
+             "stands where it is declared"])
+
     def test_a_file_that_is_too_long(self):
         room = files.MOST - 3
         self.assertEqual(faults(GOOD + "\n" * room), [])
