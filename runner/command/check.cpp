@@ -151,9 +151,10 @@ int check(const Place& place, const Lesson& lesson,
   }
   fmt::print("{}", outside_note(taken.differs_at));
   const auto target = subject.target + (taken.text.empty() ? "" : ".taken");
-  const auto build = taken.text.empty()
-                         ? build_shown(place, target, options.built)
-                         : build_taken(place, lesson, target, taken.text);
+  const auto build =
+      taken.text.empty()
+          ? build_shown(place, target, options.built)
+          : build_taken(place, lesson, target, taken.text, options.built);
   if (!build.ok) return explain_build(build, subject.source, subject.command);
   const auto verdict =
       judge(place, lesson, target, {options.gpu, options.schedule});

@@ -46,7 +46,7 @@ void check_text(const Place& place, const Lesson& lesson, bool update,
 
 /// The same for another page, given from the root; only its marked blocks.
 void check_page_text(const Place& place, const std::string& page, bool update,
-                     Complaints& complaints);
+                     Complaints& complaints, bool built = false);
 
 /// picture.svg against what the lesson's programs do; `update` redraws it.
 void check_picture(const Place& place, const Lesson& lesson, bool update,

@@ -237,8 +237,8 @@ void check_text(const Place& place, const Lesson& lesson, bool update,
 }
 
 void check_page_text(const Place& place, const std::string& page, bool update,
-                     Complaints& complaints) {
-  check_blocks(place, place.root / page, page, false, update, false,
+                     Complaints& complaints, bool built) {
+  check_blocks(place, place.root / page, page, false, update, built,
                complaints);
 }
 

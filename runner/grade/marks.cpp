@@ -65,8 +65,9 @@ Taken as_graded(const Place& place, const Lesson& lesson,
 }
 
 Build build_taken(const Place& place, const Lesson& lesson,
-                  const std::string& target, const std::string& text) {
-  prepare_course(place, {lesson});
+                  const std::string& target, const std::string& text,
+                  bool built) {
+  if (!built) prepare_course(place, {lesson});
   Kit kit;
   kit.lesson = lesson;
   read_parts(place, kit);

@@ -24,9 +24,11 @@ struct Taken {
 /// not kept.
 Taken as_graded(const Place& place, const Lesson& lesson, const fs::path& file);
 
-/// Builds `text` with the lesson's check as program `target`. Throws Stop when
-/// the course itself is at fault.
+/// Builds `text` with the lesson's check as program `target`. With `built` the
+/// check itself is taken as it is built. Throws Stop when the course itself is
+/// at fault.
 Build build_taken(const Place& place, const Lesson& lesson,
-                  const std::string& target, const std::string& text);
+                  const std::string& target, const std::string& text,
+                  bool built);
 
 }  // namespace learn

@@ -52,7 +52,7 @@ int check_quotes(const Arguments& arguments) {
   Complaints complaints;
   if (std::filesystem::path(arguments.lesson).extension() == ".md") {
     check_page_text(arguments.place, arguments.lesson, arguments.update,
-                    complaints);
+                    complaints, arguments.check.built);
     return print_complaints(arguments.lesson + ", quoted text", complaints);
   }
   const auto lesson = arguments.found();

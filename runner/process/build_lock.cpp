@@ -33,8 +33,10 @@ BuildLock::BuildLock(const Place& place)
           open((place.build / ".learn.lock").c_str(), O_CREAT | O_RDWR, 0644)) {
   if (file_ >= 0 && lock_file(file_, LOCK_EX | LOCK_NB)) return;
   if (file_ >= 0 && errno == EWOULDBLOCK) {
-    fmt::print(stderr, "learn: waiting for another build in {} to end\n",
-               place.shown(place.build));
+    if (isatty(STDERR_FILENO) != 0) {
+      fmt::print(stderr, "learn: waiting for another build in {} to end\n",
+                 place.shown(place.build));
+    }
     if (lock_file(file_, LOCK_EX)) return;
   }
   const int why = errno;

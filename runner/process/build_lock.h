@@ -11,8 +11,9 @@ namespace learn {
 /// last of them has ended.
 class BuildLock {
  public:
-  /// Waits for another build to end, and says so on standard error. Throws Stop
-  /// when the folder cannot be locked.
+  /// Waits for another build to end. A person at a terminal is told; what a
+  /// program reads is the same with and without another build. Throws Stop when
+  /// the folder cannot be locked.
   explicit BuildLock(const Place& place);
   ~BuildLock();
   BuildLock(const BuildLock&) = delete;

@@ -7,6 +7,7 @@
 
 #include "runner/base/scratch.h"
 #include "runner/base/text_file.h"
+#include "runner/process/build_lock.h"
 #include "tests/runner/learn.h"
 
 namespace {
@@ -119,6 +120,22 @@ TEST_SUITE("check") {
     CHECK(harmless.status == 0);
     CHECK(harmless.says("Note: line 1 lies outside of the marks"));
     CHECK(harmless.says("Passed: 4 of 4 points"));
+  }
+
+  TEST_CASE("what is built already waits for no build") {
+    const learn::ScratchFolder scratch;
+    const auto file = scratch.path() / "exercise.cu";
+    learn::write_text(file, solution() + "int more = 0;\n");
+    const learn::BuildLock other({FIXTURES, BUILD});
+    const auto quoted =
+        learn_with({"dev", "text", "lessons/90_adds/README.md", "--built"});
+    INFO(quoted.out << quoted.err);
+    CHECK(quoted.status == 0);
+    const auto answer =
+        learn_with({"check", "90", "--built", "--file", file.string()});
+    INFO(answer.out << answer.err);
+    CHECK(answer.status == 0);
+    CHECK(answer.err == "");
   }
 
   TEST_CASE("what would not be graded does not pass, and is told") {

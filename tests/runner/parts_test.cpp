@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The runner's parts that need no process: results, suggestions, lessons.
 #include <doctest/doctest.h>
+#include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <string>
 
 #include "runner/base/scratch.h"
@@ -52,6 +54,17 @@ std::string complaint(const std::string& toml) {
     return stop.sentence;
   }
   return "";
+}
+
+/// Whether `process` waits for a lock that another one holds.
+bool waits_for_lock(pid_t process) {
+  std::ifstream locks("/proc/locks");
+  const auto mine = " " + std::to_string(process) + " ";
+  for (std::string line; std::getline(locks, line);) {
+    const bool waits = line.find(" -> FLOCK ") != std::string::npos;
+    if (waits && line.find(mine) != std::string::npos) return true;
+  }
+  return false;
 }
 
 std::string good_toml() {
@@ -226,54 +239,61 @@ TEST_SUITE("parts") {
     CHECK_FALSE(lies_in("/a/b/../../etc/passwd", "/a/b"));
   }
 
-  TEST_CASE("one build at a time in a folder, and others say that they wait") {
+  TEST_CASE("one build at a time in a folder") {
     const learn::ScratchFolder scratch;
     const learn::Place place{scratch.path(), scratch.path()};
-    int go[2], said[2];
-    REQUIRE(pipe(go) == 0);
+    // A child's standard error is a terminal, or a pipe.
+    int terminal[2], said[2];
+    REQUIRE(openpty(&terminal[0], &terminal[1], nullptr, nullptr, nullptr) ==
+            0);
     REQUIRE(pipe(said) == 0);
-    const auto fork_one = [&](auto work) {
+    const auto fork_one = [&](int error, auto after) {
       std::fflush(nullptr);
       const pid_t child = fork();
       REQUIRE(child >= 0);
       if (child == 0) {
-        dup2(said[1], STDERR_FILENO);
-        char byte = 0;
-        if (read(go[0], &byte, 1) != 1) _exit(1);
-        work();
+        dup2(error, STDERR_FILENO);
+        const learn::BuildLock lock(place);
+        std::fputs("locked\n", stderr);
+        after();
         _exit(0);
       }
       return child;
     };
-    const auto let_go = [&] { REQUIRE(write(go[1], "x", 1) == 1); };
-    const auto line = [&] {
+    const auto line = [](int from) {
       std::string text;
-      for (char c = 0; c != '\n' && read(said[0], &c, 1) == 1;) text += c;
+      for (char c = 0; c != '\n' && read(from, &c, 1) == 1;) text += c;
       return text;
     };
     int status = 0;
-    const pid_t second = fork_one([&] { const learn::BuildLock lock(place); });
+    const auto nothing = [] {};
     {
       const learn::BuildLock lock(place);
-      let_go();
-      CHECK(line().rfind("learn: waiting for another build in ", 0) == 0);
-      CHECK(waitpid(second, &status, WNOHANG) == 0);
+      const pid_t person = fork_one(terminal[1], nothing);
+      CHECK(
+          line(terminal[0]).rfind("learn: waiting for another build in ", 0) ==
+          0);
+      CHECK(waitpid(person, &status, WNOHANG) == 0);
+      const pid_t program = fork_one(said[1], nothing);
+      while (!waits_for_lock(program)) usleep(1000);
+      CHECK(waitpid(program, &status, WNOHANG) == 0);
     }
-    CHECK(waitpid(second, &status, 0) == second);
-    CHECK(status == 0);
+    for (int i = 0; i < 2; ++i) {
+      CHECK(wait(&status) > 0);
+      CHECK(status == 0);
+    }
+    CHECK(line(terminal[0]) == "locked\r\n");
+    CHECK(line(said[0]) == "locked\n");
     // A killed one holds nothing.
-    const pid_t killed = fork_one([&] {
-      const learn::BuildLock lock(place);
-      std::fputs("locked\n", stderr);
-      pause();
-    });
-    let_go();
-    CHECK(line() == "locked\n");
+    const pid_t killed = fork_one(said[1], [] { pause(); });
+    CHECK(line(said[0]) == "locked\n");
     kill(killed, SIGKILL);
     waitpid(killed, &status, 0);
     { const learn::BuildLock lock(place); }
     CHECK_THROWS_AS(learn::BuildLock({"/", "/nowhere"}), learn::Stop);
-    for (const int one : {go[0], go[1], said[0], said[1]}) close(one);
+    for (const int one : {terminal[0], terminal[1], said[0], said[1]}) {
+      close(one);
+    }
   }
 
   TEST_CASE("numbers are printed with commas") {
