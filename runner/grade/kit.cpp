@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Keeps what it makes in build/grade under a fingerprint of all that it is made
-// from, so that a later run takes it up. Files are renamed into place: two
-// graders may make the same one.
+// Keeps what it makes in a folder of build/grade, under a fingerprint of all
+// that it is made from, so that a later run takes it up. Files of two runs of a
+// compiler never stand beside each other: names in them can differ.
 #include "runner/grade/kit.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -16,6 +15,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/grade/region.h"
+#include "runner/grade/whole_folder.h"
 #include "runner/lesson/given.h"
 #include "runner/process/build_step.h"
 
@@ -25,25 +25,16 @@ namespace {
 /// Another number when other regions are taken: a mark by older rules is none.
 const std::string kRules = "rules 2";
 
-/// Makes `file` unless it is there: `make` is given another name for it, since
-/// others may do the same.
-template <typename Make>
-void keep(const fs::path& file, Make make) {
-  if (fs::exists(file)) return;
-  fs::create_directories(file.parent_path());
-  const auto fresh = file.string() + "." + std::to_string(getpid());
-  make(fs::path(fresh));
-  fs::rename(fresh, file);
-}
-
-/// Where the .ii file `name` of `object` is kept.
-fs::path kept_reading(const fs::path& object, const std::string& name) {
-  return object.parent_path() / (object.stem().string() + "." + name);
+/// Where the files of `kit` stand in its folder.
+void place_files(Kit& kit, const fs::path& folder) {
+  kit.host_object = folder / "exercise.o";
+  kit.parameters = folder / "parameters";
+  if (!kit.lesson.device_region) kit.judge = folder / "judge";
 }
 
 /// The teacher's own exercise, under the name that a submission's has. What
 /// the compiler read is kept beside it.
-void compile_exercise(const Kit& kit, const fs::path& object) {
+void compile_exercise(const Kit& kit) {
   const ScratchFolder scratch;
   const fs::path source = fs::path("lessons") / kit.lesson.name / "exercise.cu";
   fs::create_directories((scratch.path() / source).parent_path());
@@ -64,10 +55,10 @@ void compile_exercise(const Kit& kit, const fs::path& object) {
                     kit.lesson.name, outcome.out.text() + outcome.err.text())};
   }
   for (const auto& name : readings_in(scratch.path())) {
-    write_text(kept_reading(kit.host_object, name),
+    write_text(kit.host_object.parent_path() / name,
                read_text(scratch.path() / name));
   }
-  fs::copy_file(made, object, fs::copy_options::overwrite_existing);
+  fs::copy_file(made, kit.host_object);
 }
 
 /// What compile_exercise has kept.
@@ -80,12 +71,10 @@ void load_readings(Kit& kit) {
   };
   kit.lines.begin = lines(marked->before) + 1;
   kit.lines.end = kit.lines.begin + lines(marked->region);
-  const auto begin = kit.host_object.stem().string() + ".";
-  for (const auto& name : readings_in(kit.host_object.parent_path())) {
-    if (!name.starts_with(begin)) continue;
-    kit.readings[name.substr(begin.size())] =
-        read_preprocessed(read_text(kit.host_object.parent_path() / name),
-                          kit.lines.begin, kit.lines.end);
+  const auto folder = kit.host_object.parent_path();
+  for (const auto& name : readings_in(folder)) {
+    kit.readings[name] = read_preprocessed(read_text(folder / name),
+                                           kit.lines.begin, kit.lines.end);
   }
 }
 
@@ -114,7 +103,7 @@ namespace {
 
 /// What the process that judges must know of the kernels that it launches, and
 /// cannot ask of the one that runs a submission's device code.
-void write_parameters(const Place& place, const Kit& kit, const fs::path& to) {
+void write_parameters(const Place& place, const Kit& kit) {
   const ScratchFolder scratch;
   const auto fatbin = scratch.path() / "exercise.fatbin";
   const auto limits = compile_limits();
@@ -135,7 +124,18 @@ void write_parameters(const Place& place, const Kit& kit, const fs::path& to) {
     throw Stop{fmt::format("the kernels of {} cannot be read:\n{}",
                            kit.lesson.name, printed.err.text())};
   }
-  write_text(to, printed.out.text());
+  write_text(kit.parameters, printed.out.text());
+}
+
+/// All of them, in `folder`.
+void make_files(const Place& place, Kit kit, const fs::path& folder) {
+  place_files(kit, folder);
+  compile_exercise(kit);
+  write_parameters(place, kit);
+  if (kit.lesson.device_region) return;
+  build_judge(place, kit.lesson,
+              exercise_functions(kit.objects, kit.host_object), kit.objects,
+              kit.judge);
 }
 
 }  // namespace
@@ -224,21 +224,17 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   kit.exercise =
       given ? *given : read_text(lesson.folder(place) / "exercise.cu");
   read_parts(place, kit);
+  // The functions follow from the files; how one is stood in for does not.
+  if (!lesson.device_region) kit.functions = {{"f", "f()", "f"}};
   kit.fingerprint = fingerprint_of_kit(place, kit);
-  const auto kept_in = place.build / "grade" / lesson.name;
-  kit.host_object = kept_in / (kit.fingerprint + ".o");
-  keep(kit.host_object, [&](const fs::path& to) { compile_exercise(kit, to); });
+  const auto folder = place.build / "grade" / lesson.name / kit.fingerprint;
+  keep_whole(place, folder,
+             [&](const fs::path& fresh) { make_files(place, kit, fresh); });
+  place_files(kit, folder);
   load_readings(kit);
-  kit.parameters = kept_in / (kit.fingerprint + ".parameters");
-  keep(kit.parameters,
-       [&](const fs::path& to) { write_parameters(place, kit, to); });
-  if (lesson.device_region) return kit;
-  kit.functions = exercise_functions(kit.objects, kit.host_object);
-  kit.fingerprint = fingerprint_of_kit(place, kit);
-  kit.judge = kept_in / (kit.fingerprint + ".judge");
-  keep(kit.judge, [&](const fs::path& to) {
-    build_judge(place, lesson, kit.functions, kit.objects, to);
-  });
+  if (!lesson.device_region) {
+    kit.functions = exercise_functions(kit.objects, kit.host_object);
+  }
   return kit;
 }
 
