@@ -147,6 +147,7 @@ Word read_word(const std::string& text) {
   Word word;
   for (const auto& line : split_lines(text)) {
     word.killed |= word.began && line == "killed";
+    word.no_memory |= word.began && line == "no memory";
     if (line.starts_with(kMark)) word.machine = line.substr(kMark.size());
     word.began = true;
   }
@@ -176,6 +177,7 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     note_signal(run.outcome);
     word.began |= bench.options.gpu;
     enclosure->look(run.outcome, word);
+    if (word.no_memory) run.outcome.limit = Outcome::Limit::kMemory;
   }
   if (!bench.options.gpu && !emulated && !bench.options.enclosure) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +

@@ -51,7 +51,8 @@ struct Verdict {
 struct Word {
   bool began = false;   // the emulator was loaded; code of a submission's runs
   bool killed = false;  // SIGKILL ended the process of a function
-  std::string machine;  // why this machine is to blame, or ""
+  bool no_memory = false;  // device code asked the system in vain
+  std::string machine;     // why this machine is to blame, or ""
 };
 
 /// Where and how a check runs whose program is not ours: see runner/grade.

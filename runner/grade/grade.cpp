@@ -67,8 +67,8 @@ Verdict judge_enclosed(const Workshop& shop, const Grading& grading,
   };
   enclosure.limits.folder = shop.work();
   enclosure.limits.folder_bytes = kMostWork;
-  enclosure.look = [](const Outcome& outcome, const Word& word) {
-    const auto fault = fault_of_run(outcome, word);
+  enclosure.look = [&](const Outcome& outcome, const Word& word) {
+    const auto fault = fault_of_run(outcome, word, grading.memory);
     if (!fault.empty()) throw Stop{fault};
   };
   JudgeOptions options;

@@ -134,7 +134,8 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
   return trim(output).empty() ? "the compiler failed and said nothing" : "";
 }
 
-std::string fault_of_run(const Outcome& outcome, const Word& word) {
+std::string fault_of_run(const Outcome& outcome, const Word& word,
+                         uint64_t memory, uint64_t available) {
   // What ended for want of what it had used up itself.
   if (outcome.limit == Outcome::Limit::kMemory) return {};
   if (!word.machine.empty()) return word.machine;
@@ -142,6 +143,9 @@ std::string fault_of_run(const Outcome& outcome, const Word& word) {
     return "the check was killed from outside, perhaps since this machine had "
            "no memory";
   }
+  // One that used what it may have, or asked for more at once, has failed.
+  const bool much = outcome.peak >= memory / 2 || available >= memory / 2;
+  if (word.no_memory && !much) return "there was no memory for the check";
   if (word.began) return {};
   if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
   const auto said = split_lines(outcome.err.text());

@@ -25,7 +25,9 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
                            uint64_t available = available_memory());
 
 /// The same of a check's run.
-std::string fault_of_run(const Outcome& outcome, const Word& word);
+std::string fault_of_run(const Outcome& outcome, const Word& word,
+                         uint64_t memory = 0,
+                         uint64_t available = available_memory());
 
 /// The same of a whole verdict. `before`: oom_kills() when its runs began.
 std::string fault_of_verdict(const Verdict& verdict, uint64_t before);

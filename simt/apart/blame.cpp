@@ -25,4 +25,6 @@ void blame_machine(const char* why) {
 
 void note_killed() { add_line("killed"); }
 
+void note_no_memory() { add_line("no memory"); }
+
 }  // namespace simt::apart

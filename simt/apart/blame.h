@@ -12,4 +12,8 @@ void blame_machine(const char* why);
 /// A function's process was ended by SIGKILL, which may be the kernel's doing.
 void note_killed();
 
+/// The process that runs device code had no memory: the submission may have
+/// used it up, or the machine has none.
+void note_no_memory();
+
 }  // namespace simt::apart

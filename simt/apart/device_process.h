@@ -11,6 +11,9 @@ namespace simt::apart {
 /// Where that process finds what it is given.
 constexpr int kJudgeSocket = 3, kReportFile = 4, kMemoryFile = 5;
 
+/// Its exit status when the system gave it no memory for device code.
+constexpr int kNoMemory = 3;
+
 struct DeviceProcess {
   pid_t process = -1;
   int socket = -1;

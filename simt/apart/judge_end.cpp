@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "simt/apart/blame.h"
 #include "simt/apart/client.h"
 #include "simt/apart/device_process.h"
 #include "simt/apart/serve.h"
@@ -135,6 +136,8 @@ void end_as_device(bool lied) {
   const int status = lied ? -1 : wait_for_device();
   if (status < 0) kill(device_process().process, SIGKILL);
   const bool signalled = status >= 0 && WIFSIGNALED(status);
+  const bool told = status >= 0 && WIFEXITED(status);
+  if (told && WEXITSTATUS(status) == kNoMemory) note_no_memory();
   if (!signalled) {
     std::fprintf(stderr, "simt: the process that runs device code has ended\n");
   }

@@ -7,13 +7,18 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <new>
 #include <utility>
 
+#include "simt/apart/device_process.h"
 #include "simt/context/entry.h"
 #include "simt/context/host_symbols.h"
 #include "simt/context/not_supported.h"
 #include "simt/process/host_touch.h"
+#include "simt/process/process.h"
 
 namespace simt::apart {
 namespace {
@@ -242,6 +247,29 @@ SimtEnd Server::serve(Bytes& taken) {
 
 }  // namespace simt::apart
 
+namespace {
+
+std::terminate_handler usual_end = nullptr;
+
+/// Device code may need more than there is. The judge learns of it by the exit
+/// status: there is no other word that it would believe.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const auto thrown = std::current_exception()) {
+      std::rethrow_exception(thrown);
+    }
+  } catch (const std::bad_alloc&) {
+    std::fputs("simt: there is no memory for device code\n", stderr);
+    simt::cudart::write_reports(simt::cudart::Ending::kNoticed);
+    _exit(simt::apart::kNoMemory);
+  } catch (...) {
+  }
+  usual_end();
+  std::abort();
+}
+
+}  // namespace
+
 extern "C" {
 
 SimtEnd simt_serve(int socket, const char* image,
@@ -258,6 +286,7 @@ SimtEnd simt_serve(int socket, const char* image,
 
 SimtEnd simt_serve_judge(int socket, const char* image) {
   using namespace simt::apart;
+  usual_end = std::set_terminate(end_without_memory);
   Bytes taken;
   return Server(socket, image, Role::kJudge).serve(taken);
 }

@@ -26,7 +26,7 @@ namespace fs = learn::fs;
 using End = learn::Outcome::End;
 using Limit = learn::Outcome::Limit;
 constexpr uint64_t kMemory = 3ull << 30;
-const learn::Word kBegan{true, false, ""};
+const learn::Word kBegan{true, false, false, ""};
 
 learn::Outcome failed(const std::string& printed) {
   learn::Outcome outcome;
