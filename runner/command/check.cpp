@@ -71,6 +71,13 @@ int tell_refusal(const Subject& subject, const std::string& why) {
   return 1;
 }
 
+std::string unknown_note(const Place& place, const Lesson& lesson) {
+  return fmt::format(
+      "Note: {}.\n./learn grade uses only what is between the marks, and "
+      "refuses some of that. Here nobody\ncan tell what it would take. {}.\n\n",
+      given_is_lost(place, lesson), how_to_find_given(place, lesson));
+}
+
 std::string outside_note(int line) {
   if (line == 0) return {};
   return fmt::format(
@@ -149,6 +156,7 @@ int check(const Place& place, const Lesson& lesson,
   if (!options.file.empty() && taken.text.empty()) {
     taken.text = read_text(options.file);
   }
+  if (taken.unknown) fmt::print("{}", unknown_note(place, lesson));
   fmt::print("{}", outside_note(taken.differs_at));
   const auto target = subject.target + (taken.text.empty() ? "" : ".taken");
   const auto build =

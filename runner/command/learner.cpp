@@ -52,24 +52,6 @@ DiffSide side_of(const Place& place, const fs::path& path) {
   return {place.shown(path), region->inside(), region->begin + 1};
 }
 
-/// The exercise as git has it: in the commit that is nearest to today and has
-/// the lesson's mark.
-std::optional<std::string> given_in_git(const Place& place,
-                                        const Lesson& lesson) {
-  const auto file = "./lessons/" + lesson.name + "/exercise.cu";
-  const auto git = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), "git");
-    return run_limited({words, {}, place.root}, {});
-  };
-  const auto commits = git({"log", "--format=%H", "--", file});
-  if (!commits.ok()) return {};
-  for (const auto& commit : split_lines(commits.out.text())) {
-    const auto text = git({"show", commit + ":" + file}).out.text();
-    if (given_mark(text) == lesson.given) return text;
-  }
-  return {};
-}
-
 /// The rows of the table in docs/diagnostics/README.md: name, severity, what
 /// was seen.
 std::vector<std::vector<std::string>> diagnostic_rows(const Place& place) {
@@ -156,21 +138,15 @@ std::string next_text(const Place& place, const std::string& word) {
 }
 
 void keep_exercises(const Place& place) {
-  for (const auto& lesson : read_lessons(place)) {
-    auto text = given_exercise(place, lesson);
-    if (!text) text = given_in_git(place, lesson);
-    if (text) keep_given(place, lesson, *text);
-  }
+  for (const auto& lesson : read_lessons(place)) keep_given(place, lesson);
 }
 
 std::string reset_text(const Place& place, const Lesson& lesson) {
   const auto file = exercise_of(place, lesson);
   const auto given = given_exercise(place, lesson);
   if (!given) {
-    throw Stop{fmt::format(
-        "no copy of {0} as it was given is left: not in .learn/given, and not "
-        "in git. Take {0} from where you got the course",
-        place.shown(file))};
+    throw Stop{given_is_lost(place, lesson) + ". " +
+               how_to_find_given(place, lesson)};
   }
   const auto old = fs::exists(file) ? read_text(file) : std::string();
   if (old == *given) {

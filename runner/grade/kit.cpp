@@ -221,6 +221,13 @@ Kit prepare_kit(const Place& place, const Lesson& lesson) {
   // The exercise as it was given: somebody may have solved it here. Of what
   // they made of it the region is not used.
   const auto given = given_exercise(place, lesson);
+  if (!given && !lesson.given.empty()) {
+    throw Stop{given_is_lost(place, lesson) +
+               "; each region is put into that file. " +
+               how_to_find_given(place, lesson) +
+               ". If you wrote this exercise, type ./learn dev skeleton " +
+               lesson.number + " --update"};
+  }
   kit.exercise =
       given ? *given : read_text(lesson.folder(place) / "exercise.cu");
   read_parts(place, kit);

@@ -13,15 +13,16 @@ namespace learn {
 
 /// A file as it would be graded.
 struct Taken {
-  std::string refusal;  // why it would be refused, as a sentence; or ""
-  int differs_at = 0;   // first line outside of the marks that differs, or 0
+  std::string refusal;   // why it would be refused, as a sentence; or ""
+  int differs_at = 0;    // first line outside of the marks that differs, or 0
+  bool unknown = false;  // nobody knows what was given: nothing was looked at
   /// The given file with the region of this one, where lines differ: each line
   /// has the number that it has in the file it comes from.
   std::string text;
 };
 
-/// `file` is a file for `lesson`. Nothing is told where the given exercise was
-/// not kept.
+/// `file` is a file for `lesson`. Of a lesson in the making, whose exercise has
+/// no mark yet, nothing is told.
 Taken as_graded(const Place& place, const Lesson& lesson, const fs::path& file);
 
 /// Builds `text` with the lesson's check as program `target`. With `built` the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The exercise of a lesson as it was given, whatever a student made of it. Its
-// mark stands in lesson.toml. Knows neither git nor who asks.
+// mark stands in lesson.toml. Does not know who asks.
 #pragma once
 
 #include <optional>
@@ -15,13 +15,16 @@ namespace learn {
 std::string given_mark(std::string_view text);
 /// Whether exercise.cu is as it was given.
 bool is_as_given(const Place& place, const Lesson& lesson);
-/// exercise.cu while it is as it was given, else the copy that keep_given()
-/// made. Nothing when there is neither.
+/// exercise.cu while it is as it was given, else the copy in .learn/given, else
+/// what git has. Nothing when there is none of these.
 std::optional<std::string> given_exercise(const Place& place,
                                           const Lesson& lesson);
-/// Keeps `text`, the exercise as it was given, in .learn/given. What cannot be
-/// written is left out.
-void keep_given(const Place& place, const Lesson& lesson,
-                const std::string& text);
+/// Keeps the exercise as it was given in .learn/given, where that is known.
+/// What cannot be written is left out.
+void keep_given(const Place& place, const Lesson& lesson);
+/// That given_exercise() has nothing, as a sentence without its full stop; and
+/// what to do about it, as another one.
+std::string given_is_lost(const Place& place, const Lesson& lesson);
+std::string how_to_find_given(const Place& place, const Lesson& lesson);
 
 }  // namespace learn

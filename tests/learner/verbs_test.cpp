@@ -38,6 +38,12 @@ std::string replaced(std::string text, const std::string& from,
   return text.replace(at, from.size(), to);
 }
 
+bool git(const fs::path& folder, std::vector<std::string> words) {
+  words.insert(words.begin(),
+               {"git", "-c", "user.name=x", "-c", "user.email=x"});
+  return learn::run_limited({words, {}, folder}, {}).ok();
+}
+
 }  // namespace
 
 TEST_SUITE("verbs") {
@@ -161,18 +167,63 @@ TEST_SUITE("verbs") {
   TEST_CASE("what was edited before set-up is found in git") {
     const Course course;
     const auto given = learn::read_text(course.exercise);
-    const auto git = [&](std::vector<std::string> words) {
-      words.insert(words.begin(),
-                   {"git", "-c", "user.name=x", "-c", "user.email=x"});
-      return learn::run_limited({words, {}, course.root}, {}).ok();
+    if (!git(course.root, {"init", "-q"})) {
+      return std::puts("skipped: no git"), void();
+    }
+    const auto commit = [&](const char* what) {
+      return git(course.root, {"add", "."}) &&
+             git(course.root, {"commit", "-qm", what});
     };
-    if (!git({"init", "-q"})) return std::puts("skipped: no git"), void();
-    REQUIRE((git({"add", "."}) && git({"commit", "-qm", "course"})));
+    REQUIRE(commit("course"));
     learn::write_text(course.exercise, "mine\n");
-    REQUIRE(git({"commit", "-qam", "my answer"}));
-    CHECK(course.learn({"dev", "keep"}).status == 0);
-    CHECK(course.learn({"reset", "90"}).status == 0);
-    CHECK(learn::read_text(course.exercise) == given);
+    REQUIRE(commit("my answer"));
+    // A clone without history has only what was edited, and says so.
+    const auto shallow = course.folder.path() / "shallow";
+    REQUIRE(git(course.root, {"clone", "-q", "--depth", "1",
+                              "file://" + course.root.string(), shallow}));
+    const auto reset = [&](const fs::path& root) {
+      return learn_with(
+          {"--root", root.string(), "--build", BUILD, "reset", "90"},
+          {{"LOCKSTEP_STATE", root / ".learn/state.json"}});
+    };
+    const auto answer = reset(shallow);
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("This clone has no history. Type git fetch"));
+    REQUIRE(git(shallow, {"fetch", "-q", "--unshallow"}));
+    for (const auto& root : {course.root, shallow}) {
+      CHECK(reset(root).status == 0);
+      CHECK(learn::read_text(root / "lessons/90_adds/exercise.cu") == given);
+      CHECK(learn::read_text(root / ".learn/given/90_adds.cu") == given);
+    }
+  }
+
+  TEST_CASE("without what was given, check and grade say so") {
+    const Course course;
+    const auto mine = course.folder.path() / "exercise.cu";
+    const auto solution =
+        learn::read_text(course.root / "solutions/90_adds/solution.cu");
+    learn::write_text(mine, "// mine\n" + solution);
+    learn::write_text(course.exercise, "mine\n");
+    const std::vector<std::string> words{"check", "90", "--file",
+                                         mine.string()};
+    // The solution has the same lines outside of its marks.
+    auto answer = course.learn(words);
+    CHECK(answer.status == 0);
+    CHECK(answer.says("Note: line 1 lies outside of the marks"));
+    fs::remove_all(course.root / "solutions");
+    answer = course.learn(words);
+    CHECK(answer.status == 0);
+    CHECK(
+        answer.says("Note: no copy of lessons/90_adds/exercise.cu as it was "
+                    "given is left"));
+    CHECK(answer.says("nobody\ncan tell what it would take. Take lessons/"));
+    answer = course.learn({"grade", "--lesson", "90", "--no-isolation",
+                           course.folder.path().string()});
+    CHECK(answer.status == 2);
+    CHECK(
+        answer.complains("no copy of lessons/90_adds/exercise.cu as it was "));
+    CHECK(answer.complains("type ./learn dev skeleton 90 --update"));
+    CHECK(answer.out.empty());
   }
 
   TEST_CASE("line ends of Windows are no edit") {
