@@ -49,16 +49,22 @@ std::optional<std::string> known_frame(const Place& place,
   return read_text(solution);
 }
 
-Build not_built(const Place& place, const Outcome& outcome) {
+}  // namespace
+
+Build why_not_built(const Place& place, const Outcome& outcome) {
   Build build;
+  if (outcome.end == Outcome::End::kTimedOut) {
+    build.source_at_fault = true;
+    build.shown = fmt::format("the compiler did not end within {:.0f} s\n",
+                              compile_limits().seconds);
+    return build;
+  }
   const auto output = outcome.out.text() + outcome.err.text();
   build.shown = first_errors(place, output);
   build.source_at_fault = !build.shown.empty();
   if (!build.source_at_fault) build.shown = place.relative(output);
   return build;
 }
-
-}  // namespace
 
 Taken as_graded(const Place& place, const Lesson& lesson,
                 const fs::path& file) {
@@ -93,7 +99,7 @@ Build build_taken(const Place& place, const Lesson& lesson,
   words.insert(words.end(), kit.options.begin(), kit.options.end());
   words.insert(words.end(), {"-c", source.string(), "-o", object.string()});
   const auto compiled = run_limited(compile, compile_limits());
-  if (!compiled.ok()) return not_built(place, compiled);
+  if (!compiled.ok()) return why_not_built(place, compiled);
 
   Command link{
       {tools().cxx_path, "-o", place.program(target).string()}, {}, {}};
@@ -103,7 +109,7 @@ Build build_taken(const Place& place, const Lesson& lesson,
       {object.string(), (place.emulator() / "libcudart.so.13").string(), "-ldl",
        "-lpthread", "-lrt"});
   const auto linked = run_limited(link, compile_limits());
-  if (!linked.ok()) return not_built(place, linked);
+  if (!linked.ok()) return why_not_built(place, linked);
   Build build;
   build.ok = true;
   return build;

@@ -8,6 +8,7 @@
 #include "runner/base/place.h"
 #include "runner/lesson/lesson.h"
 #include "runner/process/build_step.h"
+#include "runner/process/process.h"
 
 namespace learn {
 
@@ -24,6 +25,9 @@ struct Taken {
 /// `file` is a file for `lesson`. Of a lesson in the making, whose exercise has
 /// no mark yet, nothing is told.
 Taken as_graded(const Place& place, const Lesson& lesson, const fs::path& file);
+
+/// Why `outcome`, of a compiler or linker, is no program.
+Build why_not_built(const Place& place, const Outcome& outcome);
 
 /// Builds `text` with the lesson's check as program `target`. With `built` the
 /// check itself is taken as it is built. Throws Stop when the course itself is

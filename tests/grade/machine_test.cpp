@@ -17,6 +17,7 @@
 #include "runner/base/scratch.h"
 #include "runner/grade/isolation.h"
 #include "runner/grade/machine_fault.h"
+#include "runner/grade/marks.h"
 #include "runner/process/memory_group.h"
 #include "tests/grade/grading.h"
 
@@ -104,6 +105,16 @@ TEST_SUITE("machine") {
     CHECK(learn::fault_of_build(failed("x.cu(1): error: y\n"), kMemory,
                                 "/nowhere") ==
           "the folder that it works in is gone");
+  }
+
+  TEST_CASE("check names a compiler that does not end, as grade does") {
+    auto outcome = failed("nvcc: Terminated\n");
+    const learn::Place place{ROOT, BUILD};
+    CHECK_FALSE(learn::why_not_built(place, outcome).source_at_fault);
+    outcome.end = End::kTimedOut;
+    const auto build = learn::why_not_built(place, outcome);
+    CHECK(build.source_at_fault);
+    CHECK(build.shown == "the compiler did not end within 60 s\n");
   }
 
   TEST_CASE("what a student writes is no fault of the machine's") {

@@ -3,9 +3,9 @@
 """./learn check and ./learn grade say the same of the same file.
 
 same_verdict.py LEARN [all]: takes the known answers of the course, right and
-wrong, and those of unusual/, which are right. A third of the lessons, with one
-answer each, or `all` of them. Ends with 0 when each file passes both or neither,
-and each of unusual/ passes.
+wrong, and those of unusual/, which are right: a sample that has each kind of
+them, or `all`. Ends with 0 when each file passes both or neither, and each of
+unusual/ passes.
 """
 import json
 import pathlib
@@ -15,6 +15,17 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / 'tests/grade/unusual'
+# Right and wrong in each kind of region; exams; headers of the student's own.
+SAMPLE = {
+    '01_first_kernel': ['solution', 'mistakes/nothing_checked'],
+    '07_bank_conflicts': ['also_right/swizzle', 'mistakes/plain_copy'],
+    '09_wide_access': ['unusual/copies_asynchronously'],
+    '10_bank_model': ['unusual/counts_in_a_map'],
+    'exam_2_shared_memory': ['mistakes/marks_not_padded'],
+    'exam_3_synchronising': ['solution'],
+}
+KINDS = {(region, what) for region in ('host', 'device')
+         for what in ('right', 'wrong', 'exam', 'headers')}
 BEGIN, END = '// task-begin', '// task-end'
 
 
@@ -50,20 +61,30 @@ def answer_text(lesson, file):
         check=True, capture_output=True, text=True).stdout
 
 
+def name_of(file):
+    folder = 'unusual' if HERE in file.parents else file.parent.name
+    return file.stem if file.stem == 'solution' else f'{folder}/{file.stem}'
+
+
 def chosen(everything):
-    """Pairs of a lesson and the text of a file for it, with a name."""
-    lessons = sorted(path.name for path in (ROOT / 'solutions').iterdir()
-                     if (path / 'solution.cu').exists())
-    for number, lesson in enumerate(lessons):
-        files = answers(lesson)
-        if not everything:
-            files = [files[number % len(files)]] if number % 3 == 0 else []
-        for file in files:
-            name = f'{file.parent.name}.{file.stem}'
-            yield lesson, name, answer_text(lesson, file)
-    for file in sorted(HERE.glob('*/*.cu')):
-        lesson = file.parent.name
-        yield lesson, f'unusual.{file.stem}', whole(lesson, file)
+    """Pairs of a lesson and a file for it."""
+    for folder in sorted((ROOT / 'solutions').iterdir()):
+        lesson = folder.name
+        if not (folder / 'solution.cu').exists():
+            continue
+        for file in answers(lesson) + sorted((HERE / lesson).glob('*.cu')):
+            if everything or name_of(file) in SAMPLE.get(lesson, []):
+                yield lesson, file
+
+
+def kinds_of(lesson, name):
+    toml = (ROOT / 'lessons' / lesson / 'lesson.toml').read_text()
+    region = 'device' if 'region = "device"' in toml else 'host'
+    yield region, 'wrong' if name.startswith('mistakes/') else 'right'
+    if 'kind = "exam"' in toml:
+        yield region, 'exam'
+    if name.startswith('unusual/'):
+        yield region, 'headers'
 
 
 def grade(learn, lesson, folder):
@@ -80,9 +101,19 @@ def grade(learn, lesson, folder):
 
 def main():
     learn, everything = sys.argv[1], 'all' in sys.argv[2:]
-    by_lesson = {}
-    for lesson, name, text in chosen(everything):
-        by_lesson.setdefault(lesson, []).append((name, text))
+    by_lesson, kinds = {}, set()
+    for lesson, file in chosen(everything):
+        name = name_of(file)
+        unusual = name.startswith('unusual/')
+        text = whole(lesson, file) if unusual else answer_text(lesson, file)
+        # A folder's name is the student's.
+        by_lesson.setdefault(lesson, []).append((name.replace('/', '.'), text))
+        kinds |= set(kinds_of(lesson, name))
+    if kinds != KINDS:
+        sys.exit(f'the files have none of these: {sorted(KINDS - kinds)}')
+    found = sum(len(files) for files in by_lesson.values())
+    if not everything and found != sum(map(len, SAMPLE.values())):
+        sys.exit('SAMPLE names an answer that is not there')
     count = different = 0
     for lesson, files in sorted(by_lesson.items()):
         with tempfile.TemporaryDirectory() as scratch:
