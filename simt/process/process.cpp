@@ -22,6 +22,7 @@
 #include "simt/launch/interrupt.h"
 #include "simt/process/last_findings.h"
 #include "simt/process/signals.h"
+#include "simt/report/json.h"
 
 namespace simt::cudart {
 namespace {

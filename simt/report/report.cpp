@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Adds counters field by field. A field that is added to Counters must be added
-// here, too.
+// Adds counters field by field, and says how values are called. A field that is
+// added to Counters must be added here, too.
 #include "simt/report/report.h"
+
+#include <algorithm>
+
+#include "simt/report/names.h"
 
 namespace simt::report {
 namespace {
@@ -48,13 +52,22 @@ Counters& Counters::operator+=(const Counters& other) {
 }
 
 const char* name_of(Severity severity) {
-  return severity == Severity::kError ? "error" : "warning";
+  return text_of(kSeverities, severity);
+}
+
+const char* name_of(TraceKind kind) { return text_of(kTraceKinds, kind); }
+
+std::string page_of(const Diagnostic& diagnostic) {
+  return "docs/diagnostics/" + diagnostic.name + ".md";
+}
+
+bool is_error(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Severity::kError;
 }
 
 bool has_errors(const Report& report) {
-  for (const Diagnostic& d : report.diagnostics)
-    if (d.severity == Severity::kError) return true;
-  return false;
+  return std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
+                     is_error);
 }
 
 }  // namespace simt::report

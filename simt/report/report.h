@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a run reports: counters and diagnostics, as plain data. Knows nothing
-// of how they were found. Schema 1; docs/report.md names every field.
+// of how they were found. docs/report.md names every field.
 #pragma once
 
 #include <array>
@@ -20,6 +20,8 @@ struct GlobalTraffic {
   uint64_t sectors = 0;        // distinct 32-byte units touched
   uint64_t ideal_sectors = 0;  // ceil(distinct bytes touched / 32)
   uint64_t bytes = 0;          // active lanes times access width
+
+  bool operator==(const GlobalTraffic&) const = default;
 };
 
 /// Shared memory traffic of one kind (ncu:
@@ -29,6 +31,8 @@ struct SharedTraffic {
   uint64_t wavefronts = 0;
   uint64_t ideal_wavefronts = 0;
   uint64_t bank_conflicts = 0;  // wavefronts - ideal_wavefronts
+
+  bool operator==(const SharedTraffic&) const = default;
 };
 
 struct Counters {
@@ -44,18 +48,23 @@ struct Counters {
   uint64_t local_load_requests = 0, local_store_requests = 0;
 
   Counters& operator+=(const Counters& other);
+  bool operator==(const Counters&) const = default;
 };
 
 struct Line {
   std::string file;  // as the compiler wrote it; writers relativise
   int line = 0;
   Counters counters;
+
+  bool operator==(const Line&) const = default;
 };
 
 struct AllocationTraffic {
   std::string name;  // "cudaMalloc #2", a variable's name
   uint64_t bytes = 0;
   GlobalTraffic loads, stores, atomics, texture_loads;
+
+  bool operator==(const AllocationTraffic&) const = default;
 };
 
 struct Launch {
@@ -75,6 +84,8 @@ struct Launch {
   std::vector<AllocationTraffic> allocations;
   Counters counters;
   std::vector<Line> lines;  // by file, then line
+
+  bool operator==(const Launch&) const = default;
 };
 
 /// One place of a diagnostic: `what` is a clause about that line.
@@ -87,12 +98,16 @@ struct Place {
   int number = 0;           // text: printed as "(1)" before `what`; 0: none
   bool primary = false;     // text: marked with ^ and named after -->; when no
                             // place is, the first one counts as primary
+
+  bool operator==(const Place&) const = default;
 };
 
 /// One line below a diagnostic: "lanes", "0 -> tile+0, ...". The text form
 /// shows those of the key "note" last.
 struct Note {
   std::string key, text;
+
+  bool operator==(const Note&) const = default;
 };
 
 /// How grave a diagnostic is; some learn it only at the end of the program.
@@ -112,6 +127,8 @@ struct Diagnostic {
   std::string why;
   std::string seen;  // "64 such pairs in block (0,0,0)"; may be empty
   std::string hint;  // a question, printed with SIMT_HINT=1 only
+
+  bool operator==(const Diagnostic&) const = default;
 };
 
 struct Report {
@@ -125,17 +142,20 @@ struct Report {
   std::vector<std::string> unseen;   // why a finding may be missing
   std::vector<std::string> refused;  // why device code was not loaded
   Trace trace;                       // written only when it has points
+
+  bool operator==(const Report&) const = default;
 };
 
 /// "error" or "warning"; an undecided one is a warning.
 const char* name_of(Severity severity);
 
+/// The page about this kind of finding: "docs/diagnostics/shared-race.md".
+std::string page_of(const Diagnostic& diagnostic);
+
+bool is_error(const Diagnostic& diagnostic);
+
 /// True when an error is there.
 bool has_errors(const Report& report);
-
-/// Schema 1 JSON, two-space indent, keys in the documented order. Paths under
-/// `root` become relative to it.
-std::string to_json(const Report& report, const std::string& root);
 
 struct TextOptions {
   bool color = false;

@@ -152,7 +152,7 @@ class Writer {
       rows.push_back({"also", "in " + std::to_string(d.launches - 1) +
                                   " other launches of this kernel"});
     if (options_.hints && !d.hint.empty()) rows.push_back({"hint", d.hint});
-    rows.push_back({"learn", "docs/diagnostics/" + d.name + ".md"});
+    rows.push_back({"learn", page_of(d)});
     size_t key_width = 0;
     for (const auto& [key, text] : rows)
       key_width = std::max(key_width, key.size());

@@ -14,6 +14,8 @@ namespace simt::report {
 struct TracePoint {
   std::string file;
   int line = 0;
+
+  bool operator==(const TracePoint&) const = default;
 };
 
 /// The limits of the device that the program ran on.
@@ -22,6 +24,8 @@ struct TraceDevice {
   int multiprocessors = 0, warps = 0, blocks = 0;  // the last two of one
   uint64_t shared_bytes = 0, registers = 0;        // of one multiprocessor
   int banks = 32, bank_bytes = 4;
+
+  bool operator==(const TraceDevice&) const = default;
 };
 
 enum class TraceKind : uint8_t {
@@ -36,6 +40,9 @@ enum class TraceKind : uint8_t {
   kExit,      // lanes of a warp end
   kWork,      // summary: requests of a warp since its last barrier
 };
+
+/// "load", "warp_sync": as the report and lesson.toml say it.
+const char* name_of(TraceKind kind);
 
 struct TraceEvent {
   TraceKind kind = TraceKind::kLoad;
@@ -59,6 +66,10 @@ struct TraceEvent {
   uint32_t in_range = 0;            // shuffle: the source was in the segment
   uint32_t predicate = 0, result = 0;  // vote
   uint64_t left_out = 0;  // summary: steps of the block left out before this
+
+  bool has(int lane) const { return (active >> lane & 1) != 0; }
+  bool is_access() const { return !space.empty(); }
+  bool operator==(const TraceEvent&) const = default;
 };
 
 struct Trace {
@@ -68,6 +79,8 @@ struct Trace {
   std::vector<TraceEvent> events;  // by launch, then by order
   uint64_t dropped = 0;            // events past the bounds
   uint64_t launches_left_out = 0;  // summary: launches without events
+
+  bool operator==(const Trace&) const = default;
 };
 
 }  // namespace simt::report

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "simt/checks/race_check.h"
+#include "simt/report/json.h"
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks {

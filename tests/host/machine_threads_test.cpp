@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "simt/checks/session.h"
+#include "simt/report/json.h"
 #include "tests/host/machine_fixture.h"
 
 using simt::Outcome;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/report/json.h"
 #include "simt/report/report.h"
 
 namespace simt::report {
@@ -39,6 +40,7 @@ Report example() {
   d.name = "shared-race";
   d.severity = Severity::kError;
   d.launch = 0;
+  d.notes.push_back({"lanes", "0 -> tile+0"});
   Place place;
   place.file = "/root/a/k.cu";
   place.line = 12;
@@ -87,7 +89,7 @@ TEST_CASE("keys stand in the documented order") {
         Names{"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts"});
   CHECK(keys(json["diagnostics"][0]) ==
         Names{"name", "severity", "launch", "kernel", "count", "message",
-              "places", "notes", "why", "seen", "learn"});
+              "places", "notes", "facts", "why", "seen", "learn"});
   CHECK(keys(json["diagnostics"][0]["places"][0]) ==
         Names{"file", "line", "column", "what", "block", "thread"});
 }
@@ -103,6 +105,9 @@ TEST_CASE("values are the report's own") {
   CHECK(launch["allocations"][0]["stores"]["sectors"] == 0);
   CHECK(launch["lines"][0]["file"] == "k.cu");
   CHECK(json["diagnostics"][0]["learn"] == "docs/diagnostics/shared-race.md");
+  CHECK(json["diagnostics"][0]["notes"] == Json{"lanes: 0 -> tile+0"});
+  CHECK(json["diagnostics"][0]["facts"][0]["key"] == "lanes");
+  CHECK(json["diagnostics"][0]["facts"][0]["text"] == "0 -> tile+0");
   CHECK(json["diagnostics"][0]["places"][0]["thread"].is_null());
   CHECK(json["diagnostics"][0]["places"][1]["thread"] == Json({5, 0, 0}));
 }

@@ -14,8 +14,8 @@ OTHER_MEANING = {
     ("simt/apart/seal.cpp", "nanosleep"): "a system call",
     ("simt/checks/fault_check.cpp", "trap"): "the name of a diagnostic",
     ("simt/checks/table.cpp", "barrier"): "the name of a check",
-    ("simt/report/trace_json.cpp", "exit"): "a step of a picture",
-    ("simt/report/trace_json.cpp", "vote"): "a step of a picture",
+    ("simt/report/names.h", "exit"): "a step of a picture",
+    ("simt/report/names.h", "vote"): "a step of a picture",
 }
 TABLE = re.compile(r"^constexpr Op kRows\[\] = \{$(.*?)^\};$",
                    re.MULTILINE | re.DOTALL)

@@ -16,6 +16,7 @@
 #include "simt/machine/occupancy.h"
 #include "simt/program/program.h"
 #include "simt/ptx/module.h"
+#include "simt/report/json.h"
 #include "simt/verify/verify.h"
 
 namespace fuzz {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A report as JSON, schema 1, in both directions. docs/report.md names every
+// key. Knows nothing of files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "simt/report/report.h"
+
+namespace simt::report {
+
+/// Two-space indent, keys in the documented order. Paths under `root` become
+/// relative to it. What only the text form shows is left out: a hint, how a
+/// place is marked, which of several launches is shown.
+std::string to_json(const Report& report, const std::string& root);
+
+/// What from_json reads: all, or no launches and no trace, which are most of a
+/// report. What is not read stays empty.
+enum class Parts : uint8_t { kAll, kFindings };
+
+/// The report that `text` is, as to_json wrote it. A program could have
+/// written the text itself: every key is there, each number has a range, and
+/// an index names what is there. Nothing when it is no such report; `why` is
+/// then a clause that says where.
+std::optional<Report> from_json(std::string_view text, Parts parts,
+                                std::string& why);
+
+}  // namespace simt::report

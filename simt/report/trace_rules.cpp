@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Looks at each event by itself. Whether its launch ended is not asked: a
+// trace also tells of launches that did not.
+#include "simt/report/trace_rules.h"
+
+#include <algorithm>
+
+namespace simt::report {
+namespace {
+
+constexpr uint64_t kFar = uint64_t{1} << 50;  // no address is as large
+constexpr uint32_t kMostWarps = 64;           // of a block
+constexpr int kMostBytes = 16;                // of one lane
+
+bool is_possible_access(const TraceEvent& event) {
+  if (event.bytes < 1 || event.bytes > kMostBytes || event.begin > kFar)
+    return false;
+  for (int lane = 0; lane < 32; ++lane) {
+    if (!event.has(lane)) continue;
+    const int64_t offset = event.offset[lane];
+    if (offset < 0 || static_cast<uint64_t>(offset) > kFar) return false;
+  }
+  return true;
+}
+
+bool is_possible(const TraceEvent& event, size_t points) {
+  const auto is_point = [&](int point) {
+    return point == -1 || (point >= 0 && static_cast<size_t>(point) < points);
+  };
+  if (!is_point(event.point) || !is_point(event.until)) return false;
+  if (event.warp >= kMostWarps) return false;
+  const auto& from = event.source;
+  if (std::any_of(from.begin(), from.end(),
+                  [](int lane) { return lane < -1 || lane > 31; }))
+    return false;
+  return !event.is_access() || is_possible_access(event);
+}
+
+}  // namespace
+
+std::string fault_of(const Trace& trace) {
+  const int banks = trace.device.banks, bytes = trace.device.bank_bytes;
+  if ((banks != 16 && banks != 32) || (bytes != 4 && bytes != 8))
+    return "its trace is of a device that has no such banks";
+  for (size_t i = 0; i < trace.events.size(); ++i)
+    if (!is_possible(trace.events[i], trace.points.size()))
+      return "`trace.events[" + std::to_string(i) + "]` cannot be";
+  return "";
+}
+
+}  // namespace simt::report
