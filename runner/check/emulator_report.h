@@ -1,40 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The part of the emulator's JSON report (schema 1) that a verdict needs.
+// What a verdict asks of the emulator's report. Knows nothing of JSON.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "runner/base/place.h"
+#include "simt/report/report.h"
 
 namespace learn {
 
-struct Finding {
-  std::string name;     // "shared-race"
-  bool error = false;   // else a warning
-  std::string message;  // the headline
-  std::string where;    // "lessons/07_bank_conflicts/exercise.cu:12"
-};
+/// The findings of the report in `file`, without its launches and its trace;
+/// nothing when there is none.
+std::optional<simt::report::Report> read_emulator_report(const fs::path& file);
 
-struct EmulatorReport {
-  int launches = 0;
-  std::vector<Finding> findings;
-  uint64_t dropped = 0;              // warnings that were not kept
-  std::vector<std::string> unseen;   // why a finding may be missing
-  std::vector<std::string> refused;  // why device code was not loaded
-  bool has_error() const;
-  /// Why this report may lack a finding that decides, as a sentence without a
-  /// full stop; "" when it lacks none.
-  std::string doubt() const;
-};
+/// Why `report` may lack a finding that decides, as a sentence without a full
+/// stop; "" when it lacks none.
+std::string doubt(const simt::report::Report& report);
 
-/// Nothing when `text` is no report of schema 1.
-std::optional<EmulatorReport> parse_emulator_report(std::string_view text);
-
-/// The same of a file; nothing when there is none.
-std::optional<EmulatorReport> read_emulator_report(const fs::path& file);
+/// "lessons/07_bank_conflicts/exercise.cu:12", where the finding begins; ""
+/// when it has no place.
+std::string where(const simt::report::Diagnostic& finding);
 
 }  // namespace learn

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runner/base/text_file.h"
+#include "simt/report/report.h"
 
 namespace learn {
 namespace {
@@ -160,10 +161,10 @@ std::string end_text(const Lesson& lesson, const Subject& subject,
       });
   const auto& report = verdict.last().report;
   std::string but;
-  if (all_cases && report.has_error()) {
+  if (all_cases && has_errors(report)) {
     but = "; the results are right, but the emulator found an error";
-  } else if (all_cases && !report.doubt().empty()) {
-    but = "; the results are right, but " + report.doubt();
+  } else if (all_cases && !doubt(report).empty()) {
+    but = "; the results are right, but " + doubt(report);
   }
   return fmt::format("Not passed: {}{}.\nNext: edit {}, then type {}\n", points,
                      but, subject.source, subject.command);

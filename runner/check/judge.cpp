@@ -22,6 +22,7 @@
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "simt/report/json.h"
 
 namespace learn {
 namespace {
@@ -184,7 +185,8 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
                run.printed};
   }
   auto report_json = files.report.text();
-  auto report = parse_emulator_report(report_json);
+  std::string unread;
+  auto report = from_json(report_json, simt::report::Parts::kFindings, unread);
   auto cases = read_doctest_xml(files.cases.text());
   using End = Outcome::End;
   if (run.outcome.end == End::kTimedOut) {
@@ -215,18 +217,17 @@ std::string as_filter(const std::string& name) {
 /// a program must not get rid of its errors by ending that run.
 void add_report(Run run, Run& whole) {
   auto& all = whole.report;
-  const bool first_error = run.report.has_error() && !all.has_error();
+  const bool first_error = has_errors(run.report) && !has_errors(all);
   if (first_error || whole.report_text.empty()) {
     whole.report_text = std::move(run.report_text);
   }
-  all.launches += run.report.launches;
-  all.dropped += run.report.dropped;
+  all.diagnostics_dropped += run.report.diagnostics_dropped;
   all.unseen.insert(all.unseen.end(), run.report.unseen.begin(),
                     run.report.unseen.end());
   all.refused.insert(all.refused.end(), run.report.refused.begin(),
                      run.report.refused.end());
-  std::move(run.report.findings.begin(), run.report.findings.end(),
-            std::back_inserter(all.findings));
+  auto& found = run.report.diagnostics;
+  std::move(found.begin(), found.end(), std::back_inserter(all.diagnostics));
 }
 
 /// After a run that left no results: each case in a process of its own, to
@@ -257,7 +258,7 @@ CaseState state_of(const Bench& bench, const Case& one, const Run& run) {
 /// Adds one run to the verdict; true when the run passed.
 bool absorb(const Bench& bench, const Run& run, Verdict& verdict) {
   bool good = run.ending == Ending::kOrderly && run.outcome.ok() &&
-              !run.report.has_error() && run.report.doubt().empty();
+              !has_errors(run.report) && doubt(run.report).empty();
   for (size_t i = 0; i < bench.lesson.cases.size(); ++i) {
     const auto state = state_of(bench, bench.lesson.cases[i], run);
     good &= state == CaseState::kPass || state == CaseState::kSkipped;
@@ -337,7 +338,7 @@ Verdict judge(const Place& place, const Lesson& lesson,
   }
   const bool error =
       std::any_of(verdict.runs.begin(), verdict.runs.end(), [](const Run& run) {
-        return run.report.has_error() || !run.report.doubt().empty();
+        return has_errors(run.report) || !doubt(run.report).empty();
       });
   for (size_t i = 0; i < lesson.cases.size() && !error; ++i) {
     if (verdict.states[i] == CaseState::kPass) {

@@ -13,6 +13,7 @@
 #include "runner/check/emulator_report.h"
 #include "runner/lesson/lesson.h"
 #include "runner/process/process.h"
+#include "simt/report/report.h"
 
 namespace learn {
 
@@ -28,10 +29,10 @@ struct Run {
   std::map<std::string, CaseResult> cases;
   std::string culprit;       // the case during which a run ended early, or ""
   bool killed_call = false;  // SIGKILL ended a process of a function
-  EmulatorReport report;
-  std::string report_text;  // the emulator's own words
-  std::string report_json;  // only with JudgeOptions::summary; "": none
-  std::string printed;      // everything else on the terminal
+  simt::report::Report report;  // without launches and trace
+  std::string report_text;      // the emulator's own words
+  std::string report_json;      // only with JudgeOptions::summary; "": none
+  std::string printed;          // everything else on the terminal
 };
 
 enum class CaseState { kPass, kFail, kNotReached, kSkipped };

@@ -23,6 +23,7 @@
 #include "runner/page/page.h"
 #include "runner/process/elf.h"
 #include "runner/process/process.h"
+#include "simt/report/report.h"
 
 namespace learn {
 namespace {
@@ -142,15 +143,15 @@ void require_loaded(const Emulation& run, const EmulateOptions& options,
 }
 
 int status_of(const Outcome& outcome,
-              const std::optional<EmulatorReport>& report) {
+              const std::optional<simt::report::Report>& report) {
   const int status = outcome.exit_code();
-  return status == 0 && report && report->has_error() ? 1 : status;
+  return status == 0 && report && has_errors(*report) ? 1 : status;
 }
 
 /// What one seed gave.
 struct Result {
   Outcome outcome;
-  std::optional<EmulatorReport> report;
+  std::optional<simt::report::Report> report;
   int status = 0;
 };
 
@@ -158,8 +159,8 @@ struct Result {
 std::vector<std::string> findings_of(const Result& result) {
   std::vector<std::string> all;
   if (!result.report) return all;
-  for (const Finding& one : result.report->findings) {
-    if (one.error) all.push_back(one.name + " at " + one.where);
+  for (const auto& one : result.report->diagnostics) {
+    if (is_error(one)) all.push_back(one.name + " at " + where(one));
   }
   std::sort(all.begin(), all.end());
   return all;

@@ -84,8 +84,8 @@ std::string place_of(const Place& place, const Drawn& program,
 }
 
 /// Runs the panel's program with its lines traced.
-Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel,
-                 bool built) {
+simt::report::Report run_traced(const Place& place, const Lesson& lesson,
+                                const Panel& panel, bool built) {
   const auto program = program_of(place, lesson, panel);
   std::vector<std::string> points;
   for (const auto& line : panel.lines) {
@@ -127,13 +127,15 @@ Trace run_traced(const Place& place, const Lesson& lesson, const Panel& panel,
   return read_trace(report_file);
 }
 
-int draw(Svg& svg, const Panel& panel, const Trace& trace, int top) {
+int draw(Svg& svg, const Panel& panel, const simt::report::Report& report,
+         int top) {
+  const auto& trace = report.trace;
   if (panel.kind == "banks") return draw_banks(svg, panel, trace, top);
   if (panel.kind == "sectors") return draw_sectors(svg, panel, trace, top);
   if (panel.kind == "lanes") return draw_lanes(svg, panel, trace, top);
   if (panel.kind == "elements") return draw_elements(svg, panel, trace, top);
   if (panel.kind == "barriers") return draw_barriers(svg, panel, trace, top);
-  return draw_blocks(svg, panel, trace, top);
+  return draw_blocks(svg, panel, report, top);
 }
 
 std::string drawn(const Place& place, const Lesson& lesson, bool built) {

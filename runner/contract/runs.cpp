@@ -15,6 +15,7 @@
 #include "runner/check/judge.h"
 #include "runner/contract/contract.h"
 #include "runner/process/build_step.h"
+#include "simt/report/report.h"
 
 namespace learn {
 namespace {
@@ -48,8 +49,8 @@ bool failed_by_assertion(const Verdict& verdict, const std::string& name) {
 /// As an error, or else as a warning.
 bool diagnosed(const Verdict& verdict, const std::string& name, bool error) {
   for (const auto& run : verdict.runs) {
-    for (const auto& finding : run.report.findings) {
-      if (finding.error == error && finding.name == name) return true;
+    for (const auto& finding : run.report.diagnostics) {
+      if (is_error(finding) == error && finding.name == name) return true;
     }
   }
   return false;
@@ -69,9 +70,9 @@ std::string seen(const Lesson& lesson, const Verdict& verdict) {
     }
   }
   for (const auto& run : verdict.runs) {
-    for (const auto& finding : run.report.findings) {
+    for (const auto& finding : run.report.diagnostics) {
       const auto text =
-          (finding.error ? "diagnostic " : "warning ") + finding.name;
+          (is_error(finding) ? "diagnostic " : "warning ") + finding.name;
       if (std::find(found.begin(), found.end(), text) == found.end()) {
         found.push_back(text);
       }
@@ -135,7 +136,7 @@ void check_skeleton(const Place& place, const Lesson& lesson,
     return;
   }
   bool good = verdict->last().ending == Ending::kOrderly &&
-              verdict->last().report.has_error();
+              has_errors(verdict->last().report);
   for (const auto& one : lesson.cases) {
     good |= failed_by_assertion(*verdict, one.name);
   }

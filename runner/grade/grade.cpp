@@ -18,6 +18,7 @@
 #include "runner/grade/machine_fault.h"
 #include "runner/grade/region.h"
 #include "runner/grade/workshop.h"
+#include "simt/report/report.h"
 
 namespace learn {
 namespace {
@@ -120,15 +121,15 @@ std::string why_failed(const Verdict& verdict, const std::string& one) {
 /// What stands against results that are right; "": nothing.
 std::string first_error(const Verdict& verdict) {
   for (const auto& run : verdict.runs) {
-    for (const auto& finding : run.report.findings) {
-      if (finding.error) {
+    for (const auto& finding : run.report.diagnostics) {
+      if (is_error(finding)) {
         return "the emulator found an error: " + finding.name + ": " +
                finding.message;
       }
     }
   }
   for (const auto& run : verdict.runs) {
-    if (!run.report.doubt().empty()) return run.report.doubt();
+    if (auto why = doubt(run.report); !why.empty()) return why;
   }
   return {};
 }

@@ -10,7 +10,6 @@
 #include <string>
 #include <system_error>
 
-#include "runner/base/json_text.h"
 #include "runner/base/text_file.h"
 
 namespace learn {
@@ -32,7 +31,7 @@ State::State(const Place& place) : file_(state_file(place)) {
   std::ifstream stream(file_);
   if (!stream) return;
   try {
-    const auto whole = parse_json(stream);
+    const auto whole = json::parse(stream);
     for (const auto& [name, entry] : whole.at("solved").items()) {
       points_[name] = entry.at("points").get<int>();
     }

@@ -11,6 +11,7 @@
 #include "runner/page/parts.h"
 #include "runner/picture/draw.h"
 #include "runner/picture/svg.h"
+#include "runner/picture/trace.h"
 
 namespace learn {
 namespace {
@@ -23,7 +24,7 @@ using Events = std::vector<const TraceEvent*>;
 /// "exercise.cu:26" of a point, or words that say there is none.
 std::string place_of(const RunModel& run, int point) {
   if (point < 0) return "a line that the compiler does not name";
-  const auto& at = run.trace.points[point];
+  const auto& at = run.report.trace.points[point];
   return fmt::format("{}:{}", fs::path(at.file).filename().string(), at.line);
 }
 
@@ -42,10 +43,10 @@ std::string lanes_table(const TraceEvent& event, const TraceDevice& device) {
       escape_html(event.variable), shared ? "Bank" : "Sector");
   for (int lane = 0; lane < 32; ++lane) {
     if (!event.has(lane)) continue;
-    const int64_t byte = event.offsets[lane];
-    const int64_t where =
-        shared ? (event.begin + byte) / device.bank_bytes % device.banks
-               : byte / 32;
+    const int64_t byte = event.offset[lane];
+    const int64_t where = shared ? (static_cast<int64_t>(event.begin) + byte) /
+                                       device.bank_bytes % device.banks
+                                 : byte / 32;
     out += fmt::format("<tr><th scope=row>{}<td>{}<td>{}\n", lane, byte, where);
   }
   return out + "</table>\n</details>\n";
@@ -57,30 +58,31 @@ std::string request_words(const RunModel& run, const TraceEvent& event) {
                             : (event.cost == 1 ? "sector" : "sectors");
   auto text =
       fmt::format("Line {}: the {} of `{}` by warp {} of block {} takes {} {}",
-                  place_of(run, event.point), event.kind, event.variable,
-                  event.warp, event.block, event.cost, unit);
+                  place_of(run, event.point), name_of(event.kind),
+                  event.variable, event.warp, event.block, event.cost, unit);
   text += event.cost > event.ideal ? fmt::format(" instead of {}", event.ideal)
                                    : ", which is the least possible";
   return text;
 }
 
-std::string request_html(const PageParts& parts, const LaunchRun& launch,
+std::string request_html(const PageParts& parts, const Launch& launch,
                          const std::string& space) {
   Events found;
-  for (const auto& event : parts.run.trace.events) {
+  for (const auto& event : parts.run.report.trace.events) {
     if (event.launch == launch.index && event.space == space) {
       found.push_back(&event);
     }
   }
   if (found.empty()) {
-    const bool sectors = space == "global" && launch.counts.requests > 0;
+    const bool sectors =
+        space == "global" && counts_of(launch.counters).requests > 0;
     return fmt::format("<p>{}</p>\n",
                        sectors ? "This device does not move memory in sectors: "
                                  "there is nothing to draw."
                                : "No request to " + space + " memory.");
   }
   const auto& event = *found.front();  // the most expensive comes first
-  const auto& device = parts.run.trace.device;
+  const auto& device = parts.run.report.trace.device;
   Svg where, lanes;
   const int height = space == "shared" ? draw_bank_grid(where, event, device, 4)
                                        : draw_sector_rows(where, event, 4);
@@ -101,16 +103,17 @@ std::string request_html(const PageParts& parts, const LaunchRun& launch,
 }
 
 bool is_step(const TraceEvent& event) {
-  return event.kind == "work" || event.kind == "arrive" ||
-         event.kind == "open" || event.kind == "exit";
+  return event.kind == TraceKind::kWork || event.kind == TraceKind::kArrive ||
+         event.kind == TraceKind::kOpen || event.kind == TraceKind::kExit;
 }
 
 /// At most eight warps; where there are more, of each way to end some.
 std::vector<int> warps_to_show(const Events& events) {
-  std::map<int, std::string> last;
-  for (const auto* event : events) last[event->warp] = event->kind;
+  std::map<uint32_t, std::string> last;
+  for (const auto* event : events) last[event->warp] = name_of(event->kind);
   std::map<std::string, std::vector<int>> by_end;
-  for (const auto& [warp, kind] : last) by_end[kind].push_back(warp);
+  for (const auto& [warp, kind] : last)
+    by_end[kind].push_back(static_cast<int>(warp));
   std::vector<int> chosen;
   for (size_t turn = 0; chosen.size() < std::min(kMostWarps, last.size());
        ++turn) {
@@ -127,9 +130,10 @@ std::vector<int> warps_to_show(const Events& events) {
 std::string step_words(const RunModel& run, const TraceEvent& event) {
   const auto line = [&](int point) {
     return point < 0 ? std::string("?")
-                     : fmt::format("{}", run.trace.points[point].line);
+                     : fmt::format("{}", run.report.trace.points[point].line);
   };
-  if (event.kind == "arrive") return "waits, line " + line(event.point);
+  if (event.kind == TraceKind::kArrive)
+    return "waits, line " + line(event.point);
   const auto lines = event.point == event.until || event.until < 0
                          ? line(event.point)
                          : line(event.point) + "-" + line(event.until);
@@ -137,17 +141,19 @@ std::string step_words(const RunModel& run, const TraceEvent& event) {
                      event.times == 1 ? "" : "s");
 }
 
-std::string steps_html(const RunModel& run, const Events& events, int block) {
-  const bool waits = std::any_of(
-      events.begin(), events.end(),
-      [](const TraceEvent* event) { return event->kind == "arrive"; });
+std::string steps_html(const RunModel& run, const Events& events,
+                       uint32_t block) {
+  const bool waits =
+      std::any_of(events.begin(), events.end(), [](const TraceEvent* event) {
+        return event->kind == TraceKind::kArrive;
+      });
   if (!waits) {
     return fmt::format(
         "<p>Block {} meets no barrier: its warps run from beginning to end on "
         "their own.</p>\n",
         block);
   }
-  std::map<int, int> warps;
+  std::map<uint32_t, int> warps;
   for (const auto* event : events) ++warps[event->warp];
   StepsShown shown;
   shown.columns = warps_to_show(events);
@@ -168,9 +174,9 @@ std::string steps_html(const RunModel& run, const Events& events, int block) {
                     "request to memory or to other lanes.");
 }
 
-std::string timeline_html(const PageParts& parts, const LaunchRun& launch) {
-  std::vector<std::pair<int, Events>> blocks;
-  for (const auto& event : parts.run.trace.events) {
+std::string timeline_html(const PageParts& parts, const Launch& launch) {
+  std::vector<std::pair<uint32_t, Events>> blocks;
+  for (const auto& event : parts.run.report.trace.events) {
     if (event.launch != launch.index || !is_step(event)) continue;
     if (blocks.empty() || blocks.back().first != event.block) {
       blocks.emplace_back(event.block, Events());
@@ -186,8 +192,8 @@ std::string timeline_html(const PageParts& parts, const LaunchRun& launch) {
 
 }  // namespace
 
-std::string figures_html(const PageParts& parts, const LaunchRun& launch) {
-  const auto& events = parts.run.trace.events;
+std::string figures_html(const PageParts& parts, const Launch& launch) {
+  const auto& events = parts.run.report.trace.events;
   const bool there = std::any_of(
       events.begin(), events.end(),
       [&](const TraceEvent& event) { return event.launch == launch.index; });

@@ -3,6 +3,7 @@
 // the words at the top of the page.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "runner/base/text_file.h"
@@ -12,24 +13,28 @@
 namespace learn {
 namespace {
 
+using simt::report::Diagnostic;
+using simt::report::Report;
+
 constexpr size_t kMostText = 600;        // bytes of a sentence or name
 constexpr size_t kMostPrinted = 40'000;  // bytes of what the check printed
 
-std::string source_line(const PageParts& parts, const FoundPlace& place) {
-  if (place.file < 0 || place.line <= 0) return {};
-  const auto& lines = parts.sources[place.file].lines;
+std::string source_line(const PageParts& parts,
+                        const simt::report::Place& place) {
+  if (place.file.empty() || place.line <= 0) return {};
+  const auto& lines = parts.sources[parts.run.file(place.file)].lines;
   if (place.line > static_cast<int>(lines.size())) return {};
   return trim(lines[place.line - 1]);
 }
 
-std::string place_html(const PageParts& parts, const FoundPlace& place,
+std::string place_html(const PageParts& parts, const simt::report::Place& place,
                        int finding, int number) {
   std::string where;
-  if (place.file >= 0) {
-    const auto& name = parts.run.files[place.file];
-    const auto text =
-        place.line > 0 ? fmt::format("{}:{}", name, place.line) : name;
-    where = line_link(parts, place.file, place.line, text);
+  if (!place.file.empty()) {
+    const auto text = place.line > 0
+                          ? fmt::format("{}:{}", place.file, place.line)
+                          : place.file;
+    where = line_link(parts, parts.run.file(place.file), place.line, text);
   }
   const auto code = source_line(parts, place);
   return fmt::format("<li data-n=\"{}.{}\">{} <span>{}</span>{}\n", finding + 1,
@@ -39,28 +44,23 @@ std::string place_html(const PageParts& parts, const FoundPlace& place,
                                                 escape_html(code, kMostText)));
 }
 
-std::string facts_html(const Found& found) {
+std::string facts_html(const Diagnostic& found) {
   std::string out = "<dl>";
   const auto add = [&](const std::string& key, const std::string& text) {
     if (text.empty()) return;
     out += fmt::format("<dt>{}<dd>{}", escape_html(key),
                        escape_html(text, kMostText));
   };
-  for (const auto& note : found.notes) {
-    const auto colon = note.find(": ");
-    const bool keyed = colon != note.npos && colon < 12;
-    add(keyed ? note.substr(0, colon) : "note",
-        keyed ? note.substr(colon + 2) : note);
-  }
+  for (const auto& note : found.notes) add(note.key, note.text);
   add("why", found.why);
   add("seen", found.seen);
-  add("learn", "docs/diagnostics/" + found.name + ".md");
+  add("learn", page_of(found));
   return out + "</dl>";
 }
 
 std::string finding_html(const PageParts& parts, int number) {
-  const auto& found = parts.run.findings[number];
-  const char* kind = found.error ? "error" : "warning";
+  const auto& found = parts.run.report.diagnostics[number];
+  const char* kind = is_error(found) ? "error" : "warning";
   std::string out = fmt::format(
       "<li><article id=d{0} class={1} tabindex=-1 aria-labelledby=d{0}h>\n"
       "<h3 id=d{0}h><span class=kind>{1}: {2}</span> {3}</h3>\n",
@@ -80,10 +80,9 @@ std::string finding_html(const PageParts& parts, int number) {
   return out + "</ol>\n" + facts_html(found) + "\n</article>\n";
 }
 
-size_t errors_in(const RunModel& run) {
-  size_t errors = 0;
-  for (const auto& found : run.findings) errors += found.error ? 1 : 0;
-  return errors;
+size_t errors_in(const Report& run) {
+  return static_cast<size_t>(std::count_if(
+      run.diagnostics.begin(), run.diagnostics.end(), simt::report::is_error));
 }
 
 std::string count_words(size_t count, const char* thing) {
@@ -93,8 +92,8 @@ std::string count_words(size_t count, const char* thing) {
 }  // namespace
 
 std::string findings_html(const PageParts& parts) {
-  const auto& run = parts.run;
-  if (run.findings.empty()) {
+  const auto& run = parts.run.report;
+  if (run.diagnostics.empty()) {
     return "<p>The emulator found nothing wrong and nothing slow.</p>\n";
   }
   std::string out = "<ol class=findings>\n";
@@ -103,7 +102,7 @@ std::string findings_html(const PageParts& parts) {
   }
   out += "</ol>\n";
   const uint64_t more =
-      run.findings.size() - parts.findings + run.findings_dropped;
+      run.diagnostics.size() - parts.findings + run.diagnostics_dropped;
   if (more > 0) {
     out += fmt::format(
         "<p class=note>{} more findings are left out: the page shows the first "
@@ -114,7 +113,7 @@ std::string findings_html(const PageParts& parts) {
 }
 
 std::string summary_html(const PageParts& parts) {
-  const auto& run = parts.run;
+  const auto& run = parts.run.report;
   const auto& facts = parts.facts;
   const size_t errors = errors_in(run);
   std::string out = fmt::format(
@@ -124,8 +123,8 @@ std::string summary_html(const PageParts& parts) {
       "<dt>This page again<dd><code>{}</code>\n</dl>\n",
       facts.good ? "good" : "bad", escape_html(facts.ending),
       count_words(errors, "error"),
-      count_words(run.findings.size() - errors, "warning"), run.launches.size(),
-      escape_html(run.device), run.schedule,
+      count_words(run.diagnostics.size() - errors, "warning"),
+      run.launches.size(), escape_html(run.device), run.schedule,
       escape_html(run.counted_on.empty() ? "nothing: no kernel ran"
                                          : run.counted_on),
       escape_html(facts.command, kMostText));

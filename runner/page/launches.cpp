@@ -10,9 +10,12 @@
 #include "runner/page/html.h"
 #include "runner/page/parts.h"
 #include "runner/picture/svg.h"
+#include "runner/picture/trace.h"
 
 namespace learn {
 namespace {
+
+using simt::report::GlobalTraffic;
 
 constexpr size_t kMostRequestRows = 20;
 constexpr int kBarUnit = 6;  // of a sector
@@ -20,18 +23,21 @@ constexpr int kBarMost = 32 * kBarUnit;
 
 /// One line's loads or stores.
 struct RequestRow {
-  const LineCounts* line = nullptr;
+  const simt::report::Line* line = nullptr;
   const char* kind = "load";
-  Traffic traffic;
+  const GlobalTraffic* traffic = nullptr;
 
-  uint64_t extra() const { return traffic.sectors - traffic.ideal; }
+  uint64_t extra() const { return traffic->sectors - traffic->ideal_sectors; }
 };
 
-std::vector<RequestRow> request_rows(const LaunchRun& launch) {
+std::vector<RequestRow> request_rows(const Launch& launch) {
   std::vector<RequestRow> rows;
   for (const auto& line : launch.lines) {
-    if (line.load.requests > 0) rows.push_back({&line, "load", line.load});
-    if (line.store.requests > 0) rows.push_back({&line, "store", line.store});
+    const auto add = [&](const char* kind, const GlobalTraffic& traffic) {
+      if (traffic.requests > 0) rows.push_back({&line, kind, &traffic});
+    };
+    add("load", line.counters.global_load);
+    add("store", line.counters.global_store);
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const RequestRow& a, const RequestRow& b) {
@@ -41,12 +47,13 @@ std::vector<RequestRow> request_rows(const LaunchRun& launch) {
 }
 
 /// The sectors that are enough, then those beyond.
-std::string bar(const Traffic& traffic) {
+std::string bar(const GlobalTraffic& traffic) {
   const auto width = [&](uint64_t sectors) {
     const uint64_t units = sectors * kBarUnit / traffic.requests;
     return static_cast<int>(std::min<uint64_t>(units, kBarMost));
   };
-  const int ideal = std::min(width(traffic.ideal), width(traffic.sectors));
+  const int ideal =
+      std::min(width(traffic.ideal_sectors), width(traffic.sectors));
   const int all = width(traffic.sectors);
   return fmt::format(
       "<svg class=\"drawing bar\" viewBox=\"0 0 {0} 12\" aria-hidden=true>"
@@ -56,16 +63,16 @@ std::string bar(const Traffic& traffic) {
 }
 
 std::string request_row(const PageParts& parts, const RequestRow& row) {
-  const auto& t = row.traffic;
-  const auto name =
-      fmt::format("{}:{}", parts.run.files[row.line->file], row.line->line);
+  const auto& t = *row.traffic;
+  const auto& [file, line, counters] = *row.line;
+  const auto name = fmt::format("{}:{}", file, line);
   return fmt::format(
       "<tr><th scope=row>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}\n",
-      line_link(parts, row.line->file, row.line->line, name), row.kind,
-      t.requests, t.sectors, t.ideal, tenths(t.sectors, t.requests), bar(t));
+      line_link(parts, parts.run.file(file), line, name), row.kind, t.requests,
+      t.sectors, t.ideal_sectors, tenths(t.sectors, t.requests), bar(t));
 }
 
-std::string requests_html(const PageParts& parts, const LaunchRun& launch) {
+std::string requests_html(const PageParts& parts, const Launch& launch) {
   auto rows = request_rows(launch);
   if (rows.empty()) {
     return "<p>No line made a request to global memory.</p>\n";
@@ -90,8 +97,8 @@ std::string requests_html(const PageParts& parts, const LaunchRun& launch) {
   return out;
 }
 
-std::string totals_html(const LaunchRun& launch) {
-  const auto& c = launch.counts;
+std::string totals_html(const Launch& launch) {
+  const auto c = counts_of(launch.counters);
   std::string out = "<dl class=totals>";
   const auto add = [&](const char* key, const std::string& value) {
     out += fmt::format("<dt>{}<dd>{}", key, escape_html(value));
@@ -99,9 +106,9 @@ std::string totals_html(const LaunchRun& launch) {
   add("Device", launch.device);
   if (!launch.graph_node.empty()) add("Graph", launch.graph_node);
   add("Registers per thread", fmt::format("{}", launch.registers));
-  add("Shared memory", fmt::format("{} bytes a block", launch.shared_bytes));
+  add("Shared memory", fmt::format("{} bytes a block", shared_bytes(launch)));
   add("Blocks that fit",
-      fmt::format("{} on one multiprocessor", launch.resident_blocks));
+      fmt::format("{} on one multiprocessor", launch.resident_blocks_per_sm));
   add("Instructions",
       fmt::format("{} by warps, {} by lanes", c.issued, c.lanes));
   add("Branches", fmt::format("{}, {} split a warp", c.branches, c.divergent));
@@ -115,7 +122,7 @@ std::string totals_html(const LaunchRun& launch) {
 
 }  // namespace
 
-std::string launch_name(const LaunchRun& launch) {
+std::string launch_name(const Launch& launch) {
   const auto& g = launch.grid;
   const auto& b = launch.block;
   constexpr size_t kMostName = 120;  // a name of a template may be endless
@@ -125,7 +132,7 @@ std::string launch_name(const LaunchRun& launch) {
                      g[2], b[0], b[1], b[2]);
 }
 
-std::string launch_html(const PageParts& parts, const LaunchRun& launch) {
+std::string launch_html(const PageParts& parts, const Launch& launch) {
   return fmt::format(
       "<section class=launch data-launch={0} aria-labelledby=l{0}>\n"
       "<h2 id=l{0}>Launch {0}: <code>{1}</code></h2>\n{2}{3}"

@@ -20,34 +20,36 @@
 namespace learn {
 namespace {
 
+using simt::report::Launch;
+
 constexpr size_t kMostLaunches = 24;      // shown one by one
 constexpr size_t kRoom = 20'000;          // for what comes after the launches
 constexpr size_t kMostJson = 256u << 20;  // bytes of a report that is read
 
 /// The launches in the order in which they get a place on the page.
-std::vector<const LaunchRun*> by_need(const PageParts& parts) {
-  std::vector<const LaunchRun*> order;
-  const auto add = [&](const LaunchRun* launch) {
+std::vector<const Launch*> by_need(const PageParts& parts) {
+  std::vector<const Launch*> order;
+  const auto add = [&](const Launch* launch) {
     if (launch == nullptr) return;
     if (std::find(order.begin(), order.end(), launch) == order.end()) {
       order.push_back(launch);
     }
   };
   add(parts.chosen);
-  for (const auto& found : parts.run.findings) {
+  for (const auto& found : parts.run.report.diagnostics) {
     if (order.size() < kMostLaunches) add(parts.run.launch(found.launch));
   }
   // Then one of each kernel, then the others.
-  std::vector<const LaunchRun*> first_of_kernel;
-  for (const auto& one : parts.run.launches) {
+  std::vector<const Launch*> first_of_kernel;
+  for (const auto& one : parts.run.report.launches) {
     if (first_of_kernel.size() >= kMostLaunches) break;
     const bool known = std::any_of(
         first_of_kernel.begin(), first_of_kernel.end(),
-        [&](const LaunchRun* other) { return other->kernel == one.kernel; });
+        [&](const Launch* other) { return other->kernel == one.kernel; });
     if (!known) first_of_kernel.push_back(&one);
   }
   for (const auto* one : first_of_kernel) add(one);
-  for (const auto& one : parts.run.launches) {
+  for (const auto& one : parts.run.report.launches) {
     if (order.size() >= kMostLaunches) break;
     add(&one);
   }
@@ -57,7 +59,7 @@ std::vector<const LaunchRun*> by_need(const PageParts& parts) {
 
 /// A launch on the page: its section, and its counts for the script.
 struct Shown {
-  const LaunchRun* launch = nullptr;
+  const Launch* launch = nullptr;
   std::string section, counts;
 };
 
@@ -66,7 +68,7 @@ std::vector<Shown> launches_within(const PageParts& parts, size_t room) {
   size_t size = 0;
   for (const auto* launch : by_need(parts)) {
     Shown one{launch, launch_html(parts, *launch),
-              counts_json(parts, launch->lines)};
+              counts_json(parts, parts.run.lines(*launch))};
     size += one.section.size() + one.counts.size();
     if (size > room) break;
     shown.push_back(std::move(one));
@@ -88,13 +90,13 @@ std::string options_html(const PageParts& parts,
   }
   return out + fmt::format("<option value=all{}>all {} launches, summed\n",
                            parts.chosen == nullptr ? " selected" : "",
-                           parts.run.launches.size());
+                           parts.run.report.launches.size());
 }
 
 std::string launches_html(const PageParts& parts,
                           const std::vector<Shown>& shown) {
   std::string out;
-  const size_t all = parts.run.launches.size();
+  const size_t all = parts.run.report.launches.size();
   if (shown.size() < all) {
     out += fmt::format(
         "<p class=note>{} of {} launches are shown one by one: those that "
@@ -182,7 +184,9 @@ std::string chosen_words(const PageParts& parts) {
 
 }  // namespace
 
-std::string run_page(const RunModel& run, const PageFacts& facts) {
+std::string run_page(const simt::report::Report& report,
+                     const PageFacts& facts) {
+  const RunModel run(report);
   auto parts = gather_parts(run, facts);
   const auto title = escape_html(facts.title);
   auto page = fmt::format(
@@ -204,7 +208,7 @@ std::string run_page(const RunModel& run, const PageFacts& facts) {
       fmt::arg("launches", launches_html(parts, shown)),
       fmt::arg("chosen", escape_html(chosen_words(parts))),
       fmt::arg("sources", sources),
-      fmt::arg("emulator", escape_html(run.emulator)),
+      fmt::arg("emulator", escape_html(report.emulator)),
       fmt::arg("data", data_json(parts, shown)),
       fmt::arg("script", kPageScript));
   return page;

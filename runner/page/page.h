@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runner/base/place.h"
-#include "runner/page/run_model.h"
+#include "simt/report/report.h"
 
 namespace learn {
 
@@ -26,7 +26,8 @@ struct PageFacts {
 /// The page never exceeds this; what had to go is said on it.
 inline constexpr size_t kMostPageBytes = 1'000'000;
 
-std::string run_page(const RunModel& run, const PageFacts& facts);
+std::string run_page(const simt::report::Report& report,
+                     const PageFacts& facts);
 
 /// Throws Stop when no page can be written to `file`: asked before the run, so
 /// that nobody waits for nothing.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "runner/page/page.h"
+#include "runner/page/run_model.h"
 
 namespace learn {
 
@@ -33,7 +34,8 @@ struct PageParts {
   std::map<std::pair<int, int>, std::vector<Mark>> marks;  // by file and line
   size_t findings = 0;                 // so many of the run's are on the page
   std::set<std::pair<int, int>> rows;  // file and line of each table row
-  const LaunchRun* chosen = nullptr;   // shown first; null: there was none
+  const simt::report::Launch* chosen =
+      nullptr;  // shown first; null: there was none
 };
 
 PageParts gather_parts(const RunModel& run, const PageFacts& facts);
@@ -41,7 +43,7 @@ PageParts gather_parts(const RunModel& run, const PageFacts& facts);
 /// "12.5": `part` by `whole`, rounded; "" when `whole` is 0.
 std::string tenths(uint64_t part, uint64_t whole);
 /// "transpose(float*) <<<(4,4,1), (32,8,1)>>>"
-std::string launch_name(const LaunchRun& launch);
+std::string launch_name(const simt::report::Launch& launch);
 
 std::string summary_html(const PageParts& parts);
 std::string findings_html(const PageParts& parts);
@@ -53,10 +55,12 @@ std::string line_link(const PageParts& parts, int file, int line,
                       const std::string& text);
 
 /// A launch's own section: facts, totals, pictures, sectors per request.
-std::string launch_html(const PageParts& parts, const LaunchRun& launch);
+std::string launch_html(const PageParts& parts,
+                        const simt::report::Launch& launch);
 /// Its pictures: the most expensive requests, and the block's way through
 /// barriers.
-std::string figures_html(const PageParts& parts, const LaunchRun& launch);
+std::string figures_html(const PageParts& parts,
+                         const simt::report::Launch& launch);
 /// The counts of a launch's lines as an array for the page's script.
 std::string counts_json(const PageParts& parts,
                         const std::vector<LineCounts>& lines);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A run as the page shows it: read from the emulator's JSON report
-// (docs/report.md) with SIMT_TRACE=summary. Knows no HTML.
+// What the page adds to the emulator's report (docs/report.md): files by
+// number and the sums of its columns. Knows no HTML and no JSON.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "runner/picture/trace.h"
+#include "simt/report/report.h"
 
 namespace learn {
 
@@ -27,57 +27,32 @@ struct Counts {
   }
 };
 
-/// One way to global memory, for the table of sectors per request.
-struct Traffic {
-  uint64_t requests = 0, sectors = 0, ideal = 0;
-};
+Counts counts_of(const simt::report::Counters& counters);
 
 struct LineCounts {
   int file = 0;  // index into RunModel::files
   int line = 0;
   Counts counts;
-  Traffic load, store;  // global memory
-};
-
-struct LaunchRun {
-  int index = 0;
-  std::string kernel, device, counted_on, graph_node;
-  std::array<int, 3> grid{1, 1, 1}, block{1, 1, 1};
-  int64_t shared_bytes = 0;
-  int registers = 0, resident_blocks = 0;
-  Counts counts;
-  std::vector<LineCounts> lines;
-};
-
-struct FoundPlace {
-  int file = -1;  // -1: none
-  int line = 0, column = 0;
-  std::string what;
-};
-
-struct Found {
-  std::string name, kernel, message, why, seen;
-  bool error = false;
-  int launch = -1;
-  uint64_t count = 0;
-  std::vector<FoundPlace> places;
-  std::vector<std::string> notes;
 };
 
 struct RunModel {
-  std::string emulator, device, counted_on;
-  uint64_t schedule = 0;
-  std::vector<std::string> files;  // by name, each once
-  std::vector<LaunchRun> launches;
-  std::vector<Found> findings;
-  uint64_t findings_dropped = 0;
-  Trace trace;
+  /// Keeps a reference to `of_run`.
+  explicit RunModel(const simt::report::Report& of_run);
 
+  const simt::report::Report& report;
+  std::vector<std::string> files;  // by name, each once, as they are met
+
+  /// The number of a file that the report names.
+  int file(const std::string& name) const;
   /// The launch of this index, or null (it did not end).
-  const LaunchRun* launch(int index) const;
+  const simt::report::Launch* launch(int index) const;
+  std::vector<LineCounts> lines(const simt::report::Launch& launch) const;
+
+ private:
+  std::map<std::string, int> numbers_;
 };
 
-/// Throws Stop when `text` is no report of schema 1 with a summary.
-RunModel read_run(const std::string& text);
+/// Throws Stop when `text` is no report with a summary.
+simt::report::Report read_run(const std::string& text);
 
 }  // namespace learn

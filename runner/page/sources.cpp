@@ -92,7 +92,8 @@ std::string shown_line(const std::string& line) {
 std::string marks_html(const PageParts& parts, const std::vector<Mark>& marks) {
   std::string out;
   for (const auto& [finding, place] : marks) {
-    const bool several = parts.run.findings[finding].places.size() > 1;
+    const bool several =
+        parts.run.report.diagnostics[finding].places.size() > 1;
     const auto label = several ? fmt::format("{}.{}", finding + 1, place + 1)
                                : fmt::format("{}", finding + 1);
     out += fmt::format(R"(<a href="#d{}" aria-label="finding {}">{}</a> )",
@@ -103,7 +104,7 @@ std::string marks_html(const PageParts& parts, const std::vector<Mark>& marks) {
 
 const char* row_class(const PageParts& parts, const std::vector<Mark>& marks) {
   for (const auto& [finding, place] : marks) {
-    if (parts.run.findings[finding].error) return " class=e";
+    if (is_error(parts.run.report.diagnostics[finding])) return " class=e";
   }
   return marks.empty() ? "" : " class=w";
 }
@@ -115,7 +116,8 @@ std::string count_cells(const Counts* c) {
   const auto or_none = [](uint64_t value, uint64_t requests) {
     return requests == 0 ? std::string() : fmt::format("{}", value);
   };
-  const uint64_t lanes = c->issued == 0 ? 0 : c->lanes * 100 / (c->issued * 32);
+  const uint64_t all_lanes = c->issued * 32;  // 0 also of a forged count
+  const uint64_t lanes = all_lanes == 0 ? 0 : c->lanes * 100 / all_lanes;
   return fmt::format(
       "<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}", c->issued,
       or_none(lanes, c->issued), or_none(c->sectors, c->requests),
@@ -134,7 +136,7 @@ constexpr const char* kHeads =
     "</abbr><th scope=col><abbr title=\"passes above the least possible\">Extra"
     "</abbr><th scope=col>Finding<th scope=col>Source\n<tbody>\n";
 
-using CountsAt = std::map<std::pair<int, int>, const Counts*>;
+using CountsAt = std::map<std::pair<int, int>, Counts>;
 
 std::string row_html(const PageParts& parts, const CountsAt& counts, int file,
                      int line) {
@@ -146,7 +148,7 @@ std::string row_html(const PageParts& parts, const CountsAt& counts, int file,
   return fmt::format(
       "<tr id=f{}-{}{}><th scope=row>{}{}<td>{}<td>{}\n", file, line,
       row_class(parts, marks), line,
-      count_cells(at == counts.end() ? nullptr : at->second),
+      count_cells(at == counts.end() ? nullptr : &at->second),
       marks_html(parts, marks),
       line <= static_cast<int>(text.size()) ? shown_line(text[line - 1]) : "");
 }
@@ -209,26 +211,29 @@ std::string file_html(PageParts& parts, const CountsAt& counts, int file,
 
 void note_marks(PageParts& parts) {
   for (size_t i = 0; i < parts.findings; ++i) {
-    const auto& places = parts.run.findings[i].places;
+    const auto& places = parts.run.report.diagnostics[i].places;
     for (size_t j = 0; j < places.size(); ++j) {
-      if (places[j].file < 0 || places[j].line <= 0) continue;
-      parts.marks[{places[j].file, places[j].line}].emplace_back(
-          static_cast<int>(i), static_cast<int>(j));
+      if (places[j].file.empty() || places[j].line <= 0) continue;
+      const int file = parts.run.file(places[j].file);
+      parts.marks[{file, places[j].line}].emplace_back(static_cast<int>(i),
+                                                       static_cast<int>(j));
     }
   }
 }
 
 /// The launch of the first finding, else the one with most extra passes and
 /// sectors, else the first.
-const LaunchRun* first_shown(const RunModel& run) {
-  for (const auto& found : run.findings) {
+const simt::report::Launch* first_shown(const RunModel& run) {
+  for (const auto& found : run.report.diagnostics) {
     if (const auto* launch = run.launch(found.launch)) return launch;
   }
-  const LaunchRun* best = nullptr;
-  for (const auto& one : run.launches) {
-    if (best == nullptr || one.counts.extra() > best->counts.extra()) {
-      best = &one;
-    }
+  const simt::report::Launch* best = nullptr;
+  uint64_t most = 0;
+  for (const auto& one : run.report.launches) {
+    const auto extra = counts_of(one.counters).extra();
+    if (best != nullptr && extra <= most) continue;
+    best = &one;
+    most = extra;
   }
   return best;
 }
@@ -237,11 +242,13 @@ const LaunchRun* first_shown(const RunModel& run) {
 
 PageParts gather_parts(const RunModel& run, const PageFacts& facts) {
   PageParts parts{run, facts, {}, {}, 0, {}, first_shown(run)};
-  parts.findings = std::min(run.findings.size(), kMostFindings);
+  parts.findings = std::min(run.report.diagnostics.size(), kMostFindings);
   note_marks(parts);
   std::vector<std::set<int>> used(run.files.size());
-  for (const auto& launch : run.launches) {
-    for (const auto& line : launch.lines) used[line.file].insert(line.line);
+  for (const auto& launch : run.report.launches) {
+    for (const auto& line : launch.lines) {
+      used[run.file(line.file)].insert(line.line);
+    }
   }
   for (const auto& [place, marks] : parts.marks) {
     used[place.first].insert(place.second);
@@ -256,8 +263,8 @@ PageParts gather_parts(const RunModel& run, const PageFacts& facts) {
 std::string sources_html(PageParts& parts) {
   CountsAt counts;
   if (parts.chosen != nullptr) {
-    for (const auto& line : parts.chosen->lines) {
-      counts[{line.file, line.line}] = &line.counts;
+    for (const auto& line : parts.run.lines(*parts.chosen)) {
+      counts[{line.file, line.line}] = line.counts;
     }
   }
   // Files that were found come first: the rest are mostly NVIDIA's headers.
@@ -298,8 +305,8 @@ std::string tenths(uint64_t part, uint64_t whole) {
 
 std::vector<LineCounts> all_lines(const RunModel& run) {
   std::map<std::pair<int, int>, LineCounts> sums;
-  for (const auto& launch : run.launches) {
-    for (const auto& line : launch.lines) {
+  for (const auto& launch : run.report.launches) {
+    for (const auto& line : run.lines(launch)) {
       auto& sum = sums[{line.file, line.line}];
       sum.file = line.file;
       sum.line = line.line;

@@ -19,11 +19,16 @@ std::string about(const Panel& panel) {
 bool is_access(const Panel& panel, const TraceEvent& event) {
   if (panel.access.empty() && panel.variable.empty()) return true;
   return event.is_access() &&
-         (panel.access.empty() || event.kind == panel.access) &&
+         (panel.access.empty() || name_of(event.kind) == panel.access) &&
          (panel.variable.empty() || event.variable == panel.variable);
 }
 
 }  // namespace
+
+bool is_of_warp(const Panel& panel, const TraceEvent& event) {
+  return event.block == static_cast<uint32_t>(panel.block) &&
+         event.warp == static_cast<uint32_t>(panel.warp);
+}
 
 int launch_of(const Panel& panel, const Trace& trace) {
   std::vector<int> seen;
@@ -47,8 +52,7 @@ const TraceEvent& request_of(const Panel& panel, const Trace& trace,
   int left = panel.execution;
   for (const auto& event : trace.events) {
     if (event.launch != launch || event.point != 0 || event.space != space ||
-        event.block != panel.block || event.warp != panel.warp ||
-        !is_access(panel, event)) {
+        !is_of_warp(panel, event) || !is_access(panel, event)) {
       continue;
     }
     // Without a choice in lesson.toml it is what the line does first.

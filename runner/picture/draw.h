@@ -19,7 +19,8 @@ int draw_sectors(Svg& svg, const Panel& panel, const Trace& trace, int top);
 int draw_lanes(Svg& svg, const Panel& panel, const Trace& trace, int top);
 int draw_elements(Svg& svg, const Panel& panel, const Trace& trace, int top);
 int draw_barriers(Svg& svg, const Panel& panel, const Trace& trace, int top);
-int draw_blocks(Svg& svg, const Panel& panel, const Trace& trace, int top);
+int draw_blocks(Svg& svg, const Panel& panel,
+                const simt::report::Report& report, int top);
 
 // The same of an event that is already found.
 
@@ -54,6 +55,8 @@ inline constexpr int kLeft = 84;  // where the cells begin
 /// The lanes of a request that go through shared memory together: as many as
 /// can move one word of each bank, or 16 where there are 16 banks.
 int phase_lanes(const TraceEvent& event, const TraceDevice& device);
+/// Whether the event is of the block and the warp that `panel` means.
+bool is_of_warp(const Panel& panel, const TraceEvent& event);
 /// The number of the launch that `panel` means.
 int launch_of(const Panel& panel, const Trace& trace);
 /// The request that `panel` means: its launch, block, warp, kind, variable and

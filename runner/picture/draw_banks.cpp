@@ -22,7 +22,7 @@ Cells cells_of(const TraceEvent& event, const TraceDevice& device) {
   Cells cells;
   for (int lane = 0; lane < 32; ++lane) {
     if (!event.has(lane)) continue;
-    const int64_t byte = event.begin + event.offsets[lane];
+    const auto byte = static_cast<int64_t>(event.begin) + event.offset[lane];
     const int64_t last = (byte + event.bytes - 1) / device.bank_bytes;
     for (int64_t word = byte / device.bank_bytes; word <= last; ++word) {
       cells[{word / device.banks, static_cast<int>(word % device.banks)}]
@@ -106,13 +106,14 @@ int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
     const int x = kLeft + bank * width;
     svg.line(x, begin, x, y, "faint");
   }
-  svg.text(kLeft, y + 17,
-           fmt::format("{} of warp {}: {} {}{}", event.kind, event.warp,
-                       event.cost, event.cost == 1 ? "pass" : "passes",
-                       event.cost == event.ideal
-                           ? ""
-                           : fmt::format(" instead of {}", event.ideal)),
-           "note");
+  svg.text(
+      kLeft, y + 17,
+      fmt::format("{} of warp {}: {} {}{}", name_of(event.kind), event.warp,
+                  event.cost, event.cost == 1 ? "pass" : "passes",
+                  event.cost == event.ideal
+                      ? ""
+                      : fmt::format(" instead of {}", event.ideal)),
+      "note");
   const bool several = *std::max_element(words.begin(), words.end()) > 1;
   std::vector<std::pair<std::string, std::string>> legend{
       {"c2", "number: lane; its bank gives one word"}};

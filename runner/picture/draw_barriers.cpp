@@ -21,7 +21,7 @@ struct Step {
   const TraceEvent* event = nullptr;
   uint64_t times = 0;
 
-  const std::string& kind() const { return event->kind; }
+  TraceKind kind() const { return event->kind; }
 };
 
 struct Chart {
@@ -34,12 +34,13 @@ struct Chart {
 
 bool belongs(const Panel& panel, int launch, const TraceEvent& event) {
   if (event.launch != launch) return false;
-  return panel.by == "block" ? event.warp == panel.warp
-                             : event.block == panel.block;
+  return panel.by == "block"
+             ? event.warp == static_cast<uint32_t>(panel.warp)
+             : event.block == static_cast<uint32_t>(panel.block);
 }
 
 int key_of(const std::string& by, const TraceEvent& event) {
-  return by == "block" ? event.block : event.warp;
+  return static_cast<int>(by == "block" ? event.block : event.warp);
 }
 
 std::vector<int> columns_of(const Panel& panel,
@@ -61,8 +62,8 @@ std::vector<int> columns_of(const Panel& panel,
 /// things, and stays one box. What a warp did between barriers is one already.
 bool same_box(const Step& last, int column, const TraceEvent& event) {
   return last.column == column && last.event->point == event.point &&
-         event.kind != "open" && last.kind() != "open" &&
-         event.kind != "work" && last.kind() != "work";
+         event.kind != TraceKind::kOpen && last.kind() != TraceKind::kOpen &&
+         event.kind != TraceKind::kWork && last.kind() != TraceKind::kWork;
 }
 
 /// Takes rows out of the middle, or from the end on when `last` is 0.
@@ -100,8 +101,9 @@ Chart chart_of(const std::vector<const TraceEvent*>& events,
       continue;
     }
     // The warps that a barrier lets go stand in one row.
-    const bool same_row = event->kind == "open" && last != nullptr &&
-                          last->kind() == "open" && last->column != column;
+    const bool same_row = event->kind == TraceKind::kOpen && last != nullptr &&
+                          last->kind() == TraceKind::kOpen &&
+                          last->column != column;
     if (!same_row) ++chart.rows;
     chart.steps.push_back({column, chart.rows - 1, event, event->times});
   }
@@ -110,8 +112,8 @@ Chart chart_of(const std::vector<const TraceEvent*>& events,
 }
 
 std::string words_of(const StepsShown& shown, const Step& step) {
-  if (step.kind() == "exit") return "ends";
-  if (step.kind() == "open") return "goes on";
+  if (step.kind() == TraceKind::kExit) return "ends";
+  if (step.kind() == TraceKind::kOpen) return "goes on";
   return shown.words(*step.event, step.times);
 }
 
@@ -121,8 +123,8 @@ int column_width(const StepsShown& shown) {
 }
 
 std::string style_of(const Step& step) {
-  if (step.kind() == "exit") return "off";
-  if (step.kind() == "open") return "empty";
+  if (step.kind() == TraceKind::kExit) return "off";
+  if (step.kind() == TraceKind::kOpen) return "empty";
   return Svg::colour(std::max(step.event->point, 0));
 }
 
@@ -130,7 +132,7 @@ std::string style_of(const Step& step) {
 void draw_waits(Svg& svg, const Chart& chart, int top, int width) {
   for (size_t i = 0; i < chart.steps.size(); ++i) {
     const auto& step = chart.steps[i];
-    if (step.kind() != "arrive") continue;
+    if (step.kind() != TraceKind::kArrive) continue;
     int until = chart.rows;
     for (size_t j = i + 1; j < chart.steps.size(); ++j) {
       if (chart.steps[j].column == step.column) {
@@ -200,9 +202,9 @@ int draw_steps(Svg& svg, const std::vector<const TraceEvent*>& events,
            "is one of the possible orders.",
            "note");
   y += 22;
-  const bool waits =
-      std::any_of(chart.steps.begin(), chart.steps.end(),
-                  [](const Step& step) { return step.kind() == "arrive"; });
+  const bool waits = std::any_of(
+      chart.steps.begin(), chart.steps.end(),
+      [](const Step& step) { return step.kind() == TraceKind::kArrive; });
   if (!waits) return y;
   svg.rect(20, y + 2, 14, 12, "wait");
   svg.text(40, y + 12, "waits at the barrier", "note");

@@ -29,14 +29,15 @@ struct Array {
 
 int owner_of(const Panel& panel, const TraceEvent& event, int lane) {
   if (panel.by == "line") return event.point;
-  if (panel.by == "thread") return event.warp * 32 + lane;
-  return panel.by == "warp" ? event.warp : event.block;
+  if (panel.by == "thread") return static_cast<int>(event.warp) * 32 + lane;
+  return static_cast<int>(panel.by == "warp" ? event.warp : event.block);
 }
 
 bool counts(const Panel& panel, const TraceEvent& event) {
-  if (panel.by == "warp") return event.block == panel.block;
-  if (panel.by != "thread") return true;
-  return event.block == panel.block && event.warp == panel.warp;
+  if (panel.by == "warp") {
+    return event.block == static_cast<uint32_t>(panel.block);
+  }
+  return panel.by != "thread" || is_of_warp(panel, event);
 }
 
 Array array_of(const Panel& panel, const Trace& trace) {
@@ -46,19 +47,19 @@ Array array_of(const Panel& panel, const Trace& trace) {
   std::string access = panel.access;
   for (const auto& event : trace.events) {
     if (event.launch != launch || !event.is_access()) continue;
-    if (!access.empty() && event.kind != access) continue;
+    if (!access.empty() && name_of(event.kind) != access) continue;
     if (array.variable.empty()) array.variable = event.variable;
     if (event.variable != array.variable || !counts(panel, event)) continue;
-    if (access.empty() && panel.lines.size() == 1) access = event.kind;
+    if (access.empty() && panel.lines.size() == 1) access = name_of(event.kind);
     if (array.element_bytes == 0) {
       array.element_bytes =
           panel.element_bytes == 0 ? event.bytes : panel.element_bytes;
     }
     for (int lane = 0; lane < 32; ++lane) {
       if (!event.has(lane)) continue;
-      const int64_t first = event.offsets[lane] / array.element_bytes;
+      const int64_t first = event.offset[lane] / array.element_bytes;
       const int64_t last =
-          (event.offsets[lane] + event.bytes - 1) / array.element_bytes;
+          (event.offset[lane] + event.bytes - 1) / array.element_bytes;
       for (int64_t i = first; i <= last; ++i) {
         array.owners[i].insert(owner_of(panel, event, lane));
       }

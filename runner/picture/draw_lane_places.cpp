@@ -48,8 +48,8 @@ PlaceRow banks_row(const TraceEvent& event, const TraceDevice& device) {
   }
   for (int lane = 0; lane < 32; ++lane) {
     if (!event.has(lane)) continue;
-    const int64_t word =
-        (event.begin + event.offsets[lane]) / device.bank_bytes;
+    const auto byte = static_cast<int64_t>(event.begin) + event.offset[lane];
+    const int64_t word = byte / device.bank_bytes;
     row.lanes[lane] = {static_cast<int>(word % device.banks),
                        word / device.banks};
   }
@@ -60,7 +60,7 @@ PlaceRow sectors_row(const TraceEvent& event) {
   PlaceRow row;
   std::set<int64_t> sectors;
   for (int lane = 0; lane < 32; ++lane) {
-    if (event.has(lane)) sectors.insert(event.offsets[lane] / 32);
+    if (event.has(lane)) sectors.insert(event.offset[lane] / 32);
   }
   const std::vector<int64_t> order(sectors.begin(), sectors.end());
   for (const int64_t sector : order) {
@@ -69,7 +69,7 @@ PlaceRow sectors_row(const TraceEvent& event) {
   for (int lane = 0; lane < 32; ++lane) {
     if (!event.has(lane)) continue;
     const auto at =
-        std::lower_bound(order.begin(), order.end(), event.offsets[lane] / 32);
+        std::lower_bound(order.begin(), order.end(), event.offset[lane] / 32);
     row.lanes[lane] = {static_cast<int>(at - order.begin()), 0};
   }
   return row;

@@ -24,8 +24,8 @@ std::vector<const TraceEvent*> steps_of(const Panel& panel,
   int skip = panel.execution;
   for (const auto& event : trace.events) {
     if (event.launch != launch || event.point < 0 ||
-        event.block != panel.block || event.warp != panel.warp ||
-        (event.kind != "shuffle" && event.kind != "vote")) {
+        !is_of_warp(panel, event) ||
+        (event.kind != TraceKind::kShuffle && event.kind != TraceKind::kVote)) {
       continue;
     }
     if (skip-- > 0) continue;
@@ -51,9 +51,9 @@ std::vector<uint32_t> followed(const std::vector<const TraceEvent*>& steps,
   for (size_t i = steps.size(); i-- > 0;) {
     masks[i] = masks[i + 1];  // a lane keeps its own value, and adds to it
     for (int lane = 0; lane < 32; ++lane) {
-      const int from = steps[i]->sources[lane];
-      if (steps[i]->kind == "shuffle" && steps[i]->has(lane) && from >= 0 &&
-          (masks[i + 1] >> lane & 1) != 0) {
+      const int from = steps[i]->source[lane];
+      if (steps[i]->kind == TraceKind::kShuffle && steps[i]->has(lane) &&
+          from >= 0 && (masks[i + 1] >> lane & 1) != 0) {
         masks[i] |= 1u << from;
       }
     }
@@ -74,8 +74,8 @@ void draw_row(Svg& svg, int y, uint32_t active, uint32_t marked) {
 int gap_of(const TraceEvent& step) {
   int far = 0;
   for (int lane = 0; lane < 32; ++lane) {
-    if (!step.has(lane) || step.sources[lane] < 0) continue;
-    far = std::max(far, std::abs(step.sources[lane] - lane));
+    if (!step.has(lane) || step.source[lane] < 0) continue;
+    far = std::max(far, std::abs(step.source[lane] - lane));
   }
   return 28 + 2 * far;
 }
@@ -84,7 +84,7 @@ void draw_shuffle(Svg& svg, const TraceEvent& step, int y, uint32_t marked) {
   const int top = y + kBox;
   for (int pass = 0; pass < 2; ++pass) {  // followed arrows lie above
     for (int lane = 0; lane < 32; ++lane) {
-      const int from = step.sources[lane];
+      const int from = step.source[lane];
       const bool follow = (marked >> lane & 1) != 0;
       if (!step.has(lane) || from < 0 || follow != (pass == 1)) continue;
       const bool own = (step.in_range >> lane & 1) == 0;
@@ -134,7 +134,7 @@ int draw_lanes(Svg& svg, const Panel& panel, const Trace& trace, int top) {
     draw_row(svg, y, step.active, marks[i]);
     svg.text(kLeft - 8, y + 12, "lane", "small end");
     off |= step.active != 0xffffffffU;
-    if (step.kind == "vote") {
+    if (step.kind == TraceKind::kVote) {
       svg.text(kLeft - 8, y + kBox + 12, mode_of(step), "small end");
       draw_vote(svg, step, y);
       y += 2 * kBox + 28;
@@ -147,7 +147,8 @@ int draw_lanes(Svg& svg, const Panel& panel, const Trace& trace, int top) {
     own |= (step.active & ~step.in_range) != 0;
     draw_shuffle(svg, step, y, marks[i + 1]);
     y += kBox + gap;
-    const bool last = i + 1 == steps.size() || steps[i + 1]->kind != "shuffle";
+    const bool last =
+        i + 1 == steps.size() || steps[i + 1]->kind != TraceKind::kShuffle;
     if (last) {
       draw_row(svg, y, step.active, marks[i + 1]);
       svg.text(kLeft - 8, y + 12, "lane", "small end");

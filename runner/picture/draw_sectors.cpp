@@ -24,7 +24,7 @@ Words words_of(const TraceEvent& event, int64_t& used_bytes) {
   std::set<int64_t> bytes;
   for (int lane = 0; lane < 32; ++lane) {
     if (!event.has(lane)) continue;
-    const int64_t begin = event.offsets[lane];
+    const int64_t begin = event.offset[lane];
     for (int i = 0; i < event.bytes; ++i) bytes.insert(begin + i);
     const int64_t last = (begin + event.bytes - 1) / 4;
     for (int64_t word = begin / 4; word <= last; ++word) {
@@ -88,12 +88,13 @@ int draw_sector_rows(Svg& svg, const TraceEvent& event, int top) {
              "small");
     y += 16;
   }
-  svg.text(kLeft, y + 17,
-           fmt::format("{} of warp {} from `{}`: {} sectors for {} bytes; {} "
-                       "{} enough",
-                       event.kind, event.warp, event.variable, event.cost, used,
-                       event.ideal, event.ideal == 1 ? "is" : "are"),
-           "note");
+  svg.text(
+      kLeft, y + 17,
+      fmt::format("{} of warp {} from `{}`: {} sectors for {} bytes; {} "
+                  "{} enough",
+                  name_of(event.kind), event.warp, event.variable, event.cost,
+                  used, event.ideal, event.ideal == 1 ? "is" : "are"),
+      "note");
   return draw_legend(svg, y + 22,
                      {{"c2", "used by the lane(s) named"},
                       {"c5", "moved with its sector, not used"},

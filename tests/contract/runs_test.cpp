@@ -76,9 +76,10 @@ TEST_SUITE("runs") {
 
   TEST_CASE("a shape of an array has no row that nothing touches") {
     learn::TraceEvent load;  // 32 lanes, a pair of floats each
-    load.kind = "load", load.space = "shared", load.variable = "tile";
+    load.kind = learn::TraceKind::kLoad, load.space = "shared",
+    load.variable = "tile";
     load.point = 0, load.active = ~0u, load.bytes = 8;
-    for (int lane = 0; lane < 32; ++lane) load.offsets[lane] = 8 * lane;
+    for (int lane = 0; lane < 32; ++lane) load.offset[lane] = 8 * lane;
     learn::Trace trace;
     trace.events = {load};
     learn::Panel panel;

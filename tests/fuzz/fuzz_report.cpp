@@ -9,18 +9,43 @@
 #include "runner/base/stop.h"
 #include "runner/check/emulator_report.h"
 #include "runner/page/run_model.h"
+#include "simt/report/json.h"
+
+namespace {
+
+using namespace simt::report;
+
+/// What was read is written and read as the same; whatever reads all of it
+/// also reads its findings.
+void look_at(const std::string& text, const Report& report) {
+  std::string why;
+  const auto again = from_json(to_json(report, ""), Parts::kAll, why);
+  auto findings = from_json(text, Parts::kFindings, why);
+  if (!again || !findings || !why.empty()) std::abort();
+  if (to_json(*again, "") != to_json(report, "")) std::abort();
+  findings->launches = report.launches;
+  findings->trace = report.trace;
+  if (*findings != report) std::abort();
+  learn::doubt(report);
+  for (const auto& one : report.diagnostics) learn::where(one);
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  if (const auto report = learn::parse_emulator_report(text)) {
-    if (report->launches < 0) std::abort();
+  std::string why;
+  if (const auto report = from_json(text, Parts::kAll, why)) {
+    look_at(text, *report);
+  } else if (why.empty()) {
+    std::abort();
   }
   try {
-    const auto run = learn::read_run(text);
-    for (const auto& launch : run.launches) {
-      for (const auto& line : launch.lines) {
-        if (line.file < 0 || size_t(line.file) >= run.files.size())
-          std::abort();
+    const auto report = learn::read_run(text);
+    const learn::RunModel run(report);
+    for (const auto& launch : report.launches) {
+      for (const auto& line : run.lines(launch)) {
+        if (size_t(line.file) >= run.files.size()) std::abort();
       }
     }
   } catch (const learn::Stop& stop) {

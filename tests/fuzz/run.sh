@@ -101,9 +101,8 @@ fuzz program runner/process/elf.cpp simt/elf/*.cpp \
 fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
 fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
   -larchive -lz
-fuzz report runner/check/emulator_report.cpp runner/page/run_model.cpp \
-  runner/picture/trace.cpp runner/base/json_text.cpp \
-  runner/base/text_file.cpp -lfmt
+fuzz report simt/report/*.cpp runner/check/emulator_report.cpp \
+  runner/page/run_model.cpp -lfmt
 execute
 # The names of checks stand in their table, which needs them all.
 fuzz options simt/context/options.cpp "$build"/execute/simt_*.o

@@ -10,29 +10,32 @@
 #include "runner/base/text_file.h"
 #include "runner/page/html.h"
 #include "runner/page/page.h"
+#include "runner/page/run_model.h"
+#include "simt/report/json.h"
 
 namespace {
 
 using learn::escape_html;
+using simt::report::Report;
 
 /// One launch whose kernel stands in `file`, every line with counts.
-learn::RunModel run_of(const std::string& file, int lines, int launches) {
-  learn::RunModel run;
-  run.files = {file};
+/// The page shows 24 launches: the first 40 have lines.
+Report run_of(const std::string& file, int lines, int launches) {
+  Report run;
   for (int i = 0; i < launches; ++i) {
-    learn::LaunchRun launch;
+    simt::report::Launch launch;
     launch.index = i;
     launch.kernel = fmt::format("kernel{}(float*)", i % 7);
-    for (int line = 1; line <= lines; ++line) {
-      learn::LineCounts one;
+    for (int line = 1; line <= lines && i < 40; ++line) {
+      simt::report::Line one;
+      one.file = file;
       one.line = line;
-      one.counts.issued = 1234567;
-      one.counts.lanes = 32 * 1234567ull;
-      one.counts.requests = one.counts.shared = 1000;
-      one.counts.sectors = one.counts.passes = 32000;
-      one.load = {1000, 32000, 4000};
+      one.counters.warp_instructions = 1234567;
+      one.counters.thread_instructions = 32 * 1234567ull;
+      one.counters.global_load = {1000, 32000, 4000, 32000};
+      one.counters.shared_load = {1000, 32000, 0, 32000};
       launch.lines.push_back(one);
-      launch.counts += one.counts;
+      launch.counters += one.counters;
     }
     run.launches.push_back(launch);
   }
@@ -100,40 +103,47 @@ TEST_SUITE("parts") {
 
   TEST_CASE("many and long findings are bounded") {
     auto run = run_of("k.cu", 1, 1);
-    learn::Found found;
+    simt::report::Diagnostic found;
     found.name = "shared-race";
     found.message = found.kernel = found.why = std::string(40000, '&');
-    found.notes = {std::string(40000, '<')};
-    found.places = {{0, 1, 1, std::string(40000, '"')}};
-    run.findings.assign(900, found);
+    found.notes = {{"note", std::string(40000, '<')}};
+    simt::report::Place place;
+    place.file = "k.cu";
+    place.line = place.column = 1;
+    place.what = std::string(40000, '"');
+    found.places = {place};
+    run.diagnostics.assign(900, found);
     const auto page = learn::run_page(run, {});
     CHECK(page.size() < learn::kMostPageBytes);
     CHECK(page.find("850 more findings are left out") != page.npos);
   }
 
-  TEST_CASE("a forged trace is refused before anything is drawn") {
-    const auto report = [](const std::string& bytes, const std::string& point,
-                           const std::string& banks) {
-      std::string offsets = "0";
-      for (int i = 1; i < 32; ++i) offsets += ",0";
-      return R"({"schema":1,"emulator":"","device":"","counted_on":"",)"
-             R"("schedule":0,"launches":[],"diagnostics":[],)"
-             R"("diagnostics_dropped":0,"trace":{"summary":true,"dropped":0,)"
-             R"("device":{"name":"","multiprocessors":1,"warps":1,"blocks":1,)"
-             R"("shared_bytes":1,"bank_bytes":4,"banks":)" +
-             banks + R"(},"points":[{"file":"k.cu","line":1}],"events":[)" +
-             R"({"kind":"load","launch":0,"first":0,"last":0,"times":1,)"
-             R"("block":0,"warp":0,"active":1,"space":"shared",)"
-             R"("variable":"x","begin":0,"offsets":[)" +
-             offsets + R"(],"wavefronts":1,"ideal_wavefronts":1,"bytes":)" +
-             bytes + R"(,"point":)" + point + "}]}}";
-    };
-    CHECK(learn::read_run(report("4", "0", "32")).trace.events.size() == 1);
-    CHECK_THROWS_AS(learn::read_run(report("0", "0", "32")), learn::Stop);
-    CHECK_THROWS_AS(learn::read_run(report("4", "1", "32")), learn::Stop);
-    CHECK_THROWS_AS(learn::read_run(report("4", "0", "0")), learn::Stop);
+  TEST_CASE("a forged report is refused before anything is drawn") {
+    Report run = run_of("k.cu", 1, 1);
+    run.trace.summary = true;
+    run.trace.events.emplace_back();
+    const auto read = [&] { return learn::read_run(to_json(run, "")); };
+    CHECK(read() == run);
+    run.trace.events[0].point = 0;
+    CHECK_THROWS_AS(read(), learn::Stop);
+    run.trace.events[0].point = -1;
+    run.launches[0].lines[0].line = -1;
+    CHECK_THROWS_AS(read(), learn::Stop);
+    run.launches[0].lines[0].line = 1;
+    CHECK(read() == run);
+    run.trace = {};
+    CHECK_THROWS_AS(read(), learn::Stop);  // it is no summary
     CHECK_THROWS_AS(learn::read_run("{}"), learn::Stop);
     CHECK_THROWS_AS(learn::read_run("not JSON"), learn::Stop);
+  }
+
+  TEST_CASE("counts that nobody can reach do not stop the page") {
+    Report run = run_of("k.cu", 1, 1);
+    auto& counters = run.launches[0].lines[0].counters;
+    counters.warp_instructions = uint64_t{1} << 59;  // of 2^64 lanes
+    counters.shared_load.requests = ~uint64_t{0};
+    CHECK(learn::run_page(run, {}).find("576460752303423488") !=
+          std::string::npos);
   }
 
   TEST_CASE("no source outside the given folders is read") {
