@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What flags say of two accesses that nothing orders: whether the second saw
 // the first, and which fence is missing; see sync_order.h.
-#include <algorithm>
-
 #include "simt/races/sync_order.h"
 
 namespace simt::races {
@@ -26,13 +24,7 @@ bool SyncOrder::observed(const Epoch& before, LaneMask lanes, uint32_t slot,
         unsure_ = true;
         return true;
       }
-      for (size_t i = 0; i < std::min(seen.length, location.log.size()); ++i) {
-        const Publication& p = location.log[i];
-        if (p.epoch.serial == before.serial && p.epoch.warp == before.warp &&
-            p.epoch.phase == before.phase && p.epoch.clock == before.clock &&
-            (lanes & ~p.lanes) == 0)
-          return true;
-      }
+      if (location.log.holds(before, lanes, seen.length)) return true;
     }
     return false;
   };
@@ -66,16 +58,9 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Epoch& before,
   const auto place = locations_.find(seen.place);
   if (place == locations_.end()) return std::nullopt;
   const Location& location = place->second;
-  const auto after = [&](const Publication& p) {
-    if (p.epoch.serial != before.serial) return false;
-    if (p.epoch.phase != before.phase) return p.epoch.phase > before.phase;
-    return p.epoch.warp == before.warp && (p.lanes & lanes) != 0 &&
-           p.epoch.clock >= before.clock;
-  };
-  const size_t length = std::min(seen.length, location.log.size());
-  const auto end = location.log.begin() + static_cast<ptrdiff_t>(length);
-  const auto found = std::find_if(location.log.begin(), end, after);
-  if (found == end) return std::nullopt;
+  const Publication* found =
+      location.log.first_after(before, lanes, seen.length);
+  if (!found) return std::nullopt;
   const auto covers = [&](const GridClock& clock) {
     return clock.find(before.serial)
                .unknown(before.phase, before.warp, lanes, before.clock) == 0;

@@ -297,22 +297,14 @@ void SyncOrder::publish(const BlockOrder& order, const Block& block,
   const uint32_t warp = access.at.warp;
   const Epoch epoch{block.serial, warp, block.phase, order.clock(warp)};
   const LaneMask bit = LaneMask{1} << lane;
-  if (!location.log.empty()) {
-    Publication& last = location.log.back();
-    if (last.epoch.serial == epoch.serial && last.epoch.warp == warp &&
-        last.epoch.phase == epoch.phase && last.epoch.clock == epoch.clock &&
-        last.pc == access.pc) {
-      last.lanes |= bit;
-      return;
-    }
-  }
+  if (location.log.join(epoch, access.pc, bit)) return;
   if (publications_ >= most_publications_) {
     location.cut = true;
     ++cut_;
     return;
   }
   ++publications_;
-  location.log.push_back(
+  location.log.add(
       {epoch, bit, access.pc, launch_, access.kind == AccessKind::kAtomic});
 }
 

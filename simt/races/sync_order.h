@@ -13,6 +13,7 @@
 #include "simt/races/block_order.h"
 #include "simt/races/epoch.h"
 #include "simt/races/grid_clock.h"
+#include "simt/races/publications.h"
 
 namespace simt::races {
 
@@ -102,13 +103,6 @@ class SyncOrder {
           (p.address ^ p.block << 48) * 0x9e3779b97f4a7c15u >> 8);
     }
   };
-  /// A strong store, released or not.
-  struct Publication {
-    Epoch epoch;
-    LaneMask lanes = 0;
-    uint32_t pc = 0, launch = 0;
-    bool update = false;
-  };
   /// A strong load: all that was published there so far.
   struct Seen {
     Place place;
@@ -120,7 +114,7 @@ class SyncOrder {
     GridClock wide;                      // released to the device
     std::map<uint32_t, GridClock> near;  // by block: released at least to it
     GridClock loads;                     // see loaded()
-    std::vector<Publication> log;
+    Publications log;
     bool cut = false;  // some publications are not in the log
   };
   /// Two messages: for the device, and at least for the own block.
