@@ -23,7 +23,7 @@ void bound(Plan& p) {
   clamp(p.grid, kMostBlocks);
   clamp(p.block, kMostThreads);
   p.shared = std::min(p.shared, 64u << 10);
-  p.limit = std::clamp(p.limit, 1u, 20000u);
+  p.limit = std::clamp(p.limit, 1u, 5000u);
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ void mutate_plan(Plan& p, Dice& dice) {
       break;
     default:
       p.options = static_cast<uint32_t>(dice.below(16));
-      p.limit = dice.percent(80) ? 2000 : 20000;
+      p.limit = dice.percent(90) ? 500 : 5000;
   }
   bound(p);
 }

@@ -17,9 +17,9 @@ struct Plan {
   uint32_t shared = 256;        // dynamic, bytes
   std::string device = "h200";  // a profile's name
   uint64_t schedule = 0;
-  uint64_t data = 0;      // seed of parameters and of memory
-  uint32_t limit = 2000;  // warp instructions, rounded up by the machine
-  uint32_t options = 0;   // Option bits
+  uint64_t data = 0;     // seed of parameters and of memory
+  uint32_t limit = 500;  // warp instructions, rounded up by the machine
+  uint32_t options = 0;  // Option bits
 };
 
 /// Bits of Plan::options.
