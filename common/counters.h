@@ -44,6 +44,8 @@ using SimtInstructionCount = uint64_t (*)(uint64_t index, const char* mnemonic);
 /// What launch `index` did, like global_read, to the allocation of `address`.
 using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
                                       SimtTraffic* reads, SimtTraffic* writes);
+using SimtFailCall = void (*)(uint64_t call);
+using SimtCallFailed = int (*)();
 }
 
 namespace lockstep {
@@ -59,6 +61,20 @@ Function emulator_function(const char* name) {
 /// missing counter must fail the case.
 inline bool counters_available() {
   return emulator_function<SimtLaunchCount>("simt_launch_count") != nullptr;
+}
+
+/// The `call`-th call of the runtime from now on that can fail does nothing and
+/// returns an error (docs/diagnostics/injected-fault.md); 0: none does. Nothing
+/// happens on a GPU.
+inline void fail_call(uint64_t call) {
+  if (const auto fail = emulator_function<SimtFailCall>("simt_fail_call"))
+    fail(call);
+}
+
+/// True once the call that fail_call() asked for has failed.
+inline bool call_failed() {
+  const auto failed = emulator_function<SimtCallFailed>("simt_call_failed");
+  return failed && failed() == 1;
 }
 
 /// Adds each counter of `part` to `sum`. The structs hold only uint64_t.

@@ -110,6 +110,7 @@ Emulation prepare(const Place& place, const EmulateOptions& options,
   pass("SIMT_DEVICE", options.device);
   pass("SIMT_SCHEDULE", seed);
   pass("SIMT_CHECKS", options.checks);
+  pass("SIMT_FAIL", options.fail);
   if (!options.html.empty()) pass("SIMT_TRACE", "summary");
   return run;
 }
@@ -224,6 +225,7 @@ std::string words_after_schedule(const EmulateOptions& options) {
   std::string line;
   if (!options.device.empty()) line += " --device " + options.device;
   if (!options.checks.empty()) line += " --checks " + options.checks;
+  if (!options.fail.empty()) line += " --fail " + options.fail;
   line += " --";
   for (const auto& word : options.program) line += " " + quoted(word);
   return line;
@@ -261,6 +263,7 @@ void write_page_of(const EmulateOptions& options, const Emulation& run,
 
 int emulate(const Place& place, const EmulateOptions& options) {
   require_number("--schedule", options.schedule);
+  require_number("--fail", options.fail);
   if (!options.html.empty()) require_page_file(options.html);
   const ScratchFolder scratch;
   const auto run = prepare(place, options, emulable(options), options.schedule,

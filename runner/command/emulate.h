@@ -16,6 +16,7 @@ struct EmulateOptions {
   std::string device;                // profile, or "": the emulator's default
   std::string schedule;              // seed, or ""
   std::string checks;                // list, or ""
+  std::string fail;                  // number of a call, or ""
   std::string schedules;             // how many seeds to compare, or ""
   std::vector<std::string> program;  // and its arguments
 };

@@ -30,6 +30,8 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       ->excludes(html);
   emulate->add_option("--checks", e.checks,
                       "names of checks, all or none; a wrong name lists them");
+  emulate->add_option("--fail", e.fail,
+                      "let this call of the runtime fail: 1 is the first");
   emulate->add_option("PROGRAM", e.program, "program and its arguments")
       ->required();
   emulate->footer(

@@ -85,6 +85,16 @@ int simt_allocation_traffic(uint64_t index, const void* address,
   return 1;
 }
 
+void simt_fail_call(uint64_t call) {
+  Request request{.ask = kFailCall};
+  request.words[0] = call;
+  ask(request, Bytes{}, 0);
+}
+
+int simt_call_failed() {
+  return ask({.ask = kCallFailed}, Bytes{}, 0).result == 1 ? 1 : 0;
+}
+
 SimtEnd simt_serve(int socket, const char* image,
                    void (*take)(void* to, const void* bytes, size_t count),
                    void* to) {

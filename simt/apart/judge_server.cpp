@@ -63,6 +63,11 @@ bool Server::obey_judge(const Request& request, const Bytes& bytes, int file) {
           simt_instruction_count(request.words[0], text_of(bytes).c_str()));
     case kTraffic:
       return tell_traffic(request);
+    case kFailCall:
+      simt_fail_call(request.words[0]);
+      return answer(0);
+    case kCallFailed:
+      return answer(static_cast<uint64_t>(simt_call_failed()));
     case kServe:
       return serve_function(bytes, file);
     case kEnd:

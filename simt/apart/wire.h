@@ -41,6 +41,8 @@ enum Ask : uint32_t {
   kTraffic,           // index, address; two SimtTraffic back
   kServe,             // with a socket; text: the file that the function is in;
                       // how it ended comes back, and what it gave
+  kFailCall,          // a number of a call, 0 for none (simt_fail_call)
+  kCallFailed,        // 1 comes back when it did
   kEnd,               // how the program ends (cudart::Ending)
 };
 

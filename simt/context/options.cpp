@@ -135,6 +135,15 @@ void read_machine(const Lookup& get, Options& options, std::string& error) {
                   "a whole number from 0 to 18446744073709551615");
     }
   }
+  if (const char* value = get("SIMT_FAIL")) {
+    const auto call = number(value);
+    if (call && *call > 0) {
+      options.fail = *call;
+    } else {
+      error = bad("SIMT_FAIL", value,
+                  "the number of a call, 1 for the first that can fail");
+    }
+  }
   if (const char* value = get("SIMT_LIMIT")) {
     const auto limit = number(value);
     if (limit) {

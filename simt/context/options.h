@@ -26,6 +26,7 @@ struct Options {
   uint64_t schedule = 0;                // SIMT_SCHEDULE
   int workers = 0;                      // SIMT_THREADS; 0: as many as cores
   uint64_t limit = kInstructionLimit;   // SIMT_LIMIT; 0: none
+  uint64_t fail = 0;                    // SIMT_FAIL; 0: no call
   std::string json;                     // SIMT_JSON; empty: no file
   int memory_file = -1;  // SIMT_MEMORY_FILE; -1: device memory is ours alone
   std::string rates;     // SIMT_RATES; empty: no file

@@ -3,6 +3,7 @@
 // state, which whoever makes it gives here.
 #include "simt/context/state.h"
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,9 @@ State::State(Options wanted)
     Device& device = devices.emplace_back();
     device.profile = profile;
     device.sms = options.sms > 0 ? options.sms : profile->sms;
+  }
+  if (options.fail != 0) {
+    faults = {options.fail, 0, "SIMT_FAIL=" + std::to_string(options.fail)};
   }
   if (!options.trace.empty()) session.trace(options.trace);
   if (options.summary) session.summarise();

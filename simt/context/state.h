@@ -46,6 +46,15 @@ struct Device {
   Allocation* grid_workspace = nullptr;  // of cooperative launches
 };
 
+/// A call that somebody asked to fail (cudart/faults.h).
+struct Faults {
+  uint64_t at = 0;       // that many calls from `calls == 0` on; 0: none
+  uint64_t calls = 0;    // that can fail, since it was asked; at most `at`
+  std::string asked_by;  // "SIMT_FAIL=3"
+
+  bool waits() const { return calls < at; }
+};
+
 struct State {
   explicit State(Options wanted);
 
@@ -71,6 +80,7 @@ struct State {
   Graphs graphs;
   Arrays arrays;
   Pools pools;
+  Faults faults;
   int launches = 0;
   int graph_runs = 0;
 

@@ -8,7 +8,10 @@ namespace simt::cudart {
 
 cudaError_t and_wait(cudaError_t done) {
   if (done != cudaSuccess) return done;
-  return call([](State& s) { return host_waits(s, nullptr); });
+  Entry entry;  // the call itself was counted already (injected_fault)
+  const cudaError_t refusal = entry.refusal(true);
+  if (refusal != cudaSuccess) return Entry::leave(refusal);
+  return Entry::leave(host_waits(entry.state(), nullptr));
 }
 
 }  // namespace simt::cudart

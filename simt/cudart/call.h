@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The way into every API call: answers at once when an earlier launch failed,
-// and notes the error that the call returns.
+// lets it fail where
+// that was asked for, and notes the error that it returns.
 #pragma once
 
 #include "simt/context/entry.h"
+#include "simt/cudart/faults.h"
 
 namespace simt::cudart {
 
@@ -11,7 +13,8 @@ namespace simt::cudart {
 template <class Body>
 cudaError_t call(Body body) {
   Entry entry;
-  const cudaError_t refusal = entry.refusal(true);
+  cudaError_t refusal = entry.refusal(true);
+  if (refusal == cudaSuccess) refusal = injected_fault(entry.state());
   if (refusal != cudaSuccess) return Entry::leave(refusal);
   return Entry::leave(body(entry.state()));
 }
@@ -30,7 +33,8 @@ cudaError_t call_on_lost(Body body) {
 template <class Body>
 cudaError_t queue(Body body) {
   Entry entry;
-  const cudaError_t refusal = entry.refusal(false);
+  cudaError_t refusal = entry.refusal(false);
+  if (refusal == cudaSuccess) refusal = injected_fault(entry.state());
   if (refusal != cudaSuccess) return Entry::leave(refusal);
   return Entry::leave(body(entry.state()));
 }

@@ -144,4 +144,15 @@ int simt_allocation_traffic(uint64_t index, const void* address,
   return 1;
 }
 
+void simt_fail_call(uint64_t call) {
+  Entry entry;
+  entry.state().faults = {call, 0, "fail_call(" + std::to_string(call) + ")"};
+}
+
+int simt_call_failed() {
+  Entry entry;
+  const Faults& faults = entry.state().faults;
+  return faults.at != 0 && !faults.waits() ? 1 : 0;
+}
+
 }  // extern "C"

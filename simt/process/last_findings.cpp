@@ -155,10 +155,20 @@ void judge_launches(State& s, Ending ending) {
       found, [](const auto& d) { return d.severity == Severity::kUndecided; });
 }
 
+/// The program ended before the call that SIMT_FAIL names.
+void tell_unreached_fault(State& s) {
+  const Faults& faults = s.faults;
+  const bool by_option = s.options.fail != 0 && faults.at == s.options.fail;
+  if (!by_option || !faults.waits()) return;
+  s.session.add_unseen(faults.asked_by + ": the program made only " +
+                       std::to_string(faults.calls) + " calls that can fail");
+}
+
 }  // namespace
 
 void add_last_findings(State& s, Ending ending) {
   add_gpu_libraries(s);
+  tell_unreached_fault(s);
   if (ending != Ending::kNoticed) {
     for (const UnreadError& unread : unread_errors()) {
       diagnose(s, describe(unread));

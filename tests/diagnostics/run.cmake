@@ -3,7 +3,7 @@
 # standard error with the file EXPECTED. Where that is empty, the program must end
 # well. DEVICE: the profile, or empty. With LOCKSTEP_UPDATE=1 in the environment
 # the file is rewritten instead.
-foreach(name DEVICE SMS CHECKS SCHEDULE JSON HINT REPORT)
+foreach(name DEVICE SMS CHECKS SCHEDULE FAIL JSON HINT REPORT)
   unset(ENV{SIMT_${name}})
 endforeach()
 if(DEVICE)

@@ -4,6 +4,7 @@
 add_executable(cudart_test
   ${CMAKE_CURRENT_LIST_DIR}/cudart_call_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_copy_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_faults_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_graph_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_options_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_order_test.cpp)

@@ -127,6 +127,17 @@ TEST_CASE("a launch has a limit, which SIMT_LIMIT changes") {
   CHECK(refused("SIMT_LIMIT", "1e9"));
 }
 
+TEST_CASE("SIMT_FAIL names a call") {
+  CHECK(read({}).fail == 0);
+  CHECK(read({{"SIMT_FAIL", "7"}}).fail == 7);
+  CHECK(refused("SIMT_FAIL", "0"));
+  CHECK(refused("SIMT_FAIL", "-1"));
+  CHECK(refused("SIMT_FAIL", "cudaMalloc"));
+  CHECK(error ==
+        "SIMT_FAIL=cudaMalloc is not possible; it takes the number of a call, "
+        "1 for the first that can fail");
+}
+
 TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
   CHECK(error ==

@@ -169,7 +169,7 @@ done
 
 # Bad values are refused before the program begins.
 for bad in SIMT_DEVICE=voodoo2 SIMT_SMS=0 SIMT_SMS=many SIMT_CHECKS=memory,x \
-  SIMT_SCHEDULE=-1 SIMT_SCHEDULE=1x SIMT_REPORT=maybe SIMT_HINT=2; do
+  SIMT_SCHEDULE=-1 SIMT_SCHEDULE=1x SIMT_FAIL=0 SIMT_REPORT=maybe SIMT_HINT=2; do
   env "$bad" "$program" return > out 2> err
   status=$?
   ends_with 2 "$bad"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The second allocation fails. The program looks at neither error, and adds
+// numbers that are not there.
+#include <cstdio>
+
+#include "../../../common/counters.h"
+
+__global__ void add(const int* a, int* b) { b[threadIdx.x] += a[threadIdx.x]; }
+
+int main() {
+  lockstep::fail_call(2);
+  int *a, *b = nullptr;
+  cudaMalloc(&a, 32 * sizeof(int));
+  cudaMalloc(&b, 32 * sizeof(int));
+  std::printf("%d\n", b != nullptr);
+  cudaFree(a);
+}

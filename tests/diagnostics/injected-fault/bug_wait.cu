@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// The wait fails as it would after a kernel that failed. The program says so
+// and ends; that it was injected is told all the same.
+#include <cstdio>
+
+#include "../../../common/counters.h"
+
+int main() {
+  lockstep::fail_call(1);
+  const cudaError_t error = cudaDeviceSynchronize();
+  if (error == cudaSuccess) return 0;
+  std::printf("%s\n", cudaGetErrorString(error));
+  return 1;
+}

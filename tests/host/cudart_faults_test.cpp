@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Fault injection from the inside: which calls can fail, with what, how they
+// are counted, and that a call that fails does nothing else.
+#include <doctest/doctest.h>
+
+#include "simt/cudart/call.h"
+#include "simt/cudart/export.h"
+#include "simt/cudart/faults.h"
+
+using simt::cudart::fault_of;
+using simt::cudart::injected_fault;
+using simt::cudart::state;
+
+namespace {
+
+/// No fault before and after.
+struct NoFault {
+  NoFault() { simt_fail_call(0); }
+  ~NoFault() { simt_fail_call(0); }
+};
+
+/// What the function `call` would return before it does anything.
+cudaError_t begins(const char* call) {
+  return injected_fault(state(), call, {});
+}
+
+const simt::report::Diagnostic& last_finding() {
+  return state().session.report().diagnostics.back();
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the call that was asked to fail does, once, and the report says so") {
+  const NoFault none;
+  simt_fail_call(2);
+  CHECK(begins("cudaMalloc") == cudaSuccess);
+  CHECK(simt_call_failed() == 0);
+  CHECK(begins("cudaStreamCreate") == cudaErrorMemoryAllocation);
+  CHECK(simt_call_failed() == 1);
+  CHECK(last_finding().name == "injected-fault");
+  CHECK(last_finding().message ==
+        "`cudaStreamCreate` returned cudaErrorMemoryAllocation, because "
+        "fail_call(2) asked for it");
+  CHECK(begins("cudaStreamCreate") == cudaSuccess);
+}
+
+TEST_CASE("calls that never fail are not counted") {
+  const NoFault none;
+  simt_fail_call(2);
+  CHECK(begins("cudaMalloc") == cudaSuccess);
+  CHECK(begins("cudaFree") == cudaSuccess);
+  CHECK(begins("cudaGetDevice") == cudaSuccess);
+  CHECK(state().faults.calls == 1);
+  CHECK(begins("cudaLaunchKernel") == cudaErrorLaunchOutOfResources);
+}
+
+TEST_CASE("only one call fails: the device goes on") {
+  const NoFault none;
+  simt_fail_call(1);
+  CHECK(begins("cudaDeviceSynchronize") == cudaErrorLaunchFailure);
+  CHECK(state().sticky == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+}
+
+TEST_CASE("zero takes the order back") {
+  const NoFault none;
+  simt_fail_call(1);
+  simt_fail_call(0);
+  CHECK(begins("cudaDeviceSynchronize") == cudaSuccess);
+  CHECK(simt_call_failed() == 0);
+}
+
+TEST_CASE("each kind of call fails in its way") {
+  CHECK(fault_of("cudaMallocManaged") == cudaErrorMemoryAllocation);
+  CHECK(fault_of("cudaEventCreateWithFlags") == cudaErrorMemoryAllocation);
+  CHECK(fault_of("cudaGraphInstantiate") == cudaErrorMemoryAllocation);
+  CHECK(fault_of("cudaLaunchKernel") == cudaErrorLaunchOutOfResources);
+  CHECK(fault_of("cudaGraphLaunch") == cudaErrorLaunchOutOfResources);
+  CHECK(fault_of("cudaMemcpyToSymbol") == cudaErrorLaunchFailure);
+  CHECK(fault_of("cudaMemset2DAsync") == cudaErrorLaunchFailure);
+  CHECK(fault_of("cudaEventSynchronize") == cudaErrorLaunchFailure);
+  for (const char* never :
+       {"cudaFree", "cudaGetDeviceCount", "cudaStreamQuery",
+        "cudaStreamDestroy", "cudaDeviceReset", "cudaGetLastError", "a call"}) {
+    CAPTURE(never);
+    CHECK(fault_of(never) == cudaSuccess);
+  }
+}
