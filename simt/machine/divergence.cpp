@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See divergence.h.
+// Splits part at a branch, move on, and merge where they stand alike.
 #include "simt/machine/divergence.h"
 
 #include <bit>

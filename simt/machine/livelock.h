@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds launches that run in a circle: every warp goes round its loop, no
 // byte of memory changes, and the registers that decide what comes next take
-// values that they had before. No clock is needed: that state comes again and
-// again. A loop that counts its rounds to end by itself never comes back to an
-// old state; one that waits for a time ends when the clocks are put on. Knows
-// nothing of how a round is run.
+// values that they had before. Knows nothing of how a round is run.
 #pragma once
 
 #include <deque>
@@ -34,6 +31,9 @@ class LookTimer {
   uint32_t rounds_;
 };
 
+/// No clock is needed: such a state comes again and again. A loop that counts
+/// its rounds to end by itself never comes back to an old state; one that waits
+/// for a time ends when the clocks are put on.
 class Livelock {
  public:
   /// A round of every resident warp to its next backward branch.

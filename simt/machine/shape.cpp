@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See shape.h.
+// Sizes of a launch, from its kernel and its profile.
 #include "simt/machine/shape.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// See stuck.h.
+// Groups of lanes that wait for the same, by block and warp.
 #include "simt/machine/stuck.h"
 
 namespace simt {
