@@ -21,7 +21,7 @@ AlignedBytes aligned_bytes(size_t bytes);
 
 /// Registers of one call of a function, for the lanes that made it. Lanes that
 /// come later by the same call from the same frame join it, each with its own
-/// column of registers; so lanes with equal calls behind them meet.
+/// column of registers; so lanes that made equal calls reconverge.
 struct Frame {
   AlignedBytes registers;
   uint32_t function = 0;
@@ -53,10 +53,10 @@ struct Split {
   uint32_t polls = 0;  // rounds of a waiting loop since `effects` grew
   uint64_t effects = 0;
   uint64_t since = 0;  // when it last ran
-  uint64_t steps = 0;  // instructions since it parted from another
+  uint64_t steps = 0;  // instructions since it diverged from another
 };
 
-/// Lockstep: lanes that parted, and where they meet again.
+/// Lockstep: lanes that diverged, and where they reconverge.
 struct Join {
   uint32_t pc = program::kNoJoin;  // kNoJoin: nowhere, they exit
   const Frame* frame = nullptr;

@@ -6,7 +6,7 @@
 
 namespace simt {
 
-// Where the lanes of a split that is at a branch meet again.
+// Where the lanes of a split that is at a branch reconverge.
 Join Divergence::join_of(const Split& split) const {
   const uint32_t pc = kernel_.info[split.pc].join;
   const Frame* frame = split.frame;

@@ -18,7 +18,8 @@ class Divergence {
   Divergence(const program::Kernel& kernel, WarpScheduler& scheduler)
       : kernel_(kernel), scheduler_(scheduler) {}
 
-  /// Adds `other`, whose lanes were another split's; they meet at `join`.
+  /// Adds `other`, whose lanes were another split's; they reconverge at
+  /// `join`.
   void add(Warp& warp, const Split& other, const Join& join);
 
   /// Of a split at a branch, the lanes `taken` go to `target`.

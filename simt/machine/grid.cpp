@@ -100,7 +100,7 @@ Outcome Grid::run() {
   return outcome;
 }
 
-Outcome Grid::run_part(uint64_t begin, uint64_t end, ops::Marks& marks) {
+Outcome Grid::run_blocks(uint64_t begin, uint64_t end, ops::Marks& marks) {
   if (context_.observer != nullptr) context_.tallies = observer_.tallies();
   context_.marks = &marks;
   next_block_ = begin;
@@ -108,14 +108,14 @@ Outcome Grid::run_part(uint64_t begin, uint64_t end, ops::Marks& marks) {
   return schedule();
 }
 
-void Grid::add(const Grid& part) {
+void Grid::add(const Grid& other) {
   const auto sum = [](std::vector<uint64_t>& to,
                       const std::vector<uint64_t>& from) {
     for (size_t i = 0; i < to.size(); ++i) to[i] += from[i];
   };
-  sum(executions_.warps, part.executions_.warps);
-  sum(executions_.idle, part.executions_.idle);
-  sum(executions_.divergent, part.executions_.divergent);
+  sum(executions_.warps, other.executions_.warps);
+  sum(executions_.idle, other.executions_.idle);
+  sum(executions_.divergent, other.executions_.divergent);
 }
 
 void Grid::finish() { observer_.on_launch_end(executions_); }

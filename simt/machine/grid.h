@@ -27,10 +27,10 @@ class Grid final : public ops::Machine {
   void announce();
   /// All blocks.
   Outcome run();
-  /// Blocks [begin, end) alone.
-  Outcome run_part(uint64_t begin, uint64_t end, ops::Marks& marks);
-  /// Adds what a part executed.
-  void add(const Grid& part);
+  /// Blocks [begin, end) alone; marks what they access.
+  Outcome run_blocks(uint64_t begin, uint64_t end, ops::Marks& marks);
+  /// Adds what another machine executed of this launch.
+  void add(const Grid& other);
   /// Tells the observer of the end.
   void finish();
 
@@ -54,6 +54,7 @@ class Grid final : public ops::Machine {
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
   void drain_stores();
+  Outcome explain(Stuck::Kind kind);
   // warp.cpp: the inner loop.
   void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
@@ -62,6 +63,7 @@ class Grid final : public ops::Machine {
   bool polled_enough(Split& split);
   ops::Step run_plain(uint32_t& pc, uint32_t& left);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
+  // step.cpp
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
   void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
@@ -70,7 +72,6 @@ class Grid final : public ops::Machine {
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop fault(const Warp& warp, const Split& split);
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
-  Outcome explain(Stuck::Kind kind);
 
   const Settings& settings_;
   const Launch& launch_;

@@ -28,7 +28,7 @@ std::optional<uint64_t> end_of(const DeviceMemory& memory) {
   return end;
 }
 
-/// One thread's share of the blocks.
+/// What one host thread runs: its share of the blocks.
 struct Part {
   Part(Settings s, DeviceMemory& memory, const Launch& launch, ops::Undo& undo)
       : settings(std::move(s)), marks(memory.base(), memory.capacity(), undo) {
@@ -71,7 +71,7 @@ void run_all(std::vector<std::unique_ptr<Part>>& parts, uint64_t blocks) {
     const uint64_t begin = blocks * i / parts.size();
     const uint64_t end = blocks * (i + 1) / parts.size();
     Part& part = *parts[i];
-    part.outcome = part.grid->run_part(begin, end, part.marks);
+    part.outcome = part.grid->run_blocks(begin, end, part.marks);
   };
   std::vector<std::thread> threads;
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Warps before Volta: lanes part and meet again in lockstep.
+// Warps before Volta: lanes diverge and reconverge in lockstep.
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -62,7 +62,7 @@ const char* const kLockInLoop = R"(
 
 }  // namespace
 
-TEST_CASE("lockstep: sides of nested branches and loops meet again") {
+TEST_CASE("lockstep: sides of nested branches and loops reconverge") {
   // Lanes below 20 go round tid % 5 + 1 times, odd ones by another way.
   const std::string code = R"(
     mov.u32 %r3, 0;
@@ -98,7 +98,7 @@ TEST_CASE("lockstep: sides of nested branches and loops meet again") {
   }
 }
 
-TEST_CASE("lockstep: a way that only leads out does not part the others") {
+TEST_CASE("lockstep: a way that only leads out does not diverge the others") {
   // Lanes 4..7 store and return inside a branch; the rest meets behind it.
   const std::string code = R"(
     setp.ge.u32 %p1, %r1, 16;
@@ -254,7 +254,7 @@ TEST_CASE("lockstep: a sum of a warp in shared memory needs no warp barrier") {
   }
 }
 
-TEST_CASE("lockstep: calls that part in a function meet behind the call") {
+TEST_CASE("lockstep: calls that diverge in a function reconverge after it") {
   // half(x): even numbers return early by another ret; odd ones call again.
   const char* half = R"(
 .visible .func (.param .b32 out) half(.param .b32 in)

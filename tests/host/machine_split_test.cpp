@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Divergence: splits part, meet again, wait for each other and always get on.
+// Divergence: splits diverge, reconverge, wait for each other, always get on.
 #include <doctest/doctest.h>
 
 #include "tests/host/machine_fixture.h"
@@ -24,7 +24,7 @@ const char* const kSpinLock = R"(
 
 }  // namespace
 
-TEST_CASE("both sides of a branch meet again behind it") {
+TEST_CASE("both sides of a branch reconverge after it") {
   Watch watch;
   MachineFixture m(kernel_text("", R"(
     and.b32 %r2, %r1, 1;
@@ -227,7 +227,7 @@ behind:
 }
 )";
 
-TEST_CASE("lanes that enter a function one after the other meet inside it") {
+TEST_CASE("lanes that enter a function one after the other reconverge there") {
   const std::string code = R"(
     mov.u32 %r2, %r1;
     rem.u32 %r3, %r1, 3;

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// What an instruction leads to when the split does not just go on: the modules
+// that it concerns are told, in order. Knows nothing of quotas and turns.
+#include <bit>
+
+#include "simt/machine/grid.h"
+
+namespace simt {
+namespace {
+
+Outcome outcome_of(Fault::Kind kind) {
+  switch (kind) {
+    case Fault::Kind::kMisaligned:
+      return Outcome::kMisaligned;
+    case Fault::Kind::kTrap:
+      return Outcome::kTrap;
+    case Fault::Kind::kAssert:
+      return Outcome::kAssert;
+    case Fault::Kind::kBadCall:
+      return Outcome::kBadCall;
+    case Fault::Kind::kUnsupported:
+      return Outcome::kUnsupported;
+    default:
+      return Outcome::kIllegalAddress;
+  }
+}
+
+}  // namespace
+
+// What is not straight-line code. `split.pc` is the instruction's.
+Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
+                         ops::Step step) {
+  const uint32_t pc = split.pc;
+  const ops::Inst& in = kernel_.code[pc];
+  switch (step) {
+    case ops::Step::kBranch:
+      ++executions_.divergent[pc];
+      divergence_.branch(warp, split, mask, in.target);
+      return Stop::kRepick;
+    case ops::Step::kBranchMany:
+      if (divergence_.branch_many(warp, split, mask, context_.lane_target))
+        ++executions_.divergent[pc];
+      return Stop::kRepick;
+    case ops::Step::kExit:
+      exit_lanes(block, warp, split, mask);
+      return Stop::kRepick;
+    case ops::Step::kReturn:
+      leave(block, warp, split, mask);
+      return Stop::kRepick;
+    case ops::Step::kBarrier:
+      arrive(block, warp, split, mask);
+      return Stop::kRepick;
+    case ops::Step::kCall:
+      return call(block, warp, split, mask);
+    case ops::Step::kYield:
+      ++split.pc;
+      now_ += 16;
+      return Stop::kPause;
+    default:
+      return fault(warp, split);
+  }
+}
+
+void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  warp.live &= ~mask;
+  observer_.on_exit(place_of(block, warp), mask);
+  const auto count = static_cast<uint32_t>(std::popcount(mask));
+  block.live_threads -= count;
+  block.exited_threads += count;
+  ++context_.effects;
+  const uint64_t steps = split.steps;
+  calls_.unwind(split.frame, mask);
+  Divergence::exit(warp, split, mask);
+  barriers_.exit(block, warp, mask, steps);
+}
+
+void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  if (!context_.compare_stores) ++context_.effects;
+  Split& here = context_.barrier.arrive_only
+                    ? split
+                    : divergence_.leave_behind(warp, split, mask);
+  barriers_.arrive(block, warp, here, mask, context_.barrier);
+}
+
+Grid::Stop Grid::call(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  const uint32_t index = kernel_.code[split.pc].target;
+  const program::CallSite& site = kernel_.calls[index];
+  if (site.builtin != program::Builtin::kNone) {
+    // An assertion that fails orders nothing.
+    if (site.builtin != program::Builtin::kAssertFail) stores_.drain(block);
+    if (!builtins_.run(warp, split, site, mask)) return fault(warp, split);
+    ++split.pc;
+    return Stop::kRepick;
+  }
+  Split& here = divergence_.leave_behind(warp, split, mask);
+  if (site.pointer == ops::kNoRef)
+    return enter(warp, here, index, site.function);
+  // Through a pointer: the lanes that call one function go first; the others
+  // come back to this instruction.
+  const Calls::Target target =
+      calls_.target(ops::row<uint64_t>(context_, site.pointer), mask);
+  if (target.function < 0) {
+    context_.fault = Fault{};
+    context_.fault.kind = Fault::Kind::kBadCall;
+    context_.fault.lanes = target.lanes;
+    context_.fault.address = target.address;
+    return fault(warp, here);
+  }
+  if (target.lanes == mask) return enter(warp, here, index, target.function);
+  const Join join{here.pc + 1, here.frame, mask};
+  Split others = here;
+  others.mask &= ~target.lanes;
+  here.mask = target.lanes;
+  const Stop stop = enter(warp, here, index, target.function);
+  divergence_.add(warp, others, join);
+  return stop;
+}
+
+Grid::Stop Grid::enter(const Warp& warp, Split& split, uint32_t site,
+                       int function) {
+  const auto overflow = calls_.enter(split, site, function);
+  if (!overflow) return Stop::kRepick;
+  ops::overflow_stack(context_, split.mask, *overflow);
+  return fault(warp, split);
+}
+
+// ret: in the kernel itself it is an exit.
+void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  const Frame* frame = split.frame;
+  if (frame->parent == nullptr) return exit_lanes(block, warp, split, mask);
+  const Join join{frame->return_pc, frame->parent, split.mask};
+  const Split back = calls_.leave(split, mask);
+  if (mask == split.mask) {
+    split = back;
+    return;
+  }
+  split.mask &= ~mask;
+  ++split.pc;
+  divergence_.add(warp, back, join);
+}
+
+Grid::Stop Grid::fault(const Warp& warp, const Split& split) {
+  Fault& f = context_.fault;
+  f.pc = split.pc;
+  f.at = context_.at;
+  f.at.warp = warp.index;
+  if (f.kind == Fault::Kind::kUnsupported && f.text.empty())
+    f.text = kernel_.mnemonic(split.pc);
+  observer_.on_fault(f);
+  outcome_ = outcome_of(f.kind);
+  return Stop::kFault;
+}
+
+}  // namespace simt
