@@ -112,8 +112,9 @@ bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
 // have no combining operation, release when nothing is said.
 bool releases(const Form& form, AccessKind kind) {
   if (kind == AccessKind::kLoad) return false;
-  return form.order == Order::kRelease || form.order == Order::kAcqRel ||
-         form.order == Order::kSeqCst ||
+  return form.order == MemoryOrder::kRelease ||
+         form.order == MemoryOrder::kAcqRel ||
+         form.order == MemoryOrder::kSeqCst ||
          (kind == AccessKind::kAtomic && form.combine == Combine::kNone);
 }
 

@@ -49,7 +49,7 @@ struct WarpPlace {
 };
 
 enum class AccessKind : uint8_t { kLoad, kStore, kAtomic };
-enum class Order : uint8_t {
+enum class MemoryOrder : uint8_t {
   kWeak,
   kVolatile,
   kRelaxed,
@@ -100,7 +100,7 @@ struct Access {
   uint32_t pc = 0;  // index into the kernel's instructions
   ptx::Space space = ptx::Space::kGlobal;
   AccessKind kind = AccessKind::kLoad;
-  Order order = Order::kWeak;
+  MemoryOrder order = MemoryOrder::kWeak;
   Scope scope = Scope::kNone;
   Shape shape = Shape::kGeneral;
   uint8_t bytes = 0;    // per lane, all vector elements: 1, 2, 4, 8, 16

@@ -44,7 +44,7 @@ template <Space kSpace>
 void space(Form& f) {
   f.space = kSpace;
 }
-template <Order kOrder>
+template <MemoryOrder kOrder>
 void order(Form& f) {
   f.order = kOrder;
 }
@@ -87,7 +87,7 @@ void nothing(Form&) {}
 constexpr Word kWords[] = {
     {"L1", nothing}, {"L2", nothing},
     {"NaN", flag<&Form::nan>}, {"a", matrix<'a'>}, {"abs", flag<&Form::abs>},
-    {"acq_rel", order<Order::kAcqRel>}, {"acquire", order<Order::kAcquire>},
+    {"acq_rel", order<MemoryOrder::kAcqRel>}, {"acquire", order<MemoryOrder::kAcquire>},
     {"add", combine<Combine::kAdd>}, {"aligned", nothing},
     {"all", mode<Mode::kAll>}, {"and", combine<Combine::kAnd>},
     {"any", mode<Mode::kAny>}, {"approx", flag<&Form::approx>},
@@ -137,7 +137,7 @@ constexpr Word kWords[] = {
     {"param::func", space<Space::kParam>}, {"popc", combine<Combine::kPopc>},
     {"r", mode<Mode::kR>}, {"rc16", mode<Mode::kRc16>},
     {"rc8", mode<Mode::kRc8>}, {"red", flag<&Form::red>},
-    {"relaxed", order<Order::kRelaxed>}, {"release", order<Order::kRelease>},
+    {"relaxed", order<MemoryOrder::kRelaxed>}, {"release", order<MemoryOrder::kRelease>},
     {"relu", flag<&Form::relu>},
     {"rm", round<Round::kRm>}, {"rmi", round<Round::kRmi>},
     {"rn", round<Round::kRn>}, {"rna", round<Round::kRna>},
@@ -146,7 +146,7 @@ constexpr Word kWords[] = {
     {"rp", round<Round::kRp>}, {"rpi", round<Round::kRpi>},
     {"rz", round<Round::kRz>}, {"rzi", round<Round::kRzi>},
     {"sat", flag<&Form::sat>}, {"satfinite", flag<&Form::satfinite>},
-    {"sc", order<Order::kSeqCst>},
+    {"sc", order<MemoryOrder::kSeqCst>},
     {"shared", space<Space::kShared>}, {"shared::cluster", space<Space::kShared>},
     {"shared::cta", space<Space::kShared>},
     {"shiftamt", flag<&Form::shiftamt>},
@@ -155,7 +155,7 @@ constexpr Word kWords[] = {
     {"to", flag<&Form::to>}, {"trans", flag<&Form::trans>},
     {"uni", flag<&Form::uni>}, {"up", mode<Mode::kUp>},
     {"v2", vector<2>}, {"v4", vector<4>}, {"v8", vector<8>},
-    {"volatile", order<Order::kVolatile>},
+    {"volatile", order<MemoryOrder::kVolatile>},
     {"wait", nothing}, {"warp", nothing}, {"wb", nothing},
     {"weak", nothing}, {"wide", mode<Mode::kWide>},
     {"wrap", overflow<Mode::kWrap>}, {"wt", nothing},

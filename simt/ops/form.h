@@ -116,7 +116,7 @@ struct Form {
   Mode mode = Mode::kNone;  // shf: the direction; .wrap is a flag
   Test test = Test::kNone;
   ptx::Space space = ptx::Space::kGeneric;
-  Order order = Order::kWeak;
+  MemoryOrder order = MemoryOrder::kWeak;
   Scope scope = Scope::kNone;
   int vector = 1;  // .v2, .v4, .v8
   bool ftz = false, sat = false, approx = false, full = false, uni = false;

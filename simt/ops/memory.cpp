@@ -115,7 +115,7 @@ void store_watched(Context& c, const Inst& in, const Addresses& a,
       std::memcpy(store.data[i] + sizeof(T) * e, &value, sizeof(T));
     }
   }
-  if (c.delay_stores && global && in.form->order == Order::kWeak &&
+  if (c.delay_stores && global && in.form->order == MemoryOrder::kWeak &&
       c.machine->delay(store)) {
     ++c.effects;
     return;

@@ -38,7 +38,7 @@ bool polls(const ops::Inst& in, const InstInfo& info) {
   if (info.op == nullptr || in.form == nullptr) return false;
   return info.op->event == ops::Event::kAtomic ||
          (info.op->is_all(ops::Does::kReads | ops::Does::kPerLane) &&
-          in.form->order != Order::kWeak);
+          in.form->order != MemoryOrder::kWeak);
 }
 
 }  // namespace

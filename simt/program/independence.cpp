@@ -21,7 +21,8 @@ bool is_independent(const InstInfo& info, const ops::Form& form) {
   if (std::any_of(operands.begin(), operands.end(), names_smid)) return false;
   switch (info.op->event) {
     case ops::Event::kAccess:
-      return info.op->is(Does::kPerLane) && form.order == simt::Order::kWeak;
+      return info.op->is(Does::kPerLane) &&
+             form.order == simt::MemoryOrder::kWeak;
     case ops::Event::kAtomic:
       return form.space == ptx::Space::kShared;
     case ops::Event::kFence:

@@ -95,7 +95,7 @@ void Detector::on_access(const Access& access) {
   if (synchronises) synchronise(access);
   record.epoch = order_.epoch(access.at);
   // Volatile orders nothing in shared memory either; see judge_shared.
-  record.is_volatile = access.order == Order::kVolatile;
+  record.is_volatile = access.order == MemoryOrder::kVolatile;
   record.use = without_volatile(record.use);
   record.looks = false;
   on_shared(access, record);
@@ -109,7 +109,8 @@ bool Detector::looks(const Access& access) const {
 
 void Detector::synchronise(const Access& access) {
   const bool both = means_.is_mbarrier(access.pc);
-  order_.on_access(access, both ? Order::kAcqRel : access.order, looks(access));
+  order_.on_access(access, both ? MemoryOrder::kAcqRel : access.order,
+                   looks(access));
 }
 
 void Detector::on_shared(const Access& access, const Record& record) {

@@ -64,7 +64,8 @@ void HappensBefore::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
   if (flags_) sync_.on_fence(blocks_[at.slot], at, lanes, scope);
 }
 
-void HappensBefore::on_access(const Access& access, Order sem, bool looks) {
+void HappensBefore::on_access(const Access& access, MemoryOrder sem,
+                              bool looks) {
   sync_.on_access(blocks_[access.at.slot], access, sem, looks);
 }
 

@@ -45,11 +45,11 @@ class HappensBefore final : public Ordering {
   void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope);
   /// True when the access may order threads; on_access must then be called.
   bool synchronises(const Access& access) const {
-    return flags_ &&
-           (access.order != Order::kWeak || access.kind == AccessKind::kAtomic);
+    return flags_ && (access.order != MemoryOrder::kWeak ||
+                      access.kind == AccessKind::kAtomic);
   }
   /// See SyncOrder::on_access.
-  void on_access(const Access& access, Order sem, bool looks);
+  void on_access(const Access& access, MemoryOrder sem, bool looks);
 
   LaneMask unordered(const Record& before, LaneMask lanes, const Record& now,
                      uint32_t slot, int lane) const override;

@@ -14,14 +14,14 @@ namespace {
 // it a race is still found, but reported without its flag.
 constexpr size_t kMostSeen = 64;
 
-bool releases(Order order) {
-  return order == Order::kRelease || order == Order::kAcqRel ||
-         order == Order::kSeqCst;
+bool releases(MemoryOrder order) {
+  return order == MemoryOrder::kRelease || order == MemoryOrder::kAcqRel ||
+         order == MemoryOrder::kSeqCst;
 }
 
-bool acquires(Order order) {
-  return order == Order::kAcquire || order == Order::kAcqRel ||
-         order == Order::kSeqCst;
+bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::kAcquire || order == MemoryOrder::kAcqRel ||
+         order == MemoryOrder::kSeqCst;
 }
 
 /// Reaches other blocks. No scope: that of the device (PTX ISA, atom), or of
@@ -197,8 +197,8 @@ void SyncOrder::on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
   order.tick(at.warp);
 }
 
-void SyncOrder::on_access(BlockOrder& order, const Access& access, Order sem,
-                          bool looks) {
+void SyncOrder::on_access(BlockOrder& order, const Access& access,
+                          MemoryOrder sem, bool looks) {
   Block& block = blocks_[access.at.slot];
   const bool shared = access.space == ptx::Space::kShared;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
@@ -226,7 +226,7 @@ void SyncOrder::on_access(BlockOrder& order, const Access& access, Order sem,
 }
 
 void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
-                     Order sem, int lane, Place place,
+                     MemoryOrder sem, int lane, Place place,
                      const Location& location) {
   if (!at_grid_barrier(place)) see(block, access, lane, place, location);
   const uint32_t warp = access.at.warp;
@@ -252,7 +252,7 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
 }
 
 void SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
-                      Order sem, int lane, Location& location) {
+                      MemoryOrder sem, int lane, Location& location) {
   Message message;
   const Thread& known = known_thread(block, access.at.warp, lane);
   if (releases(sem)) {

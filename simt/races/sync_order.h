@@ -64,7 +64,7 @@ class SyncOrder {
   /// An atomic, a relaxed or stronger access, or a volatile one. `sem`: its
   /// order (that of the access, or what the instruction implies); `looks`:
   /// the program uses what it reads.
-  void on_access(BlockOrder& order, const Access& access, Order sem,
+  void on_access(BlockOrder& order, const Access& access, MemoryOrder sem,
                  bool looks);
 
   uint32_t serial(uint32_t slot) const { return blocks_[slot].serial; }
@@ -149,10 +149,10 @@ class SyncOrder {
              const GridClock& message, bool is_wide);
   GridClock snapshot(const BlockOrder& order, Block& block, uint32_t warp,
                      int lane);
-  void store(BlockOrder& order, Block& block, const Access& access, Order sem,
-             int lane, Location& location);
-  void load(BlockOrder& order, Block& block, const Access& access, Order sem,
-            int lane, Place place, const Location& location);
+  void store(BlockOrder& order, Block& block, const Access& access,
+             MemoryOrder sem, int lane, Location& location);
+  void load(BlockOrder& order, Block& block, const Access& access,
+            MemoryOrder sem, int lane, Place place, const Location& location);
   void see(Block& block, const Access& access, int lane, Place place,
            const Location& location);
   void publish(const BlockOrder& order, const Block& block,

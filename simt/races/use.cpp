@@ -7,9 +7,10 @@ namespace simt::races {
 Use use_of(const Access& access) {
   if (access.kind == AccessKind::kAtomic) return Use::kAtomic;
   const bool load = access.kind == AccessKind::kLoad;
-  if (access.order == Order::kVolatile)
+  if (access.order == MemoryOrder::kVolatile)
     return load ? Use::kVolatileRead : Use::kVolatileWrite;
-  if (access.order == Order::kWeak) return load ? Use::kRead : Use::kWrite;
+  if (access.order == MemoryOrder::kWeak)
+    return load ? Use::kRead : Use::kWrite;
   return load ? Use::kStrongRead : Use::kAtomic;
 }
 

@@ -205,7 +205,7 @@ class HandLaunch {
   LaunchInfo info;
   std::deque<ptx::Instruction> instructions;
   ptx::Space space = ptx::Space::kShared;
-  Order order = Order::kWeak;
+  MemoryOrder order = MemoryOrder::kWeak;
   bool fast_shapes = true;  // name the shape of an access where it has one
   uint32_t block = 0, slot = 0;
   std::vector<uint64_t> values;  // of a store's lanes; empty: not known

@@ -112,7 +112,7 @@ TEST_CASE("global memory whose history is full says what it forgot") {
 TEST_CASE("a cell that cannot keep all who touched it says so") {
   SmallLaunch k({"ld.volatile.global.u32"}, {.entries = 1});
   k.space = ptx::Space::kGlobal;
-  k.order = Order::kVolatile;
+  k.order = MemoryOrder::kVolatile;
   k.start();
   for (uint32_t warp = 0; warp < 2; ++warp) k.load(1, warp, kBegin, 0, 1);
   CHECK(k.session.report().unseen.empty());
@@ -128,9 +128,9 @@ TEST_CASE("a store makes room for who touches other cells") {
   k.space = ptx::Space::kGlobal;
   k.start();
   for (const uint64_t cell : {kBegin, kBegin + 4}) {
-    k.order = Order::kVolatile;
+    k.order = MemoryOrder::kVolatile;
     for (uint32_t warp = 0; warp < 2; ++warp) k.load(1, warp, cell, 0, 1);
-    k.order = Order::kWeak;
+    k.order = MemoryOrder::kWeak;
     k.store(2, 0, cell, 0, 1);
   }
   k.end();
@@ -169,14 +169,14 @@ TEST_CASE("a barrier or a store makes room in shared memory") {
 /// Block 0 stores a flag on lines 1 and 2, block 1 sees it, then stores there.
 void run_flag(SmallLaunch& k) {
   k.space = ptx::Space::kGlobal;
-  k.order = Order::kVolatile;
+  k.order = MemoryOrder::kVolatile;
   k.start();
   k.session.on_block_start({1, 1, 0});
   k.store(1, 0, kBegin, 0, 1);
   k.store(2, 0, kBegin, 0, 1);
   k.block = k.slot = 1;
   k.load(3, 0, kBegin, 0, 1);
-  k.order = Order::kWeak;
+  k.order = MemoryOrder::kWeak;
   k.store(4, 0, kBegin, 0, 1);
   k.end();
 }

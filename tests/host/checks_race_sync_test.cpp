@@ -18,15 +18,15 @@ void fence(HandLaunch& k, uint32_t warp, LaneMask lanes) {
 }
 
 void release(HandLaunch& k, uint32_t warp) {
-  k.order = Order::kRelease;
+  k.order = MemoryOrder::kRelease;
   k.store(5, warp, kFlag, 0, 1);
-  k.order = Order::kWeak;
+  k.order = MemoryOrder::kWeak;
 }
 
 void acquire(HandLaunch& k, uint32_t warp) {
-  k.order = Order::kAcquire;
+  k.order = MemoryOrder::kAcquire;
   k.load(6, warp, kFlag, 0, 1);
-  k.order = Order::kWeak;
+  k.order = MemoryOrder::kWeak;
 }
 
 TEST_CASE("a release and an acquire of one flag order two threads") {
@@ -122,10 +122,10 @@ Names hand_over(const std::vector<std::string>& code, bool fences) {
   k.start();
   k.store(1, 0, 0, 0, 1);
   if (fences) fence(k, 0, 1);
-  k.order = Order::kVolatile;
+  k.order = MemoryOrder::kVolatile;
   k.store(7, 0, kFlag, 0, 1);
   k.load(8, 1, kFlag, 0, 1);
-  k.order = Order::kWeak;
+  k.order = MemoryOrder::kWeak;
   if (fences) fence(k, 1, 1);
   k.load(2, 1, 0, 0, 1);
   k.end();
@@ -146,7 +146,7 @@ TEST_CASE("in a kernel without fences a volatile flag races itself") {
 TEST_CASE("two warps that store to a volatile word race") {
   HandLaunch k(kCode, {64, 1, 1}, only_race());
   k.start();
-  k.order = Order::kVolatile;
+  k.order = MemoryOrder::kVolatile;
   for (uint32_t warp = 0; warp < 2; ++warp) k.store(7, warp, kFlag, 0, 1);
   k.end();
   CHECK(k.names() == Names{"shared-race:7-7"});
@@ -155,7 +155,7 @@ TEST_CASE("two warps that store to a volatile word race") {
 TEST_CASE("lanes of one warp race at a volatile word, fences or not") {
   HandLaunch k(kCode, {32, 1, 1}, only_race());
   k.start();
-  k.order = Order::kVolatile;
+  k.order = MemoryOrder::kVolatile;
   k.store(7, 0, kFlag, 0, 1);
   k.load(8, 0, kFlag, 0, 2);
   k.end();

@@ -245,9 +245,9 @@ TEST_CASE("atomics do not race with each other but with plain accesses") {
 TEST_CASE("relaxed loads go with atomics and not with plain stores") {
   HandLaunch k(kPlain, {64, 1, 1}, only_race());
   k.start();
-  k.order = Order::kRelaxed;
+  k.order = MemoryOrder::kRelaxed;
   k.load(2, 0, 0, 0, 1);
-  k.order = Order::kWeak;
+  k.order = MemoryOrder::kWeak;
   k.atomic(5, 1, 0, 0, 1);
   k.load(2, 1, 0, 4, 2);
   k.end();
@@ -255,9 +255,9 @@ TEST_CASE("relaxed loads go with atomics and not with plain stores") {
 
   HandLaunch bad(kPlain, {64, 1, 1}, only_race());
   bad.start();
-  bad.order = Order::kRelaxed;
+  bad.order = MemoryOrder::kRelaxed;
   bad.load(2, 0, 0, 0, 1);
-  bad.order = Order::kWeak;
+  bad.order = MemoryOrder::kWeak;
   bad.store(1, 1, 0, 0, 1);
   bad.end();
   CHECK(bad.names() == Names{"shared-race:1-2"});
@@ -265,7 +265,7 @@ TEST_CASE("relaxed loads go with atomics and not with plain stores") {
 
 TEST_CASE("volatile accesses order nothing") {
   HandLaunch k(kPlain, {64, 1, 1}, only_race());
-  k.order = Order::kVolatile;
+  k.order = MemoryOrder::kVolatile;
   k.start();
   k.store(1, 0, 0, 4);
   k.load(2, 1, 0, 4);

@@ -53,7 +53,7 @@ TEST_CASE("a funnel shift keeps its direction and its wrap") {
 
 TEST_CASE("memory order, scope and hints") {
   const Form f = form_of("atom.acq_rel.gpu.global.add.u32");
-  CHECK(f.order == Order::kAcqRel);
+  CHECK(f.order == MemoryOrder::kAcqRel);
   CHECK(f.scope == Scope::kGpu);
   CHECK(f.combine == Combine::kAdd);
   CHECK(form_of("membar.gl").scope == Scope::kGpu);
