@@ -73,18 +73,17 @@ void FaultCheck::stopped(const Fault& fault) const {
 void FaultCheck::unsupported(const Fault& fault) const {
   report::Diagnostic d = words_.start(fault, "unsupported-instruction");
   const bool known = fault.pc < scene_.kernel().info.size();
-  const std::string name =
-      known ? mnemonic_of(scene_.kernel().info[fault.pc]) : fault.text;
+  const program::InstInfo info =
+      known ? scene_.kernel().info[fault.pc] : program::InstInfo();
+  const std::string name = known ? mnemonic_of(info) : fault.text;
   d.count = 1;
   d.message = "the emulator has no `" + name + "`";
   d.places = {scene_.place(fault.pc, "this line needs it")};
   if (!fault.text.empty() && fault.text != name)
     d.notes.push_back({"detail", fault.text});
-  const std::string opcode = name.substr(0, name.find('.'));
-  const std::string callee =
-      known ? callee_of(scene_.kernel().info[fault.pc]) : "";
+  const std::string callee = callee_of(info);
   if (callee.empty()) {
-    note_forms(opcode, d);
+    note_forms(info.source != nullptr ? info.source->opcode : name, d);
   } else if (callee.starts_with(kDeviceRuntime)) {
     d.message =
         "the emulator has no dynamic parallelism: kernels cannot call "

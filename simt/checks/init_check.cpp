@@ -10,10 +10,6 @@
 namespace simt::checks {
 namespace {
 
-bool starts_with(const std::string& text, const char* prefix) {
-  return text.rfind(prefix, 0) == 0;
-}
-
 /// CUB's merge sorts read the element after a run and drop it: the storage has
 /// one more for that, which nobody writes.
 bool reads_ahead(const program::InstInfo& info) {
@@ -41,8 +37,7 @@ void InitCheck::on_block_start(const WarpPlace& at) {
 void InitCheck::on_allocate(const Allocation& allocation) {
   last_ = nullptr;
   regions_.erase(allocation.begin);
-  if (allocation.host_visible || starts_with(allocation.name, "variable"))
-    return;
+  if (allocation.host_visible || allocation.variable) return;
   Region& region = regions_[allocation.begin];
   region.begin = allocation.begin;
   region.end = allocation.end;

@@ -106,24 +106,20 @@ uint32_t Scene::threads() const {
   return launch_.block[0] * launch_.block[1] * launch_.block[2];
 }
 
-std::string Scene::data_name(ptx::Space space, uint64_t address) const {
-  if (space == ptx::Space::kShared) return kernel().shared_name(address);
-  if (space == ptx::Space::kLocal) return "local+" + std::to_string(address);
+program::DataPlace Scene::data_place(ptx::Space space, uint64_t address) const {
+  if (space == ptx::Space::kShared) return kernel().shared_place(address);
+  if (space == ptx::Space::kLocal) return {"local", address};
   const KnownAllocation* found = allocation_at(address);
-  if (found == nullptr) return "unknown memory";
-  return found->name + "+" + std::to_string(address - found->begin);
+  if (found == nullptr) return {"unknown memory", 0, false};
+  return {found->name, address - found->begin};
 }
 
-std::pair<std::string, uint64_t> Scene::data_place(ptx::Space space,
-                                                   uint64_t address) const {
-  const std::string name = data_name(space, address);
-  const size_t plus = name.rfind('+');
-  if (plus == std::string::npos) return {name, 0};
-  return {name.substr(0, plus), std::stoull(name.substr(plus + 1))};
+std::string Scene::data_name(ptx::Space space, uint64_t address) const {
+  return data_place(space, address).text();
 }
 
 std::string Scene::data_symbol(ptx::Space space, uint64_t address) const {
-  return data_place(space, address).first;
+  return data_place(space, address).name;
 }
 
 }  // namespace simt::checks

@@ -69,11 +69,10 @@ class Scene {
   std::string thread_number(uint32_t warp, int lane) const;
   uint32_t threads() const;
 
-  /// "tile+252" or "cudaMalloc #2+128"; `address` as in an Access.
+  /// Where `address` lies; it is as in an Access.
+  program::DataPlace data_place(ptx::Space space, uint64_t address) const;
+  /// The same in words: "tile+252" or "cudaMalloc #2+128".
   std::string data_name(ptx::Space space, uint64_t address) const;
-  /// The same in two parts: the name, and the byte in it.
-  std::pair<std::string, uint64_t> data_place(ptx::Space space,
-                                              uint64_t address) const;
   /// The name alone: "tile", "cudaMalloc #2".
   std::string data_symbol(ptx::Space space, uint64_t address) const;
 

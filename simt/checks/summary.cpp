@@ -63,7 +63,7 @@ void set_lane_offsets(const Access& access, const Scene& scene,
   uint64_t lowest = ~uint64_t{0};
   for (LaneMask left = access.active; left != 0; left &= left - 1)
     lowest = std::min(lowest, access.lane_address(std::countr_zero(left)));
-  const auto [name, offset] = scene.data_place(access.space, lowest);
+  const auto [name, offset, known] = scene.data_place(access.space, lowest);
   event.variable = name;
   event.begin = event.space == "shared" ? lowest - offset : 0;
   event.offset.fill(-1);

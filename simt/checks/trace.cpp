@@ -125,7 +125,8 @@ void TraceLog::on_access(const Access& access) {
     for (LaneMask rest = left; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
       const uint64_t address = access.lane_address(lane);
-      const auto [name, offset] = scene_.data_place(access.space, address);
+      const auto [name, offset, known] =
+          scene_.data_place(access.space, address);
       if (event.active == 0) {
         event.variable = name;
         event.begin = shared ? address - offset : 0;

@@ -30,6 +30,7 @@ Allocation* Memory::note(Allocation* allocation, MemoryFacts facts) {
   if (!allocation) return nullptr;
   facts.device = static_cast<int>(current_);
   facts_[allocation->begin] = facts;
+  allocation->variable = facts.kind == MemoryKind::kVariable;
   if (counts_against_device(facts.kind)) {
     used_[current_] += allocation->end - allocation->begin;
   }

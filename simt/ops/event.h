@@ -31,6 +31,7 @@ struct Allocation {
   std::string name;           // "cudaMalloc #2", "variable kc"
   bool freed = false;         // kept, so that a late access can be explained
   bool host_visible = false;  // managed or page-locked: the host may touch it
+  bool variable = false;      // of the program, which has its value at once
   int64_t delta = 0;          // emulator's address minus the program's
   /// What a texture object reads; its memory says nothing, for a kernel may
   /// store there. Null: this is no texture object.

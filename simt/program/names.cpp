@@ -75,15 +75,19 @@ std::string Kernel::mnemonic(uint32_t pc) const {
   return text;
 }
 
-std::string Kernel::shared_name(uint64_t offset) const {
+std::string DataPlace::text() const {
+  return known ? name + "+" + std::to_string(offset) : name;
+}
+
+DataPlace Kernel::shared_place(uint64_t offset) const {
   const SharedSymbol* best = nullptr;
   for (const SharedSymbol& s : shared) {
     const bool holds =
         s.dynamic ? offset >= s.begin : offset >= s.begin && offset < s.end;
     if (holds && (best == nullptr || !s.dynamic)) best = &s;
   }
-  if (best == nullptr) return "shared+" + std::to_string(offset);
-  return best->name + "+" + std::to_string(offset - best->begin);
+  if (best == nullptr) return {"shared", offset};
+  return {best->name, offset - best->begin};
 }
 
 }  // namespace simt::program

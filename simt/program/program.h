@@ -46,6 +46,16 @@ struct SharedSymbol {
   bool dynamic = false;
 };
 
+/// A byte of something that has a name.
+struct DataPlace {
+  std::string name;     // "tile", "cudaMalloc #2"
+  uint64_t offset = 0;  // bytes into it
+  bool known = true;    // false: no such memory, and the name says so
+
+  /// "tile+252".
+  std::string text() const;
+};
+
 /// A device function as placed in a kernel's code.
 struct FunctionCode {
   const ptx::Function* source = nullptr;
@@ -101,9 +111,9 @@ class Kernel {
 
   /// "add.s32 %r1, %r2, %r3" as the PTX says it (modifiers joined).
   std::string mnemonic(uint32_t pc) const;
-  /// `tile+252` for a byte offset of shared memory (`shared+N` when no
-  /// symbol holds it; dynamic memory is named by its extern symbol).
-  std::string shared_name(uint64_t offset) const;
+  /// Where a byte offset of shared memory lies (in `shared` when no symbol
+  /// holds it; dynamic memory is named by its extern symbol).
+  DataPlace shared_place(uint64_t offset) const;
 };
 
 /// What decoding needs to know of the outside.

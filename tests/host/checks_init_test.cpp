@@ -114,7 +114,7 @@ TEST_CASE("managed memory and variables count as written") {
   HandLaunch k(kCode, {64, 1, 1}, kOnly);
   Memory memory(k);
   SUBCASE("managed") { memory.allocation.host_visible = true; }
-  SUBCASE("variable") { memory.allocation.name = "variable sum"; }
+  SUBCASE("variable") { memory.allocation.variable = true; }
   k.session.on_allocate(memory.allocation);
   k.start();
   k.load(2, 0, 0x1000, 4);

@@ -89,6 +89,7 @@ class Memory {
         (v->space == ptx::Space::kGlobal || v->space == ptx::Space::kConst);
     if (!in_memory || v->bytes() > kMostVariable) return std::nullopt;
     Allocation* a = allocate(v->bytes(), "variable " + name);
+    a->variable = true;
     std::byte* to = DeviceMemory::host(*a, a->begin);
     std::memset(to, 0, a->end - a->begin);
     const auto width = static_cast<uint64_t>(ptx::size_of(v->type));
