@@ -24,10 +24,8 @@ std::string key_of(const report::Diagnostic& d) {
 }
 
 int rank_of(const report::Diagnostic& d) {
-  if (d.severity != report::Severity::kError) return 2;
-  const bool halted = d.name == "deadlock" || d.name == "livelock" ||
-                      d.name == "grid-barrier-not-resident";
-  return halted ? 1 : 0;
+  if (!report::is_error(d)) return 2;
+  return d.stuck ? 1 : 0;
 }
 
 }  // namespace

@@ -168,9 +168,16 @@ void StuckCheck::add_notes(const Stuck& stuck, uint32_t block,
   d.seen = std::move(seen);
 }
 
+report::Diagnostic StuckCheck::start(std::string name) const {
+  report::Diagnostic d =
+      scene_.start(std::move(name), report::Severity::kError);
+  d.stuck = true;
+  return d;
+}
+
 void StuckCheck::deadlock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("deadlock", report::Severity::kError);
+  report::Diagnostic d = start("deadlock");
   const std::string name = "block " + scene_.block_name(block);
   uint64_t waiting = 0;
   for (const Waiting& group : all) waiting += group.threads.size();
@@ -214,7 +221,7 @@ void StuckCheck::add_host_note(const Stuck& stuck,
 
 void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("livelock", report::Severity::kError);
+  report::Diagnostic d = start("livelock");
   uint64_t running = 0;
   for (const Waiting& group : all)
     if (group.first.why == Why::kRunning) running += group.threads.size();
@@ -234,8 +241,7 @@ void StuckCheck::livelock(const Stuck& stuck, uint32_t block) const {
 
 void StuckCheck::not_resident(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d =
-      scene_.start("grid-barrier-not-resident", report::Severity::kError);
+  report::Diagnostic d = start("grid-barrier-not-resident");
   const auto& grid = scene_.launch().grid;
   const uint64_t blocks = uint64_t{grid[0]} * grid[1] * grid[2];
   const bool one = stuck.blocks_not_started == 1;
@@ -261,7 +267,7 @@ void StuckCheck::not_resident(const Stuck& stuck, uint32_t block) const {
 
 void StuckCheck::too_long(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
-  report::Diagnostic d = scene_.start("livelock", report::Severity::kError);
+  report::Diagnostic d = start("livelock");
   d.message = "the kernel did not end in time";
   if (stuck.kind == Stuck::Kind::kTooLong)
     d.message = "the kernel did not end within " + std::to_string(stuck.limit) +

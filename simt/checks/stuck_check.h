@@ -32,6 +32,7 @@ class StuckCheck final : public Observer {
   void add_places(const std::vector<Waiting>& all, report::Diagnostic& d) const;
   void add_notes(const Stuck& stuck, uint32_t block,
                  const std::vector<Waiting>& all, report::Diagnostic& d) const;
+  report::Diagnostic start(std::string name) const;
   void deadlock(const Stuck& stuck, uint32_t block) const;
   void livelock(const Stuck& stuck, uint32_t block) const;
   void not_resident(const Stuck& stuck, uint32_t block) const;

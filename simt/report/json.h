@@ -13,8 +13,8 @@
 namespace simt::report {
 
 /// Two-space indent, keys in the documented order. Paths under `root` become
-/// relative to it. What only the text form shows is left out: a hint, how a
-/// place is marked, which of several launches is shown.
+/// relative to it. What only orders findings and what only the text form shows
+/// is left out: weight, stuck, launches, hints, how a place is marked.
 std::string to_json(const Report& report, const std::string& root);
 
 /// What from_json reads: all, or no launches and no trace, which are most of a

@@ -121,6 +121,7 @@ struct Diagnostic {
   uint64_t count = 1;     // how often; one diagnostic per pair of lines
   uint64_t launches = 1;  // that showed it; `launch` is the one shown
   uint64_t weight = 0;    // of two launches the greater one is shown
+  bool stuck = false;     // comes after the errors that may explain it
   std::string message;    // the headline, stands alone
   std::vector<Place> places;
   std::vector<Note> notes;

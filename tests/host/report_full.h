@@ -90,11 +90,11 @@ class Setter {
     (*this)(key, text);
   }
   void set(Diagnostic& d) {
-    auto& [name, severity, launch, kernel, count, launches, weight, message,
-           places, notes, why, seen, hint] = d;
+    auto& [name, severity, launch, kernel, count, launches, weight, stuck,
+           message, places, notes, why, seen, hint] = d;
     (*this)(name, launch, kernel, count, message, places, notes, why, seen);
     severity = last_ % 2 == 0 ? Severity::kError : Severity::kWarning;
-    launches = 1, weight = 0, hint = "";  // of the text form
+    launches = 1, weight = 0, hint = "", stuck = false;  // of the text form
   }
   void set(TracePoint& point) {
     auto& [file, line] = point;
