@@ -1,33 +1,72 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the diagnostic pages quote real reports.
+"""Checks what belongs to each diagnostic, and that its page quotes its report.
 
-pages.py: in docs/diagnostics/*.md, the fenced block after a line
-<!-- output: FILE --> must be FILE, whole. A page whose name is that of a folder
-here must quote its report. Lists what differs; exit status 1 when something
-does.
+pages.py [--update] [ROOT]: each page of docs/diagnostics has a row in README.md
+there, and here a folder of its name with a bug.cu and a near miss. The fenced
+block after a line <!-- output: FILE --> must be FILE, whole; a page quotes the
+report of its bug.cu. --update rewrites the blocks. Lists what differs, and what
+to do; exit status 1 when something does.
 """
 import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"<!-- output: (\S+) -->\n```\n(.*?)```\n", re.DOTALL)
+BLOCK = re.compile(r"(<!-- output: (\S+) -->\n```\n)(.*?)(```\n)", re.DOTALL)
+
+
+def quoted(root, page, update, wrong):
+    """The files that the page quotes; notes those that it quotes wrongly."""
+    names = []
+
+    def block(match):
+        name, file = match[2], root / match[2]
+        names.append(name)
+        if not file.is_file():
+            wrong.append(f"{page.relative_to(root)}: there is no {name}")
+        elif file.read_text() != match[3]:
+            if update:
+                return match[1] + file.read_text() + match[4]
+            wrong.append(f"{page.relative_to(root)}: is not {name}; "
+                         "type tests/diagnostics/pages.py --update")
+        return match[0]
+
+    text = page.read_text()
+    fresh = BLOCK.sub(block, text)
+    if fresh != text:
+        page.write_text(fresh)
+    return names
+
+
+def faults_of(root, page, names):
+    """What the diagnostic of this page lacks."""
+    where, tests = page.relative_to(root), f"tests/diagnostics/{page.stem}"
+    row = f"| [{page.stem}]({page.name}) |"
+    if row not in (page.parent / "README.md").read_text():
+        yield f"docs/diagnostics/README.md: add a row `{row} ...`"
+    if not (root / tests / "bug.cu").is_file():
+        yield f"{where}: no program fires it; write {tests}/bug.cu"
+    if not list((root / tests).glob("near_miss*.cu")):
+        yield f"{where}: no program stays silent; write {tests}/near_miss.cu"
+    if f"{tests}/bug.stderr" not in names:
+        yield (f"{where}: does not quote its report; write the line <!-- output:"
+               f" {tests}/bug.stderr -->, below it a block ``` without lines, "
+               "and type tests/diagnostics/pages.py --update")
 
 
 def main():
-    wrong, quoted = [], set()
-    for page in sorted(ROOT.glob("docs/diagnostics/*.md")):
-        for name, text in BLOCK.findall(page.read_text()):
-            quoted.add(name)
-            file = ROOT / name
-            if not file.is_file() or file.read_text() != text:
-                wrong.append(f"{page.relative_to(ROOT)}: is not {name}")
-    for page in sorted(ROOT.glob("docs/diagnostics/*.md")):
-        name = f"tests/diagnostics/{page.stem}/bug.stderr"
-        if (ROOT / name).is_file() and name not in quoted:
-            wrong.append(f"{page.relative_to(ROOT)}: does not quote {name}")
-    print("\n".join(wrong) or f"{len(quoted)} reports are quoted as they are")
+    arguments = [a for a in sys.argv[1:] if a != "--update"]
+    root = pathlib.Path(arguments[0] if arguments
+                        else pathlib.Path(__file__).resolve().parents[2])
+    wrong, count = [], 0
+    for page in sorted(root.glob("docs/diagnostics/*.md")):
+        names = quoted(root, page, "--update" in sys.argv, wrong)
+        count += len(names)
+        if page.stem != "README":
+            wrong += faults_of(root, page, names)
+    if count == 0:
+        wrong.append(f"{root} has no page that quotes a report")
+    print("\n".join(wrong) or f"{count} reports are quoted as they are")
     return 1 if wrong else 0
 
 
