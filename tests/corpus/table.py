@@ -88,7 +88,7 @@ def main():
     for page in sorted((ROOT / "docs/diagnostics").glob("*.md")):
         if page.stem != "README" and counts[page.stem] < LEAST_EACH:
             wrong.append(f"{page.stem}: {counts[page.stem]} programs instead "
-                         f"of {LEAST_EACH}")
+                         f"of {LEAST_EACH}; docs/corpus.md says how to add one")
     for name in counts:
         if not (ROOT / f"docs/diagnostics/{name}.md").is_file():
             wrong.append(f"{name}: has no page in docs/diagnostics")

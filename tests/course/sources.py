@@ -8,7 +8,6 @@ import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1
                     else pathlib.Path(__file__).resolve().parents[2])
-LAST = 35  # lessons of the whole course
 
 
 def numbers(text):
@@ -40,14 +39,19 @@ def main():
         named |= numbers(cell)
     ours = page.read_text().partition("## What is ours")[2]
     named |= numbers(ours)
-    for folder in sorted((ROOT / "lessons").glob("[0-9][0-9]_*")):
-        if int(folder.name[:2]) not in named:
-            wrong.append(f"{page.name}: it does not say where lesson "
-                         f"{folder.name} comes from")
+    lessons = {int(folder.name[:2]): folder.name for folder in
+               sorted((ROOT / "lessons").glob("[0-9][0-9]_*"))}
+    if not lessons:
+        wrong.append(f"{ROOT} has no lessons")
+    for number, name in lessons.items():
+        if number not in named:
+            wrong.append(f"docs/sources.md: it does not say where lesson {name}"
+                         " comes from; name it in a table, or below "
+                         "\"What is ours\"")
     page = ROOT / "docs/course/glossary.md"
     for line, cell in column(page, "lesson"):
         for number in numbers(cell):
-            if not 1 <= number <= LAST:
+            if number not in lessons:
                 wrong.append(f"{page.name}:{line}: there is no lesson {number}")
         if not numbers(cell) and not cell.startswith("-"):
             wrong.append(f"{page.name}:{line}: `{cell}` names no lesson")

@@ -53,7 +53,8 @@ std::vector<std::string> found_with(const Settings& settings) {
 TEST_CASE("a check is a class and a row") {
   CHECK(found_with(Settings::only({"toy"})) == Names{"seventh-lane"});
   CHECK(found_with(Settings::only({"bank"})) == Names{});
-  CHECK(names_of(with_toy()) == "memory, init, race, barrier, warp, bank, toy");
+  CHECK(names_of(table()).starts_with("memory, init, race, "));
+  CHECK(names_of(with_toy()) == names_of(table()) + ", toy");
 }
 
 TEST_CASE("a row says whether its check runs where nothing is chosen") {

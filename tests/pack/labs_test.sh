@@ -52,7 +52,7 @@ expect 2 "grade broke"
 "$root/labs/syllabus/weeks.sh" 150 >"$work/weeks"
 sed -n '/^<!-- weeks-begin/,/^<!-- weeks-end/p' "$root/docs/teaching.md" |
   grep '^|' | cmp -s - "$work/weeks" ||
-  fail "docs/teaching.md: the weeks are not what labs/syllabus/weeks.sh says"
+  fail "docs/teaching.md: put there the weeks that labs/syllabus/weeks.sh prints"
 "$root/labs/syllabus/weeks.sh" none >"$work/said" 2>&1
 [ $? = 2 ] || fail "weeks.sh takes anything"
 
