@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Splits part at a branch, move on, and merge where they stand alike.
+// A split becomes several; it keeps the first of its new masks, the others are
+// added.
 #include "simt/machine/divergence.h"
 
 #include <bit>

@@ -200,6 +200,13 @@ TEST_CASE("independent: under a seed any split may be the one that runs") {
     seen |= v.scheduler.pick(v.warp)->mask;
   }
   CHECK(seen == 7);
+  int used_up = 0;  // the dice ask for no quota
+  for (int i = 0; i < 300; ++i) {
+    v.split_up({{1, 20}, {2, 30}, {4, 40}});
+    v.of(2).used = simt::kSplitQuota;
+    if (v.scheduler.pick(v.warp)->mask == 4) ++used_up;
+  }
+  CHECK(used_up > 5);
 }
 
 TEST_CASE("independent: a round lets each split come to its loop's end once") {
