@@ -77,8 +77,10 @@ void choose_lines(SourceText& source, const std::set<int>& used) {
     return;
   }
   for (const int line : used) {
-    for (int at = line - kAround; at <= line + kAround; ++at) {
-      if (at >= 1 && at <= count) source.shown.insert(at);
+    // A line may be any number: `#line` says so.
+    for (int at = std::max(1, line - kAround); at <= count; ++at) {
+      if (at - kAround > line) break;
+      source.shown.insert(at);
     }
   }
 }

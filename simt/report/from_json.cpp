@@ -7,7 +7,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,9 +18,6 @@ namespace simt::report {
 namespace {
 
 using nlohmann::json;
-
-/// Sizes and line numbers; sums of a few stay in an int.
-constexpr int kMostInt = 1 << 30;
 
 /// Why the text is no report, as a clause.
 struct Refusal {
@@ -48,11 +44,9 @@ struct Way {
 /// A number from `least` on; not a fraction, and not more than T holds.
 template <typename T>
 T number(const json& from, const Way& way, int least) {
-  constexpr bool kIsInt = std::is_same_v<T, int>;
   if (from.is_number_unsigned()) {
     const auto value = from.get<uint64_t>();
-    if (std::in_range<T>(value) && (!kIsInt || value <= kMostInt))
-      return static_cast<T>(value);
+    if (std::in_range<T>(value)) return static_cast<T>(value);
   } else if (from.is_number_integer()) {
     const auto value = from.get<int64_t>();
     if (value >= least && std::in_range<T>(value)) return static_cast<T>(value);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <climits>
 #include <string>
 
 #include "runner/base/scratch.h"
@@ -99,6 +100,19 @@ TEST_SUITE("parts") {
     const auto page = learn::run_page(run_of("k.cu", 9000, 3), facts);
     CHECK(page.size() < learn::kMostPageBytes);
     CHECK(page.find("more lines are left out") != page.npos);
+  }
+
+  TEST_CASE("a line beyond the end of a long file shows none around it") {
+    const learn::ScratchFolder scratch;
+    std::string text;
+    for (int i = 0; i < 4000; ++i) text += "x\n";
+    learn::write_text(scratch.path() / "k.cu", text);
+    learn::PageFacts facts;
+    facts.folders = {scratch.path()};
+    Report run = run_of("k.cu", 2, 1);
+    run.launches[0].lines[1].line = INT_MAX;  // #line may say so
+    const auto page = learn::run_page(run, facts);
+    CHECK(count_of(page, "<tr id=f0-") == 4);  // line 1 and three after it
   }
 
   TEST_CASE("many and long findings are bounded") {
