@@ -139,7 +139,7 @@ std::string seed_text(const Subject& subject, const Verdict& verdict) {
   return fmt::format(
       "This happened under schedule {0}{1}. Repeat it alone with:\n"
       "  {2} --schedule {0}\n",
-      seed, before, subject.command);
+      seed, before, subject.command());
 }
 
 std::string end_text(const Lesson& lesson, const Subject& subject,
@@ -167,7 +167,7 @@ std::string end_text(const Lesson& lesson, const Subject& subject,
     but = "; the results are right, but " + doubt(report);
   }
   return fmt::format("Not passed: {}{}.\nNext: edit {}, then type {}\n", points,
-                     but, subject.source, subject.command);
+                     but, subject.source, subject.command());
 }
 
 void add_block(std::string& text, const std::string& block) {

@@ -10,11 +10,14 @@ namespace learn {
 
 /// What is checked: "lessons/07_bank_conflicts/exercise.cu".
 struct Subject {
-  std::string source;   // relative path of the .cu file
-  std::string target;   // build target
-  std::string command;  // what repeats this check: "./learn check 07"
+  std::string source;  // relative path of the .cu file
+  std::string target;  // build target
+  std::string words;   // what follows the verb: "07 --solution"
   bool gpu = false;
   bool keep_output = true;  // a long output, in a file beside the executable
+
+  /// What repeats this check: "./learn check 07".
+  std::string command() const { return "./learn check " + words; }
 };
 
 /// The whole text that ./learn check prints after a build that succeeded.

@@ -67,7 +67,7 @@ int tell_refusal(const Subject& subject, const std::string& why) {
   fmt::print(
       "{} would not be graded:\n{}.\n\nOnly what is between the two marks "
       "counts, and it must stand there alone.\nNext: edit {}, then type {}\n",
-      subject.source, why, subject.source, subject.command);
+      subject.source, why, subject.source, subject.command());
   return 1;
 }
 
@@ -92,28 +92,28 @@ std::string outside_note(int line) {
 Subject subject_of(const Place& place, const Lesson& lesson,
                    const CheckOptions& options) {
   Subject subject;
-  subject.command = "./learn check " + lesson.number;
+  subject.words = lesson.number;
   subject.target = lesson.name;
   auto file = lesson.folder(place) / "exercise.cu";
   if (options.solution) {
     require_answers(place, lesson);
     file = lesson.answers(place) / "solution.cu";
     subject.target += ".solution";
-    subject.command += " --solution";
+    subject.words += " --solution";
   } else if (!options.mistake.empty()) {
     file = answer_file(place, lesson, "mistake", options.mistake);
     subject.target += ".mistake." + options.mistake;
-    subject.command += " --mistake " + options.mistake;
+    subject.words += " --mistake " + options.mistake;
   } else if (!options.also_right.empty()) {
     file = answer_file(place, lesson, "also_right", options.also_right);
     subject.target += ".also_right." + options.also_right;
-    subject.command += " --also-right " + options.also_right;
+    subject.words += " --also-right " + options.also_right;
   } else if (!options.file.empty()) {
     file = fs::absolute(options.file);
     subject.target += ".file";
-    subject.command += " --file " + options.file;
+    subject.words += " --file " + options.file;
   }
-  if (options.gpu) subject.command += " --gpu";
+  if (options.gpu) subject.words += " --gpu";
   subject.gpu = options.gpu;
   subject.source = place.shown(file);
   return subject;
@@ -163,7 +163,7 @@ int check(const Place& place, const Lesson& lesson,
       taken.text.empty()
           ? build_shown(place, target, options.built)
           : build_taken(place, lesson, target, taken.text, options.built);
-  if (!build.ok) return explain_build(build, subject.source, subject.command);
+  if (!build.ok) return explain_build(build, subject.source, subject.command());
   const auto verdict =
       judge(place, lesson, target, {options.gpu, options.schedule});
   fmt::print("{}", explain(place, lesson, subject, verdict));

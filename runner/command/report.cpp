@@ -39,7 +39,7 @@ int report(const Place& place, const Lesson& lesson,
   require_page_file(file);
   const auto subject = subject_of(place, lesson, options.check);
   const auto build = build_shown(place, subject.target);
-  if (!build.ok) return explain_build(build, subject.source, subject.command);
+  if (!build.ok) return explain_build(build, subject.source, subject.command());
   JudgeOptions judging;
   judging.schedule = options.check.schedule;
   judging.summary = true;
@@ -48,8 +48,7 @@ int report(const Place& place, const Lesson& lesson,
   const auto& run = verdict.passed ? verdict.runs.front() : verdict.last();
   PageFacts facts;
   facts.title = lesson.heading();
-  facts.command = "./learn report" +
-                  subject.command.substr(std::string("./learn check").size());
+  facts.command = "./learn report " + subject.words;
   if (options.check.schedule) {
     facts.command += fmt::format(" --schedule {}", *options.check.schedule);
   }

@@ -217,7 +217,7 @@ std::string words_for(const Workshop& shop, Verdict verdict, bool gpu) {
     verdict.runs.erase(failed + 1, verdict.runs.end());
   }
   const Subject subject{"lessons/" + lesson.name + "/exercise.cu", lesson.name,
-                        "./learn check " + lesson.number, gpu, false};
+                        lesson.number, gpu, false};
   auto place = shop.place;
   place.root = shop.made();
   return place.relative(explain(shop.place, lesson, subject, verdict));
