@@ -45,6 +45,9 @@ std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
       "--new-session", "--proc",        "/proc",
       "--dev",         "/dev",          "--tmpfs",
       "/tmp"};
+  // bubblewrap's own process has no filter of system calls, and would let its
+  // user write to its memory.
+  words.insert(words.end(), {"--tmpfs", "/proc/1"});
   const auto add = [&](const char* how, const fs::path& path) {
     words.insert(words.end(), {how, path.string(), path.string()});
   };
@@ -70,7 +73,7 @@ std::vector<std::string> walls_of(const std::string& bwrap, const Sight& view) {
     add("--bind", view.folder);
   }
   // What is left writable is the working folder alone.
-  for (const auto* path : {"/tmp", "/dev", "/"}) {
+  for (const auto* path : {"/tmp", "/dev", "/proc/1", "/"}) {
     words.insert(words.end(), {"--remount-ro", path});
   }
   words.insert(words.end(), {"--chdir", view.folder.string(), "--"});

@@ -24,6 +24,11 @@ void Filter::add(uint32_t action, const char* call,
                                  conditions.begin()) == 0;
 }
 
+void Filter::add_number(uint32_t action, int number) {
+  good_ =
+      good_ && seccomp_rule_add_array(rules_, action, number, 0, nullptr) == 0;
+}
+
 void Filter::add_for_bits(uint32_t action, const char* call, unsigned argument,
                           uint32_t bits) {
   for (uint32_t bit = 1; bit != 0; bit <<= 1) {

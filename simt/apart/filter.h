@@ -25,6 +25,8 @@ class Filter {
   /// What becomes of `call`, where all of the conditions hold.
   void add(uint32_t action, const char* call,
            std::initializer_list<scmp_arg_cmp> conditions = {});
+  /// The same of a call that has no name yet.
+  void add_number(uint32_t action, int number);
   /// The same where one of these bits is set, with a rule for each of them.
   void add_for_bits(uint32_t action, const char* call, unsigned argument,
                     uint32_t bits);

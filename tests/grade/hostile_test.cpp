@@ -192,7 +192,8 @@ TEST_SUITE("walls") {
          "grep -c : /proc/net/dev; ls -d /proc/[0-9]* | wc -l; "
          "ls /etc/passwd /home /root " ROOT
          "; echo x > /tmp/x; echo x > /dev/shm/x; echo x > /x; "
-         "echo $SECRET; echo fine > here && cat here"},
+         "echo $SECRET; echo fine > here && cat here; "
+         "ls -A /proc/1; echo x > /proc/1/x; head -c 1 /proc/1/mem"},
         {},
         {}};
     setenv("SECRET", "told", 1);
