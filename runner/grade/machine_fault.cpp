@@ -105,7 +105,8 @@ uint64_t available_memory() {
 }
 
 std::string fault_of_build(const Outcome& outcome, uint64_t memory,
-                           const fs::path& folder, uint64_t available) {
+                           const fs::path& folder, uint64_t available,
+                           bool words) {
   using End = Outcome::End;
   if (outcome.end == End::kNotStarted) {
     return fmt::format("the compiler could not be started: {}",
@@ -116,6 +117,7 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
   if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
   std::error_code error;
   if (!fs::exists(folder, error)) return "the folder that it works in is gone";
+  if (!words) return is_full(folder) ? "the disk is full" : "";
   const auto output = outcome.out.text() + "\n" + outcome.err.text();
   const auto own = own_lines(output);
   for (const auto& sign : kSigns) {

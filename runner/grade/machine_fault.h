@@ -19,10 +19,12 @@ uint64_t available_memory();
 /// Why the end of a compiler or linker, which did not succeed, says nothing
 /// about what it was given: a sentence, or "" when it does. `memory`: bytes
 /// that it was allowed; `folder`: where it wrote; `available`: bytes that the
-/// machine has for others.
+/// machine has for others. Without `words` facts alone count: what a tool
+/// prints can be the student's (`.print` of an assembler).
 std::string fault_of_build(const Outcome& outcome, uint64_t memory,
                            const fs::path& folder,
-                           uint64_t available = available_memory());
+                           uint64_t available = available_memory(),
+                           bool words = true);
 
 /// The same of a check's run.
 std::string fault_of_run(const Outcome& outcome, const Word& word,

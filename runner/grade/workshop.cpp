@@ -34,12 +34,44 @@ std::string last_words(const std::string& output) {
   return trim(output).empty() ? "" : join_lines(lines);
 }
 
+/// The end of a compiler or linker.
+struct Tried {
+  Outcome outcome;
+  bool machine_works = false;  // a control has shown it
+};
+
+std::string fault_of(const Workshop& shop, const Outcome& outcome, bool words) {
+  return fault_of_build(outcome, compile_limits().memory, shop.made(),
+                        available_memory(), words);
+}
+
+/// Whether the teacher's own exercise compiles here and now.
+bool control_compiles(const Workshop& shop) {
+  const auto source = shop.ours() / "control.cu";
+  write_text(source, shop.kit.exercise);
+  std::vector<std::string> argv{shop.kit.nvcc.string()};
+  argv.insert(argv.end(), shop.kit.options.begin(), shop.kit.options.end());
+  argv.insert(argv.end(), {"-c", "-o", "control.o", source.string()});
+  return shop.run(argv).ok();
+}
+
+/// Runs a tool. Where its words alone blame the machine, they may be the
+/// student's: they are, when a control works and they come again.
+Tried try_tool(const Workshop& shop, const std::vector<std::string>& argv) {
+  auto outcome = shop.run(argv);
+  const bool words = !outcome.ok() && fault_of(shop, outcome, false).empty() &&
+                     !fault_of(shop, outcome, true).empty();
+  if (!words || !control_compiles(shop)) return {outcome, false};
+  return {shop.run(argv), true};
+}
+
 /// The end of a compiler that did not succeed. Throws Stop when the machine is
 /// to blame.
-Made not_built(const Workshop& shop, const Outcome& outcome) {
+Made not_built(const Workshop& shop, const Tried& tried) {
   using Limit = Outcome::Limit;
+  const auto& outcome = tried.outcome;
   const auto memory = compile_limits().memory;
-  const auto fault = fault_of_build(outcome, memory, shop.made());
+  const auto fault = fault_of(shop, outcome, !tried.machine_works);
   if (!fault.empty()) throw Stop{"it could not be compiled: " + fault};
   Made made{{}, {}, "does not compile", "the compiler reports an error", ""};
   if (outcome.limit == Limit::kTime) {
@@ -96,8 +128,8 @@ Made link(const Workshop& shop, std::vector<std::string> what,
   const auto program = shop.made() / result;
   what.insert(what.begin(), {tools().cxx_path, "-o", program.string()});
   what.insert(what.end(), {"-ldl", "-lpthread", "-lrt"});
-  const auto outcome = shop.run(what);
-  if (!outcome.ok()) return not_built(shop, outcome);
+  const auto tried = try_tool(shop, what);
+  if (!tried.outcome.ok()) return not_built(shop, tried);
   // From here on nobody may change it between two runs.
   shop.isolation.hand_over(shop.made(), -1);
   return {program, {}, "", "", ""};
@@ -181,11 +213,11 @@ std::string misread(const Workshop& shop, RegionLines lines, bool built) {
 }
 
 Made build_device(const Workshop& shop, RegionLines lines) {
-  const auto outcome = shop.run(
-      nvcc(shop, {"--fatbin", "--no-compress", "-o", "student.fatbin"}));
-  const auto why = misread(shop, lines, outcome.ok());
+  const auto tried = try_tool(
+      shop, nvcc(shop, {"--fatbin", "--no-compress", "-o", "student.fatbin"}));
+  const auto why = misread(shop, lines, tried.outcome.ok());
   if (!why.empty()) return refused_build(why);
-  if (!outcome.ok()) return not_built(shop, outcome);
+  if (!tried.outcome.ok()) return not_built(shop, tried);
   auto kernels = read_foreign(shop.made() / "student.fatbin", kMostObject);
   if (!kernels) return refused_build("the compiler's output is no plain file");
   rename_modules(*kernels, read_text(shop.kit.host_object));
@@ -206,11 +238,11 @@ Made build_device(const Workshop& shop, RegionLines lines) {
 }
 
 Made build_apart(const Workshop& shop, RegionLines lines) {
-  const auto outcome =
-      shop.run(nvcc(shop, {"-Xcompiler=-fPIC", "-c", "-o", "student.o"}));
-  const auto why = misread(shop, lines, outcome.ok());
+  const auto tried =
+      try_tool(shop, nvcc(shop, {"-Xcompiler=-fPIC", "-c", "-o", "student.o"}));
+  const auto why = misread(shop, lines, tried.outcome.ok());
   if (!why.empty()) return refused_build(why);
-  if (!outcome.ok()) return not_built(shop, outcome);
+  if (!tried.outcome.ok()) return not_built(shop, tried);
   const auto bytes = read_foreign(shop.made() / "student.o", kMostObject);
   if (!bytes) return refused_build("the compiler's output is no plain file");
   try {
