@@ -59,8 +59,10 @@ function(lockstep_lesson_options target lesson)
 endfunction()
 
 # A mistake or another right answer as a program: splice.awk puts its region
-# into the solution. What differs between the two lies between the marks.
-function(lockstep_lesson_answer name lesson answers file)
+# into the solution. What differs between the two lies between the marks. Where
+# that is device code, only kernels are compiled, into library `kernels`; they
+# replace those in the solution's object, as in ./learn grade.
+function(lockstep_lesson_answer name lesson answers kernels file)
   cmake_path(GET file STEM stem)
   cmake_path(GET file PARENT_PATH kind)
   cmake_path(GET kind FILENAME kind)
@@ -72,8 +74,41 @@ function(lockstep_lesson_answer name lesson answers file)
     DEPENDS ${file} ${answers}/solution.cu
       ${PROJECT_SOURCE_DIR}/cmake/splice.awk
     COMMENT "" VERBATIM)
-  lockstep_lesson_program(${name}.${kind}.${stem} ${lesson} ${name}.check
-    ${whole})
+  if(kernels)
+    target_sources(${kernels} PRIVATE ${whole})
+    set(fatbin $<TARGET_OBJECTS:${kernels}>)
+    set(fatbin $<FILTER:${fatbin},INCLUDE,/${kind}[.]${stem}[.]>)
+    set(solution $<TARGET_OBJECTS:${name}.solution>)
+    set(whole ${whole}.o)
+    add_custom_command(OUTPUT ${whole}
+      COMMAND ${CMAKE_OBJCOPY} --update-section .nv_fatbin=${fatbin}
+        ${solution} ${whole}
+      DEPENDS ${fatbin} ${solution} COMMENT "" VERBATIM)
+  endif()
+  set(target ${name}.${kind}.${stem})
+  lockstep_lesson_program(${target} ${lesson} ${name}.check ${whole})
+  if(kernels)  # no source tells CMake what to link
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
+    target_link_libraries(${target} PRIVATE -lcudart)
+  endif()
+endfunction()
+
+# What the answers of a lesson share where its region is device code: `result`
+# is the library of their kernels, else empty. A kernel in an unnamed namespace
+# has the path of its file in its name: there answers are compiled whole.
+function(lockstep_lesson_kernels name lesson answers result)
+  set(${result} "" PARENT_SCOPE)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${lesson}/lesson.toml ${answers}/solution.cu)
+  file(STRINGS ${lesson}/lesson.toml device REGEX "^region = \"device\"")
+  file(STRINGS ${answers}/solution.cu unnamed REGEX "^namespace {")
+  if(NOT device OR unnamed OR NOT ARGN)
+    return()
+  endif()
+  add_library(${name}.kernels OBJECT)
+  lockstep_lesson_options(${name}.kernels ${lesson})
+  target_compile_options(${name}.kernels PRIVATE --fatbin)
+  set(${result} ${name}.kernels PARENT_SCOPE)
 endfunction()
 
 # What ./learn grade needs to build a submission without CMake: one thing a
@@ -153,8 +188,9 @@ function(lockstep_lesson_targets name)
   file(GLOB programs CONFIGURE_DEPENDS ${answers}/mistakes/*.cu
     ${answers}/also_right/*.cu)
   file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}.answers)
+  lockstep_lesson_kernels(${name} ${lesson} ${answers} kernels ${programs})
   foreach(program ${programs})
-    lockstep_lesson_answer(${name} ${lesson} ${answers} ${program})
+    lockstep_lesson_answer(${name} ${lesson} ${answers} "${kernels}" ${program})
   endforeach()
 endfunction()
 
