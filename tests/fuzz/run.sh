@@ -21,14 +21,18 @@ fi
 sanitize="-fno-sanitize-recover=undefined -fsanitize=address,undefined"
 launcher=$(command -v ccache || true)
 
-fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
+fuzzer() {  # fuzzer NAME SOURCE_OR_LIBRARY...
   name=$1
   shift
   # The words of $sanitize are separate arguments.
   # shellcheck disable=SC2086
   "$compiler" -std=c++20 -O1 -g -I. $sanitize -fsanitize=fuzzer \
     "tests/fuzz/fuzz_$name.cpp" "$@" -o "$build/fuzz_$name"
-  feed "$name" "tests/fuzz/corpus/$name"
+}
+
+fuzz() {  # fuzz NAME SOURCE_OR_LIBRARY...
+  fuzzer "$@"
+  feed "$1" "tests/fuzz/corpus/$1"
 }
 
 objects() {  # objects FOLDER "OPTION..." SOURCE...: compiled side by side
@@ -101,8 +105,21 @@ fuzz program runner/process/elf.cpp simt/elf/*.cpp \
 fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
 fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
   -larchive -lz
-fuzz report simt/report/*.cpp runner/check/emulator_report.cpp \
+fuzzer report simt/report/*.cpp runner/check/emulator_report.cpp \
   runner/page/run_model.cpp -lfmt
+# Recorded reports, without blanks: those that are not cut off by max_len. And
+# what fuzzing kept, where it did.
+rm -rf "$build/reports"
+mkdir "$build/reports"
+python3 -c '
+import json, sys
+for i, text in enumerate(sys.stdin.read().split("\n}\n")[:-1]):
+    text = json.dumps(json.loads(text + "}"))
+    if len(text) <= 16384:
+        open(f"{sys.argv[1]}/{i}.json", "w").write(text)
+' "$build/reports" < tests/recorded/reports.txt
+cp tests/fuzz/corpus/report/* "$build/reports" 2> /dev/null || true
+feed report "$build/reports"
 execute
 # The names of checks stand in their table, which needs them all.
 fuzz options simt/context/options.cpp "$build"/execute/simt_*.o
