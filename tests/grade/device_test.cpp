@@ -81,6 +81,18 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// The solution of lesson 01, whose function does `more` first.
+std::string first_kernel_with(const std::string& more) {
+  auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
+  const std::string begin = "cudaError_t add_scaled(float a,";
+  const std::string first = "  const size_t bytes = n * sizeof(float);";
+  REQUIRE(has(text, begin));
+  REQUIRE(has(text, first));
+  text.insert(text.find(first), "  " + more + "\n");
+  text.insert(text.find(begin), "extern \"C\" int raise(int);\n");
+  return text;
+}
+
 }  // namespace
 
 TEST_SUITE("machine") {
@@ -141,19 +153,20 @@ TEST_SUITE("machine") {
     CHECK(learn::fault_of_run(outcome, word, kMay, 0).empty());
   }
 
-  TEST_CASE("a function that kills itself has failed, while nobody else is") {
-    const auto solution =
-        learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
-    const std::string begin = "cudaError_t add_scaled(float a,";
-    auto text = solution;
-    const auto at = text.find(begin);
-    REQUIRE(at != std::string::npos);
-    text.replace(at, begin.size(), "extern \"C\" int raise(int);\n" + begin);
-    const std::string first = "  const size_t bytes = n * sizeof(float);";
-    REQUIRE(has(text, first));
-    text.replace(text.find(first), first.size(), "  raise(9);\n" + first);
+  TEST_CASE("what an assembler is told to print blames no machine") {
     Class pupils(ROOT, "01_first_kernel");
-    pupils.add("kills_itself", text);
+    pupils.add("prints", first_kernel_with(
+                             R"(asm(".print \"No space left on device\"\n"
+      ".error \"mine\"");)"));
+    const auto said = pupils.grade({"--no-isolation"});
+    INFO(said.out << said.err);
+    CHECK(said.status == 0);
+    CHECK(pupils.mark("prints").state == "does not compile");
+  }
+
+  TEST_CASE("a function that kills itself has failed, while nobody else is") {
+    Class pupils(ROOT, "01_first_kernel");
+    pupils.add("kills_itself", first_kernel_with("raise(9);"));
     const auto before = learn::oom_kills();
     CHECK(pupils.grade({"--no-isolation"}).status == 0);
     // On a machine that is short of memory now, nobody can tell.
