@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 
 #include "simt/apart/filter.h"
@@ -57,8 +58,14 @@ bool seal() {
   Filter filter(SCMP_ACT_ERRNO(EPERM));
   for (const char* call : kAllowed) filter.add(SCMP_ACT_ALLOW, call);
   const auto own = static_cast<scmp_datum_t>(getpid());
-  filter.add(SCMP_ACT_ALLOW, "kill", {{0, SCMP_CMP_EQ, own, 0}});
-  filter.add(SCMP_ACT_ALLOW, "tgkill", {{0, SCMP_CMP_EQ, own, 0}});
+  for (int number = 0; number < SIGRTMIN; ++number) {
+    // SIGKILL is the kernel's or a person's: nobody is graded for it.
+    if (number == SIGKILL || number == SIGSTOP) continue;
+    const auto one = static_cast<uint32_t>(number);
+    filter.add(SCMP_ACT_ALLOW, "kill", {{0, SCMP_CMP_EQ, own, 0}, is(1, one)});
+    filter.add(SCMP_ACT_ALLOW, "tgkill",
+               {{0, SCMP_CMP_EQ, own, 0}, is(2, one)});
+  }
   // Only to ask
   filter.add(SCMP_ACT_ALLOW, "prlimit64", {{2, SCMP_CMP_EQ, 0, 0}});
   // Who gets an error for clone3, whose flags lie in memory, uses clone.
