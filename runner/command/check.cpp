@@ -38,6 +38,25 @@ void require_answers(const Place& place, const Lesson& lesson) {
       place.shown(lesson.answers(place)), lesson.number)};
 }
 
+/// The name of a program that this process alone builds, and that goes with it:
+/// two checks at once must not judge each other's file.
+class OwnTarget {
+ public:
+  OwnTarget(const Place& place, const std::string& target)
+      : place_(place), name_(fmt::format("{}.taken.{}", target, getpid())) {}
+  ~OwnTarget() {
+    std::error_code ignored;
+    fs::remove(place_.program(name_), ignored);
+  }
+  OwnTarget(const OwnTarget&) = delete;
+  OwnTarget& operator=(const OwnTarget&) = delete;
+  const std::string& name() const { return name_; }
+
+ private:
+  const Place& place_;
+  std::string name_;
+};
+
 /// One of the lesson's answers; `kind` is "mistake" or "also_right".
 fs::path answer_file(const Place& place, const Lesson& lesson,
                      const std::string& kind, const std::string& name) {
@@ -158,7 +177,8 @@ int check(const Place& place, const Lesson& lesson,
   }
   if (taken.unknown) fmt::print("{}", unknown_note(place, lesson));
   fmt::print("{}", outside_note(taken.differs_at));
-  const auto target = subject.target + (taken.text.empty() ? "" : ".taken");
+  const OwnTarget apart(place, subject.target);
+  const auto target = taken.text.empty() ? subject.target : apart.name();
   const auto build =
       taken.text.empty()
           ? build_shown(place, target, options.built)

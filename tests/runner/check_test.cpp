@@ -2,6 +2,8 @@
 // The verb check on an exercise that goes wrong in every way that people
 // manage; each must end with a sentence, exit 1 and nothing left behind.
 #include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -120,6 +122,25 @@ TEST_SUITE("check") {
     CHECK(harmless.status == 0);
     CHECK(harmless.says("Note: line 1 lies outside of the marks"));
     CHECK(harmless.says("Passed: 4 of 4 points"));
+  }
+
+  TEST_CASE("two checks at once judge their own files") {
+    const auto right = "// mine\n" + solution();
+    const auto wrong = changed(right, "a[i] + b[i]", "a[i] - b[i]");
+    for (int round = 0; round < 3; ++round) {
+      pid_t children[2];
+      for (int i = 0; i < 2; ++i) {
+        children[i] = fork();
+        REQUIRE(children[i] >= 0);
+        if (children[i] == 0) _exit(check_text(i == 0 ? right : wrong).status);
+      }
+      for (int i = 0; i < 2; ++i) {
+        int status = -1;
+        CHECK(waitpid(children[i], &status, 0) == children[i]);
+        CHECK(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == i);
+      }
+    }
   }
 
   TEST_CASE("what is built already waits for no build") {
