@@ -4,8 +4,8 @@
 # as many programs to the emulator; a tenth to that of lesson.toml, where each
 # input is a file to write and read.
 # Usage: tests/fuzz/run.sh [RUNS] [BUILD_FOLDER]
-# Stops at the first input that crashes, hangs or leaks; the input is then a
-# file in the build folder. Needs clang++ and python3.
+# An input that crashes, hangs or leaks is then a file in the build folder; its
+# half (below) stops there, and the end is 1. Needs clang++ and python3.
 set -eu
 runs=${1:-20000}
 build=${2:-build/fuzz}
@@ -93,43 +93,62 @@ execute() {
   feed execute tests/fuzz/corpus/execute "$build/ops"
 }
 
-fuzz ptx simt/ptx/*.cpp
-fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
-fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
-  runner/base/text_file.cpp -lpugixml -lfmt
-fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
-  runner/grade/directives.cpp runner/lesson/region.cpp \
-  runner/base/text_file.cpp -lfmt
-fuzz program runner/process/elf.cpp simt/elf/*.cpp \
-  runner/base/text_file.cpp -lfmt
-fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
-fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
-  -larchive -lz
-fuzzer report simt/report/*.cpp runner/check/emulator_report.cpp \
-  runner/page/run_model.cpp -lfmt
 # Recorded reports, without blanks: those that are not cut off by max_len. And
 # what fuzzing kept, where it did.
-rm -rf "$build/reports"
-mkdir "$build/reports"
-python3 -c '
+reports() {
+  rm -rf "$build/reports"
+  mkdir "$build/reports"
+  python3 -c '
 import json, sys
 for i, text in enumerate(sys.stdin.read().split("\n}\n")[:-1]):
     text = json.dumps(json.loads(text + "}"))
     if len(text) <= 16384:
         open(f"{sys.argv[1]}/{i}.json", "w").write(text)
 ' "$build/reports" < tests/recorded/reports.txt
-cp tests/fuzz/corpus/report/* "$build/reports" 2> /dev/null || true
-feed report "$build/reports"
-execute
-# The names of checks stand in their table, which needs them all.
-fuzz options simt/context/options.cpp "$build"/execute/simt_*.o
-runs=$((runs / 10))
-# The runner's own places, which reading a lesson does not use.
-set --
-for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
-  CXX_PATH CUDA_ROOT; do
-  set -- "$@" "-DLOCKSTEP_$name=\"\""
-done
-fuzz lesson "$@" runner/lesson/lesson.cpp runner/base/pattern.cpp \
-  runner/lesson/picture_toml.cpp runner/base/place.cpp \
-  runner/base/suggest.cpp runner/base/text_file.cpp -lfmt
+  cp tests/fuzz/corpus/report/* "$build/reports" 2> /dev/null || true
+}
+
+# What reads files, and what runs programs. The latter also holds the options:
+# the names of checks stand in their table, which needs them all.
+readers() {
+  fuzz ptx simt/ptx/*.cpp
+  fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
+  fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
+    runner/base/text_file.cpp -lpugixml -lfmt
+  fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
+    runner/grade/directives.cpp runner/lesson/region.cpp \
+    runner/base/text_file.cpp -lfmt
+  fuzz program runner/process/elf.cpp simt/elf/*.cpp \
+    runner/base/text_file.cpp -lfmt
+  fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
+  fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
+    -larchive -lz
+  fuzzer report simt/report/*.cpp runner/check/emulator_report.cpp \
+    runner/page/run_model.cpp -lfmt
+  reports
+  feed report "$build/reports"
+  runs=$((runs / 10))
+  # The runner's own places, which reading a lesson does not use.
+  set --
+  for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
+    CXX_PATH CUDA_ROOT; do
+    set -- "$@" "-DLOCKSTEP_$name=\"\""
+  done
+  fuzz lesson "$@" runner/lesson/lesson.cpp runner/base/pattern.cpp \
+    runner/lesson/picture_toml.cpp runner/base/place.cpp \
+    runner/base/suggest.cpp runner/base/text_file.cpp -lfmt
+}
+programs() {
+  execute
+  fuzz options simt/context/options.cpp "$build"/execute/simt_*.o
+}
+
+# A fuzzer has one thread, so both go side by side.
+readers &
+first=$!
+programs &
+second=$!
+failed=0
+wait "$first" || failed=1
+wait "$second" || failed=1
+exit "$failed"
