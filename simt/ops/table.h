@@ -117,18 +117,23 @@ const Op* find_op(const ptx::Instruction& instruction, const Form& form);
 /// Every form of a mnemonic, for "unsupported" messages; may be empty.
 std::vector<std::string_view> forms_of(std::string_view opcode);
 
-/// True when rows are sorted by opcode and braces balance. (A row without a
-/// select function does not compile: -Wmissing-field-initializers. Comparing
-/// a function with null is no constant expression under sanitizers.)
+/// True when rows are sorted by opcode, braces balance, and what compares says
+/// so; a compiler's error quotes the line that throws. (A row without a select
+/// function does not compile: -Wmissing-field-initializers. Comparing a
+/// function with null is no constant expression under sanitizers.)
 consteval bool table_is_sound(std::span<const Op> rows) {
   for (size_t i = 0; i < rows.size(); ++i) {
     int depth = 0;
     for (char c : rows[i].syntax) {
       if (c == '{') ++depth;
-      if (c == '}' && --depth < 0) return false;
+      if (c == '}' && --depth < 0) throw "a row closes a brace too many";
     }
-    if (depth != 0) return false;
-    if (i > 0 && rows[i - 1].opcode() > rows[i].opcode()) return false;
+    if (depth != 0) throw "a row leaves a brace open";
+    if (i > 0 && rows[i - 1].opcode() > rows[i].opcode())
+      throw "rows must be sorted by opcode";
+    const bool compares = rows[i].syntax.find(".cmp") != rows[i].syntax.npos;
+    if (compares && !rows[i].is(Does::kDecides))
+      throw "a row that compares says Does::kDecides";
   }
   return true;
 }
