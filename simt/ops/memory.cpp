@@ -378,9 +378,9 @@ constexpr auto kStore = AccessKind::kStore;
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.9), types, execute, counts as, does
     {"applypriority{.space}{.cache} [a], b:u32", 0, select_nothing, Event::kNothing},
-    {"createpolicy.cvt.L2.type d, a:b32", types(Type::kB64), select_policy, Event::kNothing},
+    {"createpolicy.cvt.L2.type d, a", types(Type::kB64), select_policy, Event::kNothing},
     {"createpolicy.fractional{.cache}.type d{, a:f32}", types(Type::kB64), select_policy, Event::kNothing},
-    {"createpolicy.range{.cache}.type d, [a], b:u32, c:u32", types(Type::kB64), select_policy, Event::kNothing},
+    {"createpolicy.range{.space}{.cache}.type d, [a], b:u32, c:u32", types(Type::kB64), select_policy, Event::kNothing},
     {"discard{.space}{.cache} [a], b", 0, select_nothing, Event::kNothing},
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d~, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},

@@ -57,6 +57,7 @@ constexpr Rule kRules[] = {
     {"atom.global.exch.b128 %q1, [%rd2], %q3;", "atom.global.exch.b128 %q1, [%rd2], %rd3;", "`%rd3` has 64 bits, not 128"},
     {"setp.lt.f64 %p1, %fd1, %fd2;", "setp.lt.f64 %p1, %fd1, %f2;", "`%f2` has 32 bits, not 64"},
     {"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;", "shfl.sync.idx.b32 %r1, %r2, %h1, 31, -1;", "`%h1` has 16 bits, not 32"},
+    {"createpolicy.cvt.L2.b64 %rd1, %rd2;", "createpolicy.cvt.L2.b64 %rd1, %r2;", "`%r2` has 32 bits, not 64"},
     {"isspacep.shared %p1, %rd1;", "isspacep.shared %p1, %r1;", "`%r1` has 32 bits, not 64"},
     {"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r5,%r6}, {%f1,%f2,%f3,%f4};",
      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%h1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r5,%r6}, {%f1,%f2,%f3,%f4};", "`%h1` has 16 bits, not 32"},

@@ -89,6 +89,13 @@ __global__ void caches(int4* o, const int4* in) {
   unsigned long long policy;
   asm volatile("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;"
                : "=l"(policy));
+  asm volatile("createpolicy.range.global.L2::evict_last.b64 %0, [%1], 64, 128;"
+               : "=l"(policy)
+               : "l"(in));
+  unsigned long long property = policy;
+  asm volatile("createpolicy.cvt.L2.b64 %0, %1;"
+               : "=l"(policy)
+               : "l"(property));
   int x;
   asm volatile("ld.global.L2::cache_hint.s32 %0, [%1], %2;"
                : "=r"(x)
@@ -102,6 +109,8 @@ __global__ void caches(int4* o, const int4* in) {
 #endif
   asm volatile("prefetch.global.L1 [%0];" : : "l"(in));
   asm volatile("prefetchu.L1 [%0];" : : "l"(in));
+  asm volatile("pmevent 3;");
+  asm volatile("pmevent.mask 5;");
 #if __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;");
   asm volatile("griddepcontrol.launch_dependents;");
