@@ -147,7 +147,10 @@ bool check(const fs::path& path, Recordings& recordings,
   const auto expected =
       recording.empty() ? std::vector<Values>() : recording.mapped();
   if (expected.size() != results.size()) {
-    std::printf("%s: no recording of a GPU\n", head.form.c_str());
+    std::printf(
+        "%s: no recording of a GPU; tests/ops/README.md says how to "
+        "make one\n",
+        head.form.c_str());
     return false;
   }
   const auto bound = bounds.find(head.form);
@@ -172,7 +175,11 @@ bool check(const fs::path& path, Recordings& recordings,
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) return std::fprintf(stderr, "usage: see the source\n"), 2;
+  if (argc < 4) {
+    std::fprintf(stderr,
+                 "usage: ops_test MODULES RECORDED APPROXIMATE [FORM...]\n");
+    return 2;
+  }
   const fs::path folder = argv[1];
   std::vector<fs::path> paths;
   for (int i = 4; i < argc; ++i) {
