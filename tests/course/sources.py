@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Every lesson has its place in docs/sources.md, and every lesson that the
-glossary names for a term is part of the course: sources.py [ROOT]. Knows
-nothing of what the pages say."""
+"""Every lesson has its place in docs/sources.md and on the page of libraries,
+and every lesson that the glossary names for a term is part of the course:
+sources.py [ROOT]. Knows nothing of what the pages say."""
 import pathlib
 import re
 import sys
@@ -48,6 +48,14 @@ def main():
             wrong.append(f"docs/sources.md: it does not say where lesson {name}"
                          " comes from; name it in a table, or below "
                          "\"What is ours\"")
+    page = ROOT / "docs/course/where_the_libraries_do_it.md"
+    named = set()
+    for _, cell in column(page, "lesson"):
+        named |= numbers(cell)
+    for number, name in lessons.items():
+        if number not in named:
+            wrong.append(f"docs/course/{page.name}: give lesson {name} a row: "
+                         "which library does this, or none")
     page = ROOT / "docs/course/glossary.md"
     for line, cell in column(page, "lesson"):
         for number in numbers(cell):
