@@ -36,13 +36,8 @@ bool join_waiting(Warp& warp, Split& split) {
     s.mask = 0;
     joined = true;
   }
-  if (!joined) return false;
-  const uint32_t pc = split.pc;
-  const Frame* const frame = split.frame;
   std::erase_if(warp.splits, [](const Split& s) { return s.mask == 0; });
-  for (Split& s : warp.splits)
-    if (s.pc == pc && s.frame == frame) s.wait = Wait::kNone;
-  return true;
+  return joined;
 }
 
 }  // namespace

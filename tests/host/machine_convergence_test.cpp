@@ -129,7 +129,8 @@ TEST_CASE("convergence: only the lanes that run the instruction wait") {
 TEST_CASE("convergence: a complete group need not wait for another") {
   Converging c;
   c.split_up({{0xff, kShuffle}, {0xffffff00, 7}});
-  std::fill_n(c.row(), 4, 0x0f);
+  c.warp.live = 0x7fffffff;
+  std::fill_n(c.row(), 4, 0x8000000f);  // lane 31 has exited
   std::fill_n(c.row() + 4, 4, 0xfff0);  // lanes 8 to 15 are elsewhere
   CHECK(!c.gather(0));
   CHECK(c.of(0).mask == 0x0f);
