@@ -17,7 +17,6 @@ constexpr uint32_t kQuantum = 2048;   // instructions a warp runs in a row
 constexpr uint64_t kIdleTurn = 4096;  // instructions without any effect
 constexpr uint64_t kLongTurn = 1 << 18;
 constexpr uint32_t kSettle = 64;  // turns, on average, until stores arrive
-constexpr size_t kEarly = 64;     // blocks that a seed chooses from
 
 std::unique_ptr<WarpScheduler> make_scheduler(const Settings& settings,
                                               const program::Kernel& kernel,
@@ -47,8 +46,8 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       barriers_(kernel_, stores_, observer_, lockstep_),
       calls_(kernel_, shape_.stack_bytes),
       builtins_(settings, memory, context_),
-      blocks_end_(shape_.blocks),
-      livelock_(settings, kernel_, queue_, context_, executions_) {
+      blocks_(fresh_blocks_, shape_, dice_, settings.schedule != 0),
+      livelock_(settings, kernel_, blocks_.all(), context_, executions_) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
@@ -103,8 +102,7 @@ Outcome Grid::run() {
 Outcome Grid::run_blocks(uint64_t begin, uint64_t end, ops::Marks& marks) {
   if (context_.observer != nullptr) context_.tallies = observer_.tallies();
   context_.marks = &marks;
-  next_block_ = begin;
-  blocks_end_ = end;
+  blocks_.limit_to(begin, end);
   return schedule();
 }
 
@@ -120,41 +118,17 @@ void Grid::add(const Grid& other) {
 
 void Grid::finish() { observer_.on_launch_end(executions_); }
 
-// Which block starts now. A seed takes one of those that fit with all blocks
-// before them, so a block may wait for one of a lower number.
-uint32_t Grid::next_block() {
-  if (settings_.schedule == 0) return static_cast<uint32_t>(next_block_++);
-  const size_t room = shape_.resident - queue_.size();
-  while (next_block_ < blocks_end_ && early_.size() < std::min(room, kEarly))
-    early_.push_back(static_cast<uint32_t>(next_block_++));
-  const auto fit = static_cast<uint32_t>(std::min(room, early_.size()));
-  const auto chosen = early_.begin() + dice_.below(fit);
-  const uint32_t index = *chosen;
-  early_.erase(chosen);
-  return index;
-}
-
 bool Grid::start_block() {
-  if (not_started() == 0 || queue_.size() >= shape_.resident) return false;
-  uint32_t slot = static_cast<uint32_t>(slots_.size());
-  if (!free_slots_.empty()) {
-    slot = free_slots_.back();
-    free_slots_.pop_back();
-  } else {
-    slots_.push_back(std::make_unique<Block>());
-    slots_.back()->slot = slot;
-  }
-  fresh_blocks_.fill(*slots_[slot], next_block());
-  queue_.push_back(slots_[slot].get());
-  observer_.on_block_start({queue_.back()->index, slot, 0});
+  const Block* block = blocks_.start();
+  if (block == nullptr) return false;
+  observer_.on_block_start({block->index, block->slot, 0});
   return true;
 }
 
 void Grid::finish_block(Block& block) {
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
-  std::erase(queue_, &block);
-  free_slots_.push_back(block.slot);
+  blocks_.finish(block);
 }
 
 // Plain order: one block at a time, as long as it gets on; when it only
@@ -169,13 +143,8 @@ Outcome Grid::schedule() {
       return explain(Stuck::Kind::kTooLong);
     if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);
     if (settings_.schedule != 0 && dice_.below(4) == 0) start_block();
-    if (queue_.empty() && !start_block()) return Outcome::kDone;
-    if (settings_.schedule != 0 && queue_.size() > 1) {
-      const auto first =
-          queue_.begin() + dice_.below(static_cast<uint32_t>(queue_.size()));
-      std::swap(*queue_.begin(), *first);
-    }
-    Block& block = *queue_.front();
+    if (blocks_.all().empty() && !start_block()) return Outcome::kDone;
+    Block& block = blocks_.take_turn();
     const uint64_t before = now_, effects = context_.effects;
     if (!turn(block)) return outcome_;
     if (block.live_threads == 0) {
@@ -183,27 +152,19 @@ Outcome Grid::schedule() {
       idle = 0;
       continue;
     }
-    queue_.pop_front();
-    queue_.push_back(&block);
+    blocks_.pass();
     idle = now_ == before ? idle + 1 : 0;
     quiet = context_.effects == effects ? quiet + 1 : 0;
-    const bool all_quiet = quiet >= queue_.size();
+    const bool all_quiet = quiet >= blocks_.all().size();
     // A wait may be for a store that is held back.
     if (context_.delay_stores && (all_quiet || dice_.below(kSettle) == 0))
       drain_stores();
     if (start_block()) {
       idle = 0;
-      // The fresh block runs next.
-      queue_.push_front(queue_.back());
-      queue_.pop_back();
-    } else if (idle >= queue_.size()) {
+      blocks_.last_first();  // the fresh block runs next
+    } else if (idle >= blocks_.all().size()) {
       // A random order may pick one block twice: look at each before giving up.
-      const bool any =
-          std::any_of(queue_.begin(), queue_.end(), [](const Block* b) {
-            return std::any_of(b->warps.begin(), b->warps.end(),
-                               [](const Warp& w) { return w.runnable(); });
-          });
-      if (!any) return explain(Stuck::Kind::kDeadlock);
+      if (!blocks_.any_runnable()) return explain(Stuck::Kind::kDeadlock);
     } else if (livelock_.due(now_, all_quiet)) {
       drain_stores();
       using Verdict = Livelock::Verdict;
@@ -253,7 +214,7 @@ bool Grid::turn(Block& block) {
 
 void Grid::drain_stores() {
   stores_.drain_departed();
-  for (Block* block : queue_) stores_.drain(*block);
+  for (Block* block : blocks_.all()) stores_.drain(*block);
 }
 
 bool Grid::delay(const ops::DelayedStore& store) {
@@ -270,14 +231,14 @@ void Grid::publish(LaneMask lanes, Scope scope) {
 Outcome Grid::explain(Stuck::Kind kind) {
   Stuck stuck;
   stuck.kind = kind;
-  stuck.blocks_not_started = not_started();
+  stuck.blocks_not_started = blocks_.not_started();
   stuck.sms = sms_of(settings_);
   stuck.blocks_per_sm = shape_.per_sm;
   stuck.fit = occupancy_limit(*settings_.profile, shape_);
   stuck.limit = kind == Stuck::Kind::kTooMuchText ? kPrintLimit
                                                   : settings_.instruction_limit;
-  stuck.blocks_resident = queue_.size();
-  for (const Block* block : queue_) {
+  stuck.blocks_resident = blocks_.all().size();
+  for (const Block* block : blocks_.all()) {
     stuck.threads_exited += block->exited_threads;
     if (kind == Stuck::Kind::kDeadlock)
       for (const Warp& warp : block->warps)

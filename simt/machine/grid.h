@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One launch being run: which block, warp and split goes next, and what an
+// One launch being run: how long each block and warp has its turn, and what an
 // instruction asks of the machine.
 #pragma once
 
-#include <deque>
+#include <memory>
 
 #include "simt/machine/barriers.h"
 #include "simt/machine/block.h"
@@ -15,6 +15,7 @@
 #include "simt/machine/fresh_blocks.h"
 #include "simt/machine/livelock.h"
 #include "simt/machine/machine.h"
+#include "simt/machine/resident_blocks.h"
 #include "simt/machine/shape.h"
 #include "simt/machine/store_buffer.h"
 
@@ -46,10 +47,6 @@ class Grid final : public ops::Machine {
   // grid.cpp: blocks.
   Outcome schedule();
   bool start_block();
-  uint32_t next_block();
-  uint64_t not_started() const {
-    return blocks_end_ - next_block_ + early_.size();
-  }
   void finish_block(Block& block);
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
@@ -91,13 +88,9 @@ class Grid final : public ops::Machine {
   Barriers barriers_;
   Calls calls_;
   Builtins builtins_;
-  uint64_t now_ = 0;                      // warp instructions so far
-  uint64_t next_block_ = 0, blocks_end_;  // those that this machine runs
-  std::vector<std::unique_ptr<Block>> slots_;
-  std::vector<uint32_t> free_slots_;
-  std::deque<Block*> queue_;  // started, not finished
+  uint64_t now_ = 0;  // warp instructions so far
+  ResidentBlocks blocks_;
   Livelock livelock_;
-  std::vector<uint32_t> early_;  // a seed's choice: the next to be started
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
   bool waits_ = false;  // the last split to run polled in vain

@@ -80,7 +80,7 @@ bool Grid::round(Block& block, Warp& warp) {
 // One round of every resident warp, in plain order.
 Livelock::Round Grid::round() {
   const uint64_t before = now_;
-  for (Block* block : queue_) {
+  for (Block* block : blocks_.all()) {
     context_.shared = block->shared.get();
     for (Warp& warp : block->warps)
       if (warp.runnable() && !round(*block, warp))

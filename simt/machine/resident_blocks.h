@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The blocks of a launch in order: which one starts next, which are resident,
+// whose turn it is. Knows nothing of how they run.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "simt/machine/dice.h"
+#include "simt/machine/fresh_blocks.h"
+
+namespace simt {
+
+class ResidentBlocks {
+ public:
+  /// `random`: the dice choose which block starts and whose turn it is.
+  ResidentBlocks(const FreshBlocks& fresh, const LaunchShape& shape, Dice& dice,
+                 bool random)
+      : fresh_(fresh),
+        most_(shape.resident),
+        dice_(dice),
+        random_(random),
+        end_(shape.blocks) {}
+
+  /// Only blocks [begin, end) of the launch start here.
+  void limit_to(uint64_t begin, uint64_t end) {
+    next_ = begin;
+    end_ = end;
+  }
+
+  /// Starts a block, whose turn comes last. Null: all have started, or there
+  /// is no room.
+  Block* start();
+  /// The block has ended: another one may take its place.
+  void finish(Block& block);
+  uint64_t not_started() const { return end_ - next_ + early_.size(); }
+
+  /// In the order of their turns.
+  const std::deque<Block*>& all() const { return turns_; }
+  /// True when a warp of some block can run.
+  bool any_runnable() const;
+
+  /// The block whose turn it is; some block must be resident.
+  Block& take_turn();
+  /// The turn of the first block has passed.
+  void pass() {
+    turns_.push_back(turns_.front());
+    turns_.pop_front();
+  }
+  /// The block that is last has the next turn.
+  void last_first() {
+    turns_.push_front(turns_.back());
+    turns_.pop_back();
+  }
+
+ private:
+  uint32_t next_index();
+
+  const FreshBlocks& fresh_;
+  const uint32_t most_;
+  Dice& dice_;
+  const bool random_;
+  uint64_t next_ = 0, end_;
+  std::vector<uint32_t> early_;  // a seed's choice: the next to be started
+  std::vector<std::unique_ptr<Block>> slots_;
+  std::vector<uint32_t> free_slots_;
+  std::deque<Block*> turns_;  // started, not finished
+};
+
+}  // namespace simt

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The order in which blocks start and have their turns.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "simt/machine/resident_blocks.h"
+
+namespace {
+
+/// A launch of `blocks` blocks of one warp, of which four are resident.
+struct Resident {
+  explicit Resident(uint32_t blocks, uint64_t seed = 0)
+      : dice(seed),
+        settings(settings_of()),
+        launch(launch_of(kernel, blocks)),
+        shape(settings, launch),
+        all(fresh, shape, dice, seed != 0) {}
+  static simt::Settings settings_of() {
+    simt::Settings settings;
+    settings.profile = simt::find_profile("h200");
+    settings.sms = 4;
+    return settings;
+  }
+  static simt::Launch launch_of(simt::program::Kernel& kernel,
+                                uint32_t blocks) {
+    kernel.functions.resize(1);
+    kernel.functions[0].frame_bytes = 64;
+    simt::Launch launch;
+    launch.kernel = &kernel;
+    launch.grid = {blocks, 1, 1};
+    launch.block = {32, 1, 1};
+    launch.dynamic_shared = 200'000;  // one block on a multiprocessor
+    return launch;
+  }
+  /// The numbers of the resident blocks, in the order of their turns.
+  std::vector<uint32_t> turns() const {
+    std::vector<uint32_t> numbers;
+    for (const simt::Block* block : all.all()) numbers.push_back(block->index);
+    return numbers;
+  }
+
+  simt::program::Kernel kernel;
+  simt::Dice dice;
+  simt::Settings settings;
+  simt::Launch launch;
+  simt::LaunchShape shape;
+  simt::FreshBlocks fresh{settings, launch, shape};
+  simt::ResidentBlocks all;
+};
+
+using Numbers = std::vector<uint32_t>;
+
+}  // namespace
+
+TEST_CASE("resident blocks: blocks start in order while there is room") {
+  Resident r(6);
+  for (uint32_t i = 0; i < 4; ++i) {
+    const simt::Block* block = r.all.start();
+    REQUIRE(block != nullptr);
+    CHECK(block->index == i);
+    CHECK(block->slot == i);
+  }
+  CHECK(r.all.start() == nullptr);
+  CHECK(r.all.not_started() == 2);
+  simt::Block& second = *r.all.all()[1];
+  r.all.finish(second);
+  CHECK(r.turns() == Numbers{0, 2, 3});
+  CHECK(r.all.start() == &second);  // its slot serves another block
+  CHECK(second.index == 4);
+  CHECK(second.slot == 1);
+  CHECK(r.turns() == Numbers{0, 2, 3, 4});
+}
+
+TEST_CASE("resident blocks: turns pass in order") {
+  Resident r(3);
+  for (int i = 0; i < 3; ++i) r.all.start();
+  CHECK(r.all.take_turn().index == 0);
+  CHECK(r.all.take_turn().index == 0);  // until it passes
+  r.all.pass();
+  CHECK(r.turns() == Numbers{1, 2, 0});
+  r.all.last_first();
+  CHECK(r.turns() == Numbers{0, 1, 2});
+}
+
+TEST_CASE("resident blocks: a share of a launch starts and ends inside it") {
+  Resident r(100);
+  r.all.limit_to(40, 42);
+  CHECK(r.all.not_started() == 2);
+  CHECK(r.all.start()->index == 40);
+  CHECK(r.all.start()->index == 41);
+  CHECK(r.all.start() == nullptr);
+}
+
+TEST_CASE("resident blocks: some block can run while a warp of it can") {
+  Resident r(2);
+  CHECK(!r.all.any_runnable());
+  r.all.start();
+  r.all.start();
+  simt::Split& first = r.all.all()[0]->warps[0].splits[0];
+  simt::Split& second = r.all.all()[1]->warps[0].splits[0];
+  first.wait = simt::Split::Wait::kBarrier;
+  CHECK(r.all.any_runnable());
+  second.wait = simt::Split::Wait::kWarp;
+  CHECK(!r.all.any_runnable());
+  second.wait = simt::Split::Wait::kTurn;  // one of them is chosen then
+  CHECK(r.all.any_runnable());
+}
+
+TEST_CASE("resident blocks: a seed starts blocks of those that fit") {
+  std::set<uint32_t> first;
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Resident r(6, seed);
+    Numbers started;
+    for (int i = 0; i < 4; ++i) started.push_back(r.all.start()->index);
+    first.insert(started[0]);
+    // Together they fit: nobody waits for a block that finds no room.
+    std::sort(started.begin(), started.end());
+    CHECK(started == Numbers{0, 1, 2, 3});
+    CHECK(r.all.not_started() == 2);
+  }
+  CHECK(first == std::set<uint32_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("resident blocks: a seed gives any block the next turn") {
+  Resident r(4, 9);
+  for (int i = 0; i < 4; ++i) r.all.start();
+  std::set<uint32_t> seen;
+  for (int i = 0; i < 100; ++i) seen.insert(r.all.take_turn().index);
+  CHECK(seen == std::set<uint32_t>{0, 1, 2, 3});
+}
