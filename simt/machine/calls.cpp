@@ -139,12 +139,4 @@ Split Calls::leave(const Split& split, LaneMask lanes) {
   return back;
 }
 
-void Calls::unwind(Frame* frame, LaneMask lanes) {
-  while (frame->parent != nullptr) {
-    Frame* const parent = frame->parent;
-    leave_frame(frame, lanes);
-    frame = parent;
-  }
-}
-
 }  // namespace simt

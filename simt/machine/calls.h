@@ -36,7 +36,10 @@ class Calls {
   Split leave(const Split& split, LaneMask lanes);
 
   /// The lanes exit inside the calls that led to `frame`.
-  void unwind(Frame* frame, LaneMask lanes);
+  void unwind(Frame* frame, LaneMask lanes) {
+    for (Frame* parent; (parent = frame->parent) != nullptr; frame = parent)
+      leave_frame(frame, lanes);
+  }
 
   /// Frames of functions that run now.
   size_t open() const { return live_.size(); }

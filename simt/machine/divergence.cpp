@@ -67,8 +67,7 @@ bool Divergence::branch_many(Warp& warp, Split& split, LaneMask taken,
   return sides > 1;
 }
 
-Split& Divergence::leave_behind(Warp& warp, Split& split, LaneMask mask) {
-  if (mask == split.mask) return split;
+Split& Divergence::separate(Warp& warp, Split& split, LaneMask mask) {
   const auto index = static_cast<size_t>(&split - warp.splits.data());
   const Join join{split.pc + 1, split.frame, split.mask};
   Split other = split;

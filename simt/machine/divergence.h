@@ -31,13 +31,16 @@ class Divergence {
 
   /// The lanes outside `mask` go on after the instruction. Returns the split
   /// of `mask`, which stays.
-  Split& leave_behind(Warp& warp, Split& split, LaneMask mask);
+  Split& leave_behind(Warp& warp, Split& split, LaneMask mask) {
+    return mask == split.mask ? split : separate(warp, split, mask);
+  }
 
   /// Takes lanes that exit out of the split; the others go on after the
   /// instruction. Splits that wait for lanes of the warp look again.
   static void exit(Warp& warp, Split& split, LaneMask lanes);
 
  private:
+  Split& separate(Warp& warp, Split& split, LaneMask mask);
   Join join_of(const Split& split) const;
 
   const program::Kernel& kernel_;

@@ -72,8 +72,7 @@ void StoreBuffer::settle(Block& block, Warp& warp, uint64_t low,
   }
 }
 
-void StoreBuffer::publish(Block& block, Warp& warp, LaneMask lanes,
-                          Scope scope) {
+void StoreBuffer::order(Block& block, Warp& warp, LaneMask lanes, Scope scope) {
   if (scope == Scope::kCta) return show(block, warp, lanes);
   store_all(block.shown);
   for (ops::DelayedStore& store : warp.held)

@@ -30,7 +30,10 @@ class StoreBuffer {
   /// The lanes' held stores are ordered before what follows: for the block
   /// (Scope::kCta) or for all. A wider scope also hands on all that the block
   /// was shown.
-  void publish(Block& block, Warp& warp, LaneMask lanes, Scope scope);
+  void publish(Block& block, Warp& warp, LaneMask lanes, Scope scope) {
+    if (!warp.held.empty() || !block.shown.empty())
+      order(block, warp, lanes, scope);
+  }
 
   /// The block has ended. That orders nothing: its stores stay held back.
   void depart(Block& block);
@@ -46,6 +49,7 @@ class StoreBuffer {
   void store_now(const ops::DelayedStore& store);
   void store_all(Stores& stores);
   void store_oldest(Stores& stores, size_t most);
+  void order(Block& block, Warp& warp, LaneMask lanes, Scope scope);
   void show(Block& block, Warp& warp, LaneMask lanes);
 
   ops::GlobalMemory& memory_;
