@@ -95,8 +95,8 @@ class Bench {
     const auto kernel = simt::program::decode(
         module_, *module_.find_function(work.kernel), {}, problem);
     simt::DeviceMemory memory;
-    simt::checks::Settings checks;
-    if (mode == Mode::kCounters) checks = simt::checks::Settings::only({});
+    simt::checks::ChosenChecks checks;
+    if (mode == Mode::kCounters) checks = simt::checks::ChosenChecks::only({});
     simt::checks::Session session(checks);
     Total total;
     simt::Launch launch;

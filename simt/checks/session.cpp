@@ -10,7 +10,7 @@
 
 namespace simt::checks {
 
-Session::Session(const Settings& settings, std::span<const Row> rows)
+Session::Session(const ChosenChecks& settings, std::span<const Row> rows)
     : findings_(report_), scene_(findings_), counters_(scene_) {
   listen(counters_, events_of<CounterCheck>());
   const Stage stage{scene_, counters_};

@@ -24,7 +24,7 @@ namespace simt::checks {
 class Session final : public FanOut {
  public:
   /// Runs those of `rows` that `settings` names. Counters are always there.
-  explicit Session(const Settings& settings,
+  explicit Session(const ChosenChecks& settings,
                    std::span<const Row> rows = table());
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

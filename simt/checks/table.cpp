@@ -45,20 +45,20 @@ std::string names_of(std::span<const Row> rows) {
   return names;
 }
 
-Settings Settings::only(std::vector<std::string> names) {
-  Settings settings;
+ChosenChecks ChosenChecks::only(std::vector<std::string> names) {
+  ChosenChecks settings;
   settings.chosen_ = std::move(names);
   return settings;
 }
 
-bool Settings::on(const Row& row) const {
+bool ChosenChecks::on(const Row& row) const {
   if (row.name.empty()) return true;
   if (!chosen_) return row.on;
   return std::find(chosen_->begin(), chosen_->end(), row.name) !=
          chosen_->end();
 }
 
-bool Settings::on(std::string_view name) const {
+bool ChosenChecks::on(std::string_view name) const {
   return std::any_of(std::begin(kTable), std::end(kTable), [&](const Row& row) {
     return row.name == name && on(row);
   });

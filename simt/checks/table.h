@@ -33,12 +33,12 @@ std::span<const Row> table();
 std::string names_of(std::span<const Row> rows);
 
 /// Which checks run.
-class Settings {
+class ChosenChecks {
  public:
   /// Those that are on where nothing is chosen.
-  Settings() = default;
+  ChosenChecks() = default;
   /// Those named, and those that always run.
-  static Settings only(std::vector<std::string> names);
+  static ChosenChecks only(std::vector<std::string> names);
 
   bool on(const Row& row) const;
   /// True when the check of the table that has this name runs.

@@ -57,7 +57,7 @@ void read_checks(std::string_view list, Options& options, std::string& error) {
     begin = end + 1;
   }
   options.any_check = !chosen.empty();
-  options.checks = checks::Settings::only(std::move(chosen));
+  options.checks = checks::ChosenChecks::only(std::move(chosen));
 }
 
 void read_text(std::string_view value, Options& options, std::string& error) {

@@ -21,7 +21,7 @@ enum class TextReport : uint8_t { kNever, kWhenDiagnosed, kFull };
 struct Options {
   std::vector<const Profile*> devices;  // SIMT_DEVICE; device 0 first
   int sms = 0;                          // SIMT_SMS; 0: the profile's own
-  checks::Settings checks;              // SIMT_CHECKS
+  checks::ChosenChecks checks;          // SIMT_CHECKS
   bool any_check = true;                // false: SIMT_CHECKS=none
   uint64_t schedule = 0;                // SIMT_SCHEDULE
   int workers = 0;                      // SIMT_THREADS; 0: as many as cores

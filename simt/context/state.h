@@ -74,7 +74,7 @@ struct State {
   std::deque<Device> devices;
   int current = 0;
   Memory memory;  // of all devices: unified addresses
-  Order order;
+  LaunchOrder order;
   Streams streams{order};
   Events events;
   Graphs graphs;

@@ -99,7 +99,7 @@ std::string counted_on(const Profile& profile, const program::Kernel& kernel) {
   return text;
 }
 
-cudaError_t run_now(State& s, const KernelWork& r, Ordered ordered) {
+cudaError_t run_now(State& s, const KernelWork& r, Concurrency ordered) {
   if (ordered.forgot && s.options.checks.on("race")) {
     s.session.add_unseen(
         "more than 256 kernels were in flight at once, so that races between "

@@ -12,9 +12,9 @@ namespace {
 
 // Bourdoncle's algorithm over blocks. Depth of recursion is bounded by the
 // number of blocks on a path, so the stack is kept on the heap.
-class Order {
+class WeakOrder {
  public:
-  explicit Order(const std::vector<std::vector<uint32_t>>& next)
+  explicit WeakOrder(const std::vector<std::vector<uint32_t>>& next)
       : next_(next), number_(next.size(), 0) {}
 
   // Blocks in order; those that cannot be reached come last.
@@ -138,7 +138,7 @@ Flow find_flow(const std::vector<std::vector<uint32_t>>& successors,
     for (uint32_t to : successors[end]) next[b].push_back(block_of[to]);
     if (falls[end] && end + 1 < n) next[b].push_back(block_of[end + 1]);
   }
-  const std::vector<uint32_t> order = Order(next).run();
+  const std::vector<uint32_t> order = WeakOrder(next).run();
   std::vector<uint32_t> rank(last.size());
   for (uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
   const std::vector<uint32_t> meet = meeting_points(next, block_ends);

@@ -72,7 +72,7 @@ class GlobalCells : private History<GlobalCells> {
     Page& page;
     uint32_t index;
   };
-  struct Ordered {  // a fact of comes_before
+  struct KnownOrder {  // a fact of comes_before
     Mark before = 0, now = 0;
     LaneMask lanes = 0;
   };
@@ -144,7 +144,7 @@ class GlobalCells : private History<GlobalCells> {
   uint64_t last_region_ = ~uint64_t{0};
   Region* region_ = nullptr;
   size_t listed_ = 0;
-  std::array<Ordered, 256> ordered_{};
+  std::array<KnownOrder, 256> ordered_{};
 };
 
 }  // namespace simt::races

@@ -40,7 +40,7 @@ GlobalCells::Cells GlobalCells::cells_of(const Access& access, Now& now) {
 /// now. What a warp knows only grows, so that this stays true.
 bool GlobalCells::comes_before(Mark writer, LaneMask lanes, const Now& now) {
   if (writer < base_) return true;
-  Ordered& known =
+  KnownOrder& known =
       ordered_[((writer >> kWarpBits) * 31 + (now.mark >> kWarpBits)) %
                ordered_.size()];
   if (known.before == writer && known.now == now.mark &&

@@ -203,8 +203,8 @@ void SyncOrder::on_access(BlockOrder& order, const Access& access,
   const bool shared = access.space == ptx::Space::kShared;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const Place place{access.lane_address(lane),
-                      shared ? uint64_t{block.serial} + 1 : 0};
+    const SyncAddress place{access.lane_address(lane),
+                            shared ? uint64_t{block.serial} + 1 : 0};
     if (access.kind == AccessKind::kLoad) {
       const auto found = locations_.find(place);
       if (found != locations_.end())
@@ -226,7 +226,7 @@ void SyncOrder::on_access(BlockOrder& order, const Access& access,
 }
 
 void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
-                     MemoryOrder sem, int lane, Place place,
+                     MemoryOrder sem, int lane, SyncAddress place,
                      const Location& location) {
   if (!at_grid_barrier(place)) see(block, access, lane, place, location);
   const uint32_t warp = access.at.warp;
@@ -275,8 +275,8 @@ void SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
   if (!message.near.empty()) location.near[block.serial].join(message.near);
 }
 
-void SyncOrder::see(Block& block, const Access& access, int lane, Place place,
-                    const Location& location) {
+void SyncOrder::see(Block& block, const Access& access, int lane,
+                    SyncAddress place, const Location& location) {
   if (location.log.empty()) return;
   if (access.at.warp >= block.fresh.size())
     block.fresh.resize(access.at.warp + 1);

@@ -92,20 +92,20 @@ class SyncOrder {
   uint64_t forgotten() const { return unsure_ ? cut_ : 0; }
 
  private:
-  struct Place {
+  struct SyncAddress {
     uint64_t address = 0;
     uint64_t block = 0;  // shared memory: serial + 1
-    bool operator==(const Place&) const = default;
+    bool operator==(const SyncAddress&) const = default;
   };
   struct Hash {
-    size_t operator()(const Place& p) const {
+    size_t operator()(const SyncAddress& p) const {
       return static_cast<size_t>(
           (p.address ^ p.block << 48) * 0x9e3779b97f4a7c15u >> 8);
     }
   };
   /// A strong load: all that was published there so far.
   struct Seen {
-    Place place;
+    SyncAddress place;
     uint32_t pc = 0;
     LaneMask lanes = 0;
     size_t length = 0;  // of Location::log
@@ -152,16 +152,17 @@ class SyncOrder {
   void store(BlockOrder& order, Block& block, const Access& access,
              MemoryOrder sem, int lane, Location& location);
   void load(BlockOrder& order, Block& block, const Access& access,
-            MemoryOrder sem, int lane, Place place, const Location& location);
-  void see(Block& block, const Access& access, int lane, Place place,
+            MemoryOrder sem, int lane, SyncAddress place,
+            const Location& location);
+  void see(Block& block, const Access& access, int lane, SyncAddress place,
            const Location& location);
   void publish(const BlockOrder& order, const Block& block,
                const Access& access, int lane, Location& location);
   std::optional<Unfenced> judge(const Seen& seen, const Epoch& before,
                                 LaneMask lanes) const;
 
-  bool at_grid_barrier(Place place) const {
-    return grid_barrier_ != 0 && place == Place{grid_barrier_, 0};
+  bool at_grid_barrier(SyncAddress place) const {
+    return grid_barrier_ != 0 && place == SyncAddress{grid_barrier_, 0};
   }
 
   uint32_t launch_ = 0;
@@ -169,7 +170,7 @@ class SyncOrder {
   uint64_t arrived_ = 0;       // blocks of this round at the grid barrier
   GridClock met_;              // what came before the end of the last round
   std::vector<Block> blocks_;  // by slot
-  std::unordered_map<Place, Location, Hash> locations_;
+  std::unordered_map<SyncAddress, Location, Hash> locations_;
   size_t most_publications_, publications_ = 0;
   uint64_t cut_ = 0;  // publications that are in no log
   mutable bool unsure_ = false;

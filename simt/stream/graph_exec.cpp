@@ -137,7 +137,7 @@ std::shared_ptr<Graph> graph_of(Graphs& graphs, const GraphExec& exec) {
   return graph;
 }
 
-std::shared_ptr<GraphExec> instantiate(Graphs& graphs, Order& order,
+std::shared_ptr<GraphExec> instantiate(Graphs& graphs, LaunchOrder& order,
                                        const Graph& graph,
                                        unsigned long long flags) {
   auto exec = flatten(graph, graphs.next_exec_number());

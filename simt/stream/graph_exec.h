@@ -42,7 +42,7 @@ std::shared_ptr<Graph> graph_of(Graphs& graphs, const GraphExec& exec);
 void replace(Step& step, Work work);
 
 /// Null when nodes wait in a circle.
-std::shared_ptr<GraphExec> instantiate(Graphs& graphs, Order& order,
+std::shared_ptr<GraphExec> instantiate(Graphs& graphs, LaunchOrder& order,
                                        const Graph& graph,
                                        unsigned long long flags);
 

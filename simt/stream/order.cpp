@@ -27,7 +27,7 @@ bool Clock::covers(Chain chain, uint64_t number) const {
   return found != done_.end() && found->second >= number;
 }
 
-void Order::settle(const Clock& clock) {
+void LaunchOrder::settle(const Clock& clock) {
   std::erase_if(open_, [&](const Open& launch) {
     return clock.covers(launch.chain, launch.number);
   });
@@ -36,9 +36,9 @@ void Order::settle(const Clock& clock) {
   });
 }
 
-Ordered Order::begin(int index, Chain chain, Clock& clock) {
+Concurrency LaunchOrder::begin(int index, Chain chain, Clock& clock) {
   settle(host_);
-  Ordered ordered;
+  Concurrency ordered;
   for (const Open& launch : open_) {
     if (!clock.covers(launch.chain, launch.number)) {
       ordered.concurrent.push_back(launch.index);

@@ -27,19 +27,19 @@ class Clock {
 };
 
 /// How a launch stands to earlier ones: see LaunchInfo.
-struct Ordered {
+struct Concurrency {
   std::vector<int> concurrent;
   int oldest_open = -1;
   bool forgot = false;  // launches beside it are missing in `concurrent`
 };
 
-class Order {
+class LaunchOrder {
  public:
   Chain new_chain() { return chains_++; }
 
   /// Launch `index` (greater than all before) comes next in `chain`, once all
   /// that `clock` holds is done; `clock` then holds it too.
-  Ordered begin(int index, Chain chain, Clock& clock);
+  Concurrency begin(int index, Chain chain, Clock& clock);
   /// The host has waited for all that `clock` holds.
   void host_waits(const Clock& clock) { host_.join(clock); }
   /// What the host has waited for.

@@ -19,7 +19,7 @@ bool is_default(cudaStream_t handle) {
          handle == cudaStreamPerThread;
 }
 
-Streams::Streams(Order& order) : order_(order) {
+Streams::Streams(LaunchOrder& order) : order_(order) {
   default_stream_.chain = order_.new_chain();
   thread_stream_.chain = order_.new_chain();
 }

@@ -30,7 +30,7 @@ bool is_default(cudaStream_t handle);
 
 class Streams {
  public:
-  explicit Streams(Order& order);
+  explicit Streams(LaunchOrder& order);
 
   cudaStream_t create(unsigned flags, int priority, int device);
   bool destroy(cudaStream_t handle);
@@ -63,7 +63,7 @@ class Streams {
 
  private:
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
-  Order& order_;
+  LaunchOrder& order_;
   Stream default_stream_, thread_stream_;
   bool thread_stream_used_ = false;
   unsigned long long next_id_ = 3;

@@ -7,7 +7,7 @@
 namespace simt::checks {
 namespace {
 
-const Settings kOnly = Settings::only({"bank"});
+const ChosenChecks kOnly = ChosenChecks::only({"bank"});
 const std::vector<std::string> kCode = {"ld.global.f32", "st.shared.f32",
                                         "ld.shared.f32", "st.global.f32"};
 

@@ -29,7 +29,7 @@ Fault fault_at(Fault::Kind kind, uint64_t address) {
 }
 
 std::vector<report::Diagnostic> explain(const Fault& fault,
-                                        Settings settings = {}) {
+                                        ChosenChecks settings = {}) {
   HandLaunch k({"st.global.u32"}, {128, 1, 1}, settings);
   k.session.on_allocate(hundred_floats());
   k.start();
@@ -112,7 +112,7 @@ TEST_CASE("a pointer that outlived its thread or block is no host pointer") {
 }
 
 TEST_CASE("wrong addresses are silent when memory is not checked") {
-  const Settings settings = Settings::only({"init", "race"});
+  const ChosenChecks settings = ChosenChecks::only({"init", "race"});
   CHECK(explain(fault_at(Fault::Kind::kOutOfBounds, 16), settings).empty());
   CHECK(explain(fault_at(Fault::Kind::kTrap, 0), settings).size() == 1);
 }

@@ -49,7 +49,7 @@ class HandLaunch {
   /// Instructions stand on lines 1, 2, ... of "k.cu"; `opcodes` name them.
   explicit HandLaunch(const std::vector<std::string>& opcodes,
                       std::array<uint32_t, 3> threads = {64, 1, 1},
-                      const Settings& settings = {},
+                      const ChosenChecks& settings = {},
                       std::span<const Row> rows = table())
       : session(settings, rows) {
     for (const std::string& opcode : opcodes) add(opcode);
@@ -213,6 +213,6 @@ class HandLaunch {
 
 using Names = std::vector<std::string>;
 
-inline Settings only_race() { return Settings::only({"race"}); }
+inline ChosenChecks only_race() { return ChosenChecks::only({"race"}); }
 
 }  // namespace simt::checks

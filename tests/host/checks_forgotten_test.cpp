@@ -32,7 +32,7 @@ struct SmallLaunch : HandLaunch {
     memory.name = "cudaMalloc #1";
     session.on_allocate(memory);
   }
-  static Settings set(const races::Limits& limits) {
+  static ChosenChecks set(const races::Limits& limits) {
     g_limits = limits;
     return {};
   }

@@ -8,7 +8,7 @@
 namespace simt::checks {
 namespace {
 
-const Settings kOnly = Settings::only({"init"});
+const ChosenChecks kOnly = ChosenChecks::only({"init"});
 const std::vector<std::string> kCode = {"st.shared.u32", "ld.shared.u32",
                                         "atom.shared.add.u32"};
 

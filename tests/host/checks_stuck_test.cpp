@@ -65,7 +65,7 @@ TEST_CASE("a launch that took too long names the line it is at") {
 }
 
 TEST_CASE("a deadlock is reported whatever is switched off") {
-  const Settings none = Settings::only({});
+  const ChosenChecks none = ChosenChecks::only({});
   HandLaunch k({"bar.sync 0"}, {64, 1, 1}, none);
   k.start();
   Stuck stuck;

@@ -41,7 +41,7 @@ std::vector<Row> with_toy() {
   return all;
 }
 
-std::vector<std::string> found_with(const Settings& settings) {
+std::vector<std::string> found_with(const ChosenChecks& settings) {
   HandLaunch k({"ld.shared.u32"}, {64, 1, 1}, settings, with_toy());
   k.start();
   k.load(1, 0, 0, 4);
@@ -51,8 +51,8 @@ std::vector<std::string> found_with(const Settings& settings) {
 }
 
 TEST_CASE("a check is a class and a row") {
-  CHECK(found_with(Settings::only({"toy"})) == Names{"seventh-lane"});
-  CHECK(found_with(Settings::only({"bank"})) == Names{});
+  CHECK(found_with(ChosenChecks::only({"toy"})) == Names{"seventh-lane"});
+  CHECK(found_with(ChosenChecks::only({"bank"})) == Names{});
   CHECK(names_of(table()).starts_with("memory, init, race, "));
   CHECK(names_of(with_toy()) == names_of(table()) + ", toy");
 }
@@ -61,11 +61,11 @@ TEST_CASE("a row says whether its check runs where nothing is chosen") {
   CHECK(found_with({}) == Names{"uninitialized-read:1"});
   std::vector<Row> rows = with_toy();
   rows.back().on = true;
-  CHECK(Settings().on(rows.back()));
-  CHECK_FALSE(Settings::only({}).on(rows.back()));
-  CHECK(Settings::only({}).on(rows.front()));  // it has no name
-  CHECK(Settings().on("race"));
-  CHECK_FALSE(Settings().on("toy"));  // in no row of the table
+  CHECK(ChosenChecks().on(rows.back()));
+  CHECK_FALSE(ChosenChecks::only({}).on(rows.back()));
+  CHECK(ChosenChecks::only({}).on(rows.front()));  // it has no name
+  CHECK(ChosenChecks().on("race"));
+  CHECK_FALSE(ChosenChecks().on("toy"));  // in no row of the table
 }
 
 TEST_CASE("the events of an observer are those that it overrides") {
@@ -76,13 +76,13 @@ TEST_CASE("the events of an observer are those that it overrides") {
 }
 
 TEST_CASE("a launch is taken apart when only counters look at warps") {
-  const auto apart = [](const Settings& settings) {
+  const auto apart = [](const ChosenChecks& settings) {
     return Session(settings, with_toy()).has_parts();
   };
-  CHECK(apart(Settings::only({})));
-  CHECK(apart(Settings::only({"memory", "bank"})));
-  CHECK_FALSE(apart(Settings::only({"toy"})));
-  CHECK_FALSE(apart(Settings::only({"warp"})));
+  CHECK(apart(ChosenChecks::only({})));
+  CHECK(apart(ChosenChecks::only({"memory", "bank"})));
+  CHECK_FALSE(apart(ChosenChecks::only({"toy"})));
+  CHECK_FALSE(apart(ChosenChecks::only({"warp"})));
   CHECK_FALSE(apart({}));
 }
 

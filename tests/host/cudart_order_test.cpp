@@ -8,8 +8,8 @@
 
 using simt::cudart::Chain;
 using simt::cudart::Clock;
-using simt::cudart::Order;
-using simt::cudart::Ordered;
+using simt::cudart::Concurrency;
+using simt::cudart::LaunchOrder;
 
 namespace {
 
@@ -20,7 +20,7 @@ struct Line {
 };
 
 struct Fixture {
-  Order order;
+  LaunchOrder order;
   int launches = 0;
   Line a{order.new_chain(), {}}, b{order.new_chain(), {}};
 

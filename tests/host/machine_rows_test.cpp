@@ -31,8 +31,8 @@ std::vector<uint32_t> results(const std::string& code) {
 }
 
 simt::report::Counters counters(bool all_checks) {
-  simt::checks::Settings on;
-  if (!all_checks) on = simt::checks::Settings::only({});
+  simt::checks::ChosenChecks on;
+  if (!all_checks) on = simt::checks::ChosenChecks::only({});
   simt::checks::Session session(on);
   // In line, one word for all, halves of two lines, a conflict of two.
   MachineFixture m(with_buffer(std::string(kFill) + R"(

@@ -146,7 +146,7 @@ TEST_CASE("what lets blocks learn of each other keeps them on one thread") {
 }
 
 TEST_CASE("counts of parts add up to those of the whole") {
-  const auto counted = [](int workers, simt::checks::Settings on) {
+  const auto counted = [](int workers, simt::checks::ChosenChecks on) {
     auto session = std::make_unique<simt::checks::Session>(on);
     // A stride of two words, and a conflict that grows with the block.
     MachineFixture m(kernel_text(".shared .align 4 .b8 buf[4096];", R"(
@@ -170,7 +170,7 @@ TEST_CASE("counts of parts add up to those of the whole") {
     report.emulator = "test";
     return simt::report::to_json(report, "");
   };
-  const auto few = simt::checks::Settings::only({"bank"});
+  const auto few = simt::checks::ChosenChecks::only({"bank"});
   const std::string one = counted(1, few);
   CHECK(one.find("uncoalesced") != std::string::npos);
   for (int workers : {2, 5}) CHECK(counted(workers, few) == one);
