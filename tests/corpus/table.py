@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Checks the corpus as a whole, and writes the tables of docs/corpus.md.
 
-table.py [--update]: every page in docs/diagnostics must have at least three
+table.py [--update]: every mistake in docs/diagnostics must have at least three
 programs, and there must be 120 in all, each with a name of its own. The tables
 in docs/corpus.md must be those that the sources and the recording
 tests/recorded/h200/corpus.txt give; --update writes them. Where the tool on the
@@ -21,6 +21,8 @@ ROOT = HERE.parents[1]
 PAGE = ROOT / "docs/corpus.md"
 RECORDED = ROOT / "tests/recorded/h200/corpus.txt"
 LEAST, LEAST_EACH = 120, 3
+# A diagnostic that somebody asked for: no program is wrong by it.
+ASKED_FOR = {"injected-fault"}
 BLOCK = re.compile(r"(<!-- table -->\n).*?(<!-- end of table -->\n)", re.DOTALL)
 EXPLAINED = re.compile(r"^- `(\w+)`", re.MULTILINE)
 COUNT = re.compile(r"(?:ERROR SUMMARY: (\d+) errors?|"
@@ -86,7 +88,9 @@ def main():
     wrong = []
     counts = collections.Counter(p.diagnostic for p in everything)
     for page in sorted((ROOT / "docs/diagnostics").glob("*.md")):
-        if page.stem != "README" and counts[page.stem] < LEAST_EACH:
+        if page.stem in ASKED_FOR | {"README"}:
+            continue
+        if counts[page.stem] < LEAST_EACH:
             wrong.append(f"{page.stem}: {counts[page.stem]} programs instead "
                          f"of {LEAST_EACH}; docs/corpus.md says how to add one")
     for name in counts:
