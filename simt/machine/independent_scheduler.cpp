@@ -35,12 +35,7 @@ void merge(Warp& warp) {
 
 }  // namespace
 
-Split* IndependentScheduler::pick(Warp& warp) {
-  if (warp.splits.size() == 1) {
-    Split& only = warp.splits.front();
-    only.used = only.loops = 0;
-    return only.wait == Wait::kNone ? &only : nullptr;
-  }
+Split* IndependentScheduler::pick_of_several(Warp& warp) {
   merge(warp);
   for (int attempt = 0; attempt < 2; ++attempt) {
     Split* best = nullptr;

@@ -14,11 +14,12 @@ class IndependentScheduler final : public WarpScheduler {
   IndependentScheduler(const program::Kernel& kernel, Dice& dice, bool random)
       : kernel_(kernel), dice_(dice), random_(random) {}
 
-  Split* pick(Warp& warp) override;
   Split* pick_in_round(Warp& warp) override;
   void diverged(Warp&, const Join&) override {}
 
  private:
+  Split* pick_of_several(Warp& warp) override;
+
   const program::Kernel& kernel_;
   Dice& dice_;
   const bool random_;

@@ -89,7 +89,7 @@ Split* LockstepScheduler::running(Warp& warp) {
   }
 }
 
-Split* LockstepScheduler::pick(Warp& warp) {
+Split* LockstepScheduler::pick_of_several(Warp& warp) {
   Split* const next = running(warp);
   if (next != nullptr) next->used = next->loops = 0;
   return next;

@@ -16,11 +16,11 @@ class LockstepScheduler final : public WarpScheduler {
   LockstepScheduler(const program::Kernel& kernel, Dice& dice, bool random)
       : kernel_(kernel), dice_(dice), random_(random) {}
 
-  Split* pick(Warp& warp) override;
   Split* pick_in_round(Warp& warp) override;
   void diverged(Warp& warp, const Join& join) override;
 
  private:
+  Split* pick_of_several(Warp& warp) override;
   Split* running(Warp& warp);
   Split* choose(Warp& warp, const Join& join);
 

@@ -14,7 +14,9 @@ class WarpScheduler {
   virtual ~WarpScheduler() = default;
 
   /// The split that runs next; null when none can.
-  virtual Split* pick(Warp& warp) = 0;
+  Split* pick(Warp& warp) {
+    return warp.splits.size() == 1 ? pick_only(warp) : pick_of_several(warp);
+  }
 
   /// Likewise in a round that looks for a livelock: leaves out the splits that
   /// have used up their backward branches.
@@ -22,6 +24,19 @@ class WarpScheduler {
 
   /// The lanes of `join` have diverged into several splits.
   virtual void diverged(Warp& warp, const Join& join) = 0;
+
+ protected:
+  /// The one split that the warp has: it waits for no other's turn.
+  static Split* pick_only(Warp& warp) {
+    warp.joins.clear();
+    Split& only = warp.splits.front();
+    if (only.wait == Split::Wait::kTurn) only.wait = Split::Wait::kNone;
+    only.used = only.loops = 0;
+    return only.wait == Split::Wait::kNone ? &only : nullptr;
+  }
+
+ private:
+  virtual Split* pick_of_several(Warp& warp) = 0;
 };
 
 /// The deepest call first, then the lowest rank: so lanes reconverge early.
