@@ -19,6 +19,7 @@ namespace {
 namespace fs = learn::fs;
 
 const std::string kDevice = BUILD "/simt/lib/simt_device";
+const std::string kServed = BUILD "/simt/lib/served";  // the libraries it loads
 
 /// Goes on for ever, and changes memory, so that no check of loops ends it.
 const std::string kEndless = region_file(
@@ -31,7 +32,8 @@ const std::string kLarge = region_file(
     "  if (i < n) sum[i] = a[i] + b[i] + large[n * 100] - n;\n");
 
 /// ./learn grade of three submissions, with a script for /bin/sh in place of
-/// simt_device, which stands at /mnt; nothing where bubblewrap cannot do that.
+/// simt_device, which stands at /mnt, where every user may read; nothing where
+/// bubblewrap cannot do that.
 learn::Outcome grade_with_device(const Class& pupils,
                                  const std::string& script) {
   const auto file = pupils.folder() / "device";
@@ -40,7 +42,8 @@ learn::Outcome grade_with_device(const Class& pupils,
   fs::permissions(file, fs::perms(0755));
   learn::Command command{
       {"bwrap", "--dev-bind", "/", "/", "--tmpfs", "/mnt", "--ro-bind", kDevice,
-       "/mnt/simt_device", "--bind", file.string(), kDevice},
+       "/mnt/simt_device", "--ro-bind", kServed, "/mnt/served", "--bind",
+       file.string(), kDevice},
       {},
       {}};
   if (geteuid() == 0) {
@@ -74,8 +77,7 @@ bool can_replace_files() {
   return can;
 }
 
-const std::string kReal =
-    "LD_LIBRARY_PATH=" BUILD "/simt/lib/served exec /mnt/simt_device \"$@\"\n";
+const std::string kReal = "exec /mnt/simt_device \"$@\"\n";
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
