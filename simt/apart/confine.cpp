@@ -82,7 +82,6 @@ constexpr const char* kForbidden[] = {
     "unlinkat",
     "fchmod",
     "fchmodat",
-    "fchmodat2",
     "chown",
     "fchown",
     "lchown",
@@ -122,8 +121,14 @@ constexpr const char* kOfProcesses[] = {"kill", "tgkill", "rt_sigqueueinfo",
 constexpr uint32_t kOwnerCommands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
 constexpr uint32_t kOwnerRequests[] = {0x8901, 0x8902};  // FIOSETOWN, SIOCSPGRP
 
-/// Calls that are newer than these lists, and no names of libseccomp's yet.
-/// Numbers are the same for all architectures here.
+/// FS_IOC_SETFLAGS and FS_IOC_FSSETXATTR: attributes of a file, too.
+constexpr uint32_t kAttributeRequests[] = {0x40086602, 0x401c5820};
+
+constexpr uint32_t kKeepOld = 4;  // MREMAP_DONTUNMAP: takes a wished address
+
+/// Calls that are newer than these lists: the oldest libseccomp has no names
+/// for them. Numbers are the same for all architectures here.
+constexpr int kRightsAt = 452;  // fchmodat2
 constexpr int kFirstUnknown = 463, kLastUnknown = 511;
 
 void forbid_processes(Filter& filter) {
@@ -140,6 +145,9 @@ void forbid_processes(Filter& filter) {
     filter.add(kRefuse, "fcntl", {is(1, one)});
   }
   for (const uint32_t one : kOwnerRequests) {
+    filter.add(kRefuse, "ioctl", {is(1, one)});
+  }
+  for (const uint32_t one : kAttributeRequests) {
     filter.add(kRefuse, "ioctl", {is(1, one)});
   }
   // A touch of device memory is told by the handler that is there.
@@ -161,7 +169,7 @@ void forbid_files_and_code(Filter& filter) {
   filter.add_for_bits(kRefuse, "mprotect", 2, PROT_EXEC);
   filter.add_for_bits(kRefuse, "pkey_mprotect", 2, PROT_EXEC);
   // Nor does code move to where other code stands.
-  filter.add_for_bits(kRefuse, "mremap", 3, MREMAP_FIXED);
+  filter.add_for_bits(kRefuse, "mremap", 3, MREMAP_FIXED | kKeepOld);
 }
 
 }  // namespace
@@ -171,6 +179,7 @@ bool confine() {
   if (setrlimit(RLIMIT_NOFILE, &files) != 0) return false;
   Filter filter(SCMP_ACT_ALLOW);
   for (const char* call : kForbidden) filter.add(kRefuse, call);
+  filter.add_number(kRefuse, kRightsAt);
   for (int call = kFirstUnknown; call <= kLastUnknown; ++call) {
     filter.add_number(kNotThere, call);
   }
