@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "runner/base/text_file.h"
+#include "runner/process/limits.h"
 
 namespace learn {
 namespace {
@@ -92,6 +93,13 @@ bool killed(const Outcome& outcome) {
          outcome.limit == Outcome::Limit::kNone;
 }
 
+/// One that used what it may have is the source's affair, and so is one that
+/// asked for more at once than it may have: then this machine still has some.
+bool had_enough(const Outcome& outcome, uint64_t memory, uint64_t available) {
+  const uint64_t half = memory_granted(memory) / 2;
+  return outcome.peak >= half || available >= half;
+}
+
 }  // namespace
 
 uint64_t available_memory() {
@@ -117,23 +125,21 @@ std::string fault_of_build(const Outcome& outcome, uint64_t memory,
   if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
   std::error_code error;
   if (!fs::exists(folder, error)) return "the folder that it works in is gone";
-  if (!words) return is_full(folder) ? "the disk is full" : "";
   const auto output = outcome.out.text() + "\n" + outcome.err.text();
   const auto own = own_lines(output);
   for (const auto& sign : kSigns) {
-    if (own.find(sign.text) != std::string::npos) return sign.meaning;
+    if (words && own.find(sign.text) != std::string::npos) return sign.meaning;
   }
   for (const auto* text : kMemoryGone) {
-    // One that used what it may have is the source's affair, and so is one that
-    // asked for more at once than it may have: then this machine still has
-    // some.
-    const bool much = outcome.peak >= memory / 2 || available >= memory / 2;
-    if (!much && own.find(text) != std::string::npos) {
+    // Facts beside words: the course's small exercise may have had enough.
+    if (!had_enough(outcome, memory, available) &&
+        own.find(text) != std::string::npos) {
       return "there was no memory for the compiler";
     }
   }
   if (is_full(folder)) return "the disk is full";
-  return trim(output).empty() ? "the compiler failed and said nothing" : "";
+  return words && trim(output).empty() ? "the compiler failed and said nothing"
+                                       : "";
 }
 
 std::string fault_of_run(const Outcome& outcome, const Word& word,
@@ -145,9 +151,8 @@ std::string fault_of_run(const Outcome& outcome, const Word& word,
     return "the check was killed from outside, perhaps since this machine had "
            "no memory";
   }
-  // One that used what it may have, or asked for more at once, has failed.
-  const bool much = outcome.peak >= memory / 2 || available >= memory / 2;
-  if (word.no_memory && !much) return "there was no memory for the check";
+  if (word.no_memory && !had_enough(outcome, memory, available))
+    return "there was no memory for the check";
   if (word.began) return {};
   if (const auto walls = fault_of_walls(outcome); !walls.empty()) return walls;
   const auto said = split_lines(outcome.err.text());

@@ -19,8 +19,8 @@ uint64_t available_memory();
 /// Why the end of a compiler or linker, which did not succeed, says nothing
 /// about what it was given: a sentence, or "" when it does. `memory`: bytes
 /// that it was allowed; `folder`: where it wrote; `available`: bytes that the
-/// machine has for others. Without `words` facts alone count: what a tool
-/// prints can be the student's (`.print` of an assembler).
+/// machine has for others. Without `words` what a tool prints counts only
+/// beside facts: it can be the student's (`.print` of an assembler).
 std::string fault_of_build(const Outcome& outcome, uint64_t memory,
                            const fs::path& folder,
                            uint64_t available = available_memory(),

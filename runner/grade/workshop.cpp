@@ -58,11 +58,15 @@ bool control_compiles(const Workshop& shop) {
 /// Runs a tool. Where its words alone blame the machine, they may be the
 /// student's: they are, when a control works and they come again.
 Tried try_tool(const Workshop& shop, const std::vector<std::string>& argv) {
+  const auto before = oom_kills();
   auto outcome = shop.run(argv);
+  // Where the kernel killed for memory meanwhile, words are true.
+  if (oom_kills() != before) return {outcome, false};
   const bool words = !outcome.ok() && fault_of(shop, outcome, false).empty() &&
                      !fault_of(shop, outcome, true).empty();
   if (!words || !control_compiles(shop)) return {outcome, false};
-  return {shop.run(argv), true};
+  outcome = shop.run(argv);
+  return {outcome, oom_kills() == before};
 }
 
 /// The end of a compiler that did not succeed. Throws Stop when the machine is

@@ -46,11 +46,15 @@ void kill_all_of(unsigned user) {
 
 }  // namespace
 
-void apply_limits(const Limits& limits, unsigned tasks_of_user) {
-  limit(RLIMIT_CORE, 0);
+uint64_t memory_granted(uint64_t memory) {
   const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
   const auto there = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  limit(RLIMIT_DATA, std::min(limits.memory, there / 4 * 3));
+  return std::min(memory, there / 4 * 3);
+}
+
+void apply_limits(const Limits& limits, unsigned tasks_of_user) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_DATA, memory_granted(limits.memory));
   if (limits.file_size > 0) limit(RLIMIT_FSIZE, limits.file_size);
   if (!limits.small) return;
   const auto cores = std::max(1u, std::thread::hardware_concurrency());

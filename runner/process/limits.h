@@ -11,6 +11,9 @@ namespace learn {
 /// memory, so a limit on addresses (RLIMIT_AS) would stop every program.
 void apply_limits(const Limits& limits, unsigned tasks_of_user);
 
+/// Of `memory`, what apply_limits() grants: this machine keeps a quarter.
+uint64_t memory_granted(uint64_t memory);
+
 /// Threads of `user` (0: of ours) now; the limit on tasks counts all of them.
 unsigned count_tasks_of_user(unsigned user = 0);
 

@@ -3,6 +3,7 @@
 // a function ends itself while the kernel kills others: whose fault that is.
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #include "runner/base/scratch.h"
 #include "runner/grade/machine_fault.h"
+#include "runner/process/limits.h"
 #include "runner/process/memory_group.h"
 #include "tests/grade/grading.h"
 
@@ -140,6 +142,36 @@ TEST_SUITE("machine") {
     CHECK(mark.score() == 0);
   }
 
+  TEST_CASE("where the course's exercise compiles, words need facts") {
+    constexpr uint64_t kMemory = 3ull << 30;
+    const auto judged = [](const char* printed, uint64_t available) {
+      learn::Outcome outcome;
+      outcome.end = learn::Outcome::End::kExited;
+      outcome.code = 1;
+      outcome.err.add(printed, 1 << 20);
+      return learn::fault_of_build(outcome, kMemory, "/", available, false);
+    };
+    const auto* gone = "cc1plus: out of memory allocating 65536 bytes\n";
+    // The exercise is small: this machine may have too little all the same.
+    CHECK(judged(gone, kMemory / 4) == "there was no memory for the compiler");
+    CHECK(judged(gone, kMemory).empty());
+    CHECK(judged("ptxas: No space left on device\n", 0).empty());
+    CHECK(judged("", 0).empty());
+  }
+
+  TEST_CASE("no more memory is granted than a machine can give") {
+    constexpr uint64_t kAll = ~uint64_t{0};
+    CHECK(learn::memory_granted(1 << 20) == 1 << 20);
+    CHECK(learn::memory_granted(kAll) < kAll);
+    learn::Outcome outcome;
+    outcome.end = learn::Outcome::End::kSignalled;
+    outcome.code = SIGABRT;
+    outcome.peak = learn::memory_granted(kAll) / 2;  // and half of that is much
+    learn::Word word{true, false, false, ""};
+    word.no_memory = true;
+    CHECK(learn::fault_of_run(outcome, word, kAll, 0).empty());
+  }
+
   TEST_CASE("without memory the one that used little is not to blame") {
     constexpr uint64_t kMay = 1 << 30;
     learn::Outcome outcome;
@@ -183,6 +215,7 @@ TEST_SUITE("machine") {
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
       for (;;) {
         const learn::MemoryGroup group(1 << 20);
         const pid_t greedy = fork();
