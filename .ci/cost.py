@@ -68,8 +68,10 @@ def main():
                ("CXX_COMPILER", "CXX_LINKER", "CUDA_COMPILER", "CUDA_LINKER")]
     if nvcc:
         options.append(f"-DCMAKE_CUDA_COMPILER:FILEPATH={nvcc}")
-    step("configure", ["cmake", "--preset", "emulator", "-B", build, "-GNinja",
-                       *options, *sys.argv[2:]])
+    if step("configure", ["cmake", "--preset", "emulator", "-B", build,
+                          "-GNinja", *options, *sys.argv[2:]]):
+        print("cmake could not configure it", file=sys.stderr)
+        return 1
     status = step("build", ["cmake", "--build", build, "--", "-k0"])
     seconds, count = collections.Counter(), collections.Counter()
     for line in (build / "cost.txt").read_text().splitlines():

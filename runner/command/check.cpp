@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -38,12 +39,28 @@ void require_answers(const Place& place, const Lesson& lesson) {
       place.shown(lesson.answers(place)), lesson.number)};
 }
 
+/// Removes what checks that were killed have left: files whose names begin so.
+void remove_left(const fs::path& begin) {
+  const auto now = fs::file_time_type::clock::now();
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(begin.parent_path(), none)) {
+    const auto name = entry.path().filename().string();
+    if (name.rfind(begin.filename().string(), 0) != 0) continue;
+    const auto made = fs::last_write_time(entry.path(), none);
+    if (!none && now - made > std::chrono::hours(1)) {
+      fs::remove(entry.path(), none);
+    }
+  }
+}
+
 /// The name of a program that this process alone builds, and that goes with it:
 /// two checks at once must not judge each other's file.
 class OwnTarget {
  public:
   OwnTarget(const Place& place, const std::string& target)
-      : place_(place), name_(fmt::format("{}.taken.{}", target, getpid())) {}
+      : place_(place), name_(fmt::format("{}.taken.{}", target, getpid())) {
+    remove_left(place.program(target + ".taken."));
+  }
   ~OwnTarget() {
     std::error_code ignored;
     fs::remove(place_.program(name_), ignored);

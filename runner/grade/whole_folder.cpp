@@ -33,7 +33,12 @@ std::string stamp_of(const fs::path& folder) {
 
 bool is_whole(const fs::path& folder) {
   const auto stamp = folder / kStamp;
-  return fs::is_regular_file(stamp) && read_text(stamp) == stamp_of(folder);
+  try {
+    return fs::is_regular_file(stamp) && read_text(stamp) == stamp_of(folder);
+  } catch (const Stop&) {
+  } catch (const fs::filesystem_error&) {
+  }
+  return false;  // another one replaces it at this moment
 }
 
 void keep_whole(const Place& place, const fs::path& folder,

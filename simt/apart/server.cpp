@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -259,6 +260,9 @@ std::terminate_handler usual_end = nullptr;
       std::rethrow_exception(thrown);
     }
   } catch (const std::bad_alloc&) {
+    // Several threads lack it at once: one report, and it is written whole.
+    static std::atomic_flag began = ATOMIC_FLAG_INIT;
+    while (began.test_and_set()) pause();
     std::fputs("simt: there is no memory for device code\n", stderr);
     simt::cudart::write_reports(simt::cudart::Ending::kNoticed);
     _exit(simt::apart::kNoMemory);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way into every API call: answers at once when an earlier launch failed,
-// lets it fail where
-// that was asked for, and notes the error that it returns.
+// The way into every API call: answers at once when an earlier launch failed or
+// a fault is injected, and notes the error that the call returns.
 #pragma once
 
 #include "simt/context/entry.h"

@@ -160,8 +160,9 @@ void tell_unreached_fault(State& s) {
   const Faults& faults = s.faults;
   const bool by_option = s.options.fail != 0 && faults.at == s.options.fail;
   if (!by_option || !faults.waits()) return;
-  s.session.add_unseen(faults.asked_by + ": the program made only " +
-                       std::to_string(faults.calls) + " calls that can fail");
+  s.session.add_unseen(faults.asked_by +
+                       ": the calls that can fail were only " +
+                       std::to_string(faults.calls));
 }
 
 }  // namespace

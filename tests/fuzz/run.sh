@@ -93,7 +93,7 @@ execute() {
   feed execute tests/fuzz/corpus/execute "$build/ops"
 }
 
-# Recorded reports, without blanks: those that are not cut off by max_len. And
+# Recorded reports: those that are not cut off by max_len. And
 # what fuzzing kept, where it did.
 reports() {
   rm -rf "$build/reports"
