@@ -5,7 +5,9 @@
 #include <concepts>
 #include <cstdint>
 #include <map>
+#include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,9 +125,13 @@ class JsonReader {
 
   template <typename T>
   void or_null(const char* key, T& value, bool& there) {
-    if (at(key).is_null()) return;
-    read_at(key, value);
-    there = true;
+    const bool here = !at(key).is_null();
+    if (other_.value_or(here) != here)
+      refuse(Way{way_, key, 0},
+             here ? "null, as another key is" : "there, as another key is");
+    other_ = here;
+    if (here) read_at(key, value);
+    there = here;
   }
 
   void path(const char* key, std::string& file) { read_at(key, file); }
@@ -166,6 +172,7 @@ class JsonReader {
 
   json& object_;
   const Way* way_;
+  std::optional<bool> other_;  // whether what may be null was there so far
 };
 
 template <typename T>
@@ -178,7 +185,6 @@ void read(json& from, const Way& way, T& object) {
 template <typename T>
 void read(json& from, const Way& way, std::vector<T>& all) {
   if (!from.is_array()) refuse(way, "a list");
-  all.reserve(from.size());
   for (size_t i = 0; i < from.size(); ++i) {
     read(from[i], Way{&way, nullptr, i}, all.emplace_back());
     from[i] = nullptr;  // a report may be large: not twice in memory
@@ -203,6 +209,10 @@ Report read_report(std::string_view text, Parts parts) {
   Report report;
   JsonReader in(whole, nullptr);
   fields(in, report);
+  for (size_t i = 0; i < report.launches.size(); ++i) {
+    if (!is_possible(report.launches[i]))
+      throw Refusal{"`launches[" + std::to_string(i) + "]` cannot be"};
+  }
   if (const std::string fault = fault_of(report.trace); !fault.empty())
     throw Refusal{fault};
   return report;
@@ -220,6 +230,8 @@ std::optional<Report> from_json(std::string_view text, Parts parts,
     why = "it is not JSON from byte " + std::to_string(error.byte) + " on";
   } catch (const json::exception&) {
     why = "it is JSON that no report is";
+  } catch (const std::bad_alloc&) {
+    why = "it is too large";
   }
   return {};
 }

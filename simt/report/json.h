@@ -14,7 +14,8 @@ namespace simt::report {
 
 /// Two-space indent, keys in the documented order. Paths under `root` become
 /// relative to it. What only orders findings and what only the text form shows
-/// is left out: weight, stuck, launches, hints, how a place is marked.
+/// is left out: of a finding its weight, whether it is stuck, in how many
+/// launches it was seen and its hint; of a place how it is marked.
 std::string to_json(const Report& report, const std::string& root);
 
 /// What from_json reads: all, or no launches and no trace, which are most of a
@@ -23,8 +24,8 @@ enum class Parts : uint8_t { kAll, kFindings };
 
 /// The report that `text` is, as to_json wrote it. A program could have
 /// written the text itself: every key is there, each number has a range, and
-/// an index names what is there. Nothing when it is no such report; `why` is
-/// then a clause that says where.
+/// an index of a trace names what is there. Nothing when it is no such report;
+/// `why` is then a clause that says where.
 std::optional<Report> from_json(std::string_view text, Parts parts,
                                 std::string& why);
 

@@ -11,6 +11,9 @@ namespace {
 constexpr uint64_t kFar = uint64_t{1} << 50;  // no address is as large
 constexpr uint32_t kMostWarps = 64;           // of a block
 constexpr int kMostBytes = 16;                // of one lane
+constexpr uint64_t kMostThreads = 1024;       // of a block
+constexpr int kMostResident = 1024;           // warps of a multiprocessor
+constexpr int kMostMultiprocessors = 4096;
 
 bool is_possible_access(const TraceEvent& event) {
   if (event.bytes < 1 || event.bytes > kMostBytes || event.begin > kFar)
@@ -38,10 +41,25 @@ bool is_possible(const TraceEvent& event, size_t points) {
 
 }  // namespace
 
+bool is_possible(const Launch& launch) {
+  uint64_t threads = 1;
+  for (const uint32_t size : launch.block) {
+    if (size < 1 || size > kMostThreads) return false;
+    threads *= size;
+  }
+  const auto& grid = launch.grid;
+  return threads <= kMostThreads &&
+         std::find(grid.begin(), grid.end(), 0u) == grid.end();
+}
+
 std::string fault_of(const Trace& trace) {
   const int banks = trace.device.banks, bytes = trace.device.bank_bytes;
   if ((banks != 16 && banks != 32) || (bytes != 4 && bytes != 8))
     return "its trace is of a device that has no such banks";
+  const int warps = trace.device.warps, sms = trace.device.multiprocessors;
+  if (warps < 0 || warps > kMostResident || sms < 0 ||
+      sms > kMostMultiprocessors)
+    return "its trace is of a device that is too large";
   for (size_t i = 0; i < trace.events.size(); ++i)
     if (!is_possible(trace.events[i], trace.points.size()))
       return "`trace.events[" + std::to_string(i) + "]` cannot be";

@@ -185,6 +185,32 @@ TEST_CASE("a trace that cannot be is refused") {
     CHECK(refusal_after([&](Json& all) { all["trace"]["device"][key] = 0; }) ==
           "its trace is of a device that has no such banks");
   }
+  for (const char* key : {"warps", "multiprocessors"}) {
+    CHECK(refusal_after([&](Json& all) {
+            all["trace"]["device"][key] = 1 << 30;
+          }) == "its trace is of a device that is too large");
+  }
+}
+
+TEST_CASE("a launch that cannot be is refused") {
+  const auto launch = [](const char* key, Json value) {
+    return refusal_after([&](Json& all) { all["launches"][0][key] = value; });
+  };
+  CHECK(launch("block", {0, 1, 1}) == "`launches[0]` cannot be");
+  CHECK(launch("block", {1024, 2, 1}) == "`launches[0]` cannot be");
+  CHECK(launch("block", {65536, 65536, 1}) == "`launches[0]` cannot be");
+  CHECK(launch("grid", {1, 0, 1}) == "`launches[0]` cannot be");
+  CHECK(launch("block", {1024, 1, 1}).empty());
+}
+
+TEST_CASE("a place has a block and a thread, or neither") {
+  const auto place = [](const char* key) {
+    return refusal_after(
+        [&](Json& all) { all["diagnostics"][0]["places"][0][key] = nullptr; });
+  };
+  const std::string thread = "`diagnostics[0].places[0].thread`";
+  CHECK(place("block") == thread + " is not null, as another key is");
+  CHECK(place("thread") == thread + " is not there, as another key is");
 }
 
 }  // namespace

@@ -78,6 +78,7 @@ class Setter {
     (*this)(index, kernel, symbol, grid, block, dynamic, fixed, touched, device,
             counted_on, node, registers, registers_from, resident, cooperative,
             allocations, counters, lines);
+    block = {8, 4, 2};  // a block has 1,024 threads at most
   }
   void set(Place& place) {
     auto& [file, line, column, what, block, thread, has, number, primary] =
