@@ -60,12 +60,7 @@ Split* LockstepScheduler::choose(Warp& warp, const Join& join) {
 Split* LockstepScheduler::running(Warp& warp) {
   auto& splits = warp.splits;
   while (true) {
-    if (splits.size() == 1) {
-      warp.joins.clear();
-      Split& only = splits.front();
-      if (only.wait == Wait::kTurn) only.wait = Wait::kNone;
-      return only.wait == Wait::kNone ? &only : nullptr;
-    }
+    if (splits.size() == 1) return the_only(warp);
     if (splits.empty()) return nullptr;
     const Join join = warp.joins.back();
     if ((join.lanes & warp.live) == 0) {

@@ -15,7 +15,10 @@ class WarpScheduler {
 
   /// The split that runs next; null when none can.
   Split* pick(Warp& warp) {
-    return warp.splits.size() == 1 ? pick_only(warp) : pick_of_several(warp);
+    if (warp.splits.size() != 1) return pick_of_several(warp);
+    Split& only = warp.splits.front();
+    only.used = only.loops = 0;
+    return the_only(warp);
   }
 
   /// Likewise in a round that looks for a livelock: leaves out the splits that
@@ -26,12 +29,12 @@ class WarpScheduler {
   virtual void diverged(Warp& warp, const Join& join) = 0;
 
  protected:
-  /// The one split that the warp has: it waits for no other's turn.
-  static Split* pick_only(Warp& warp) {
+  /// The one split that the warp has: it waits for no other's turn. Its loops
+  /// stay counted: a round ends by them.
+  static Split* the_only(Warp& warp) {
     warp.joins.clear();
     Split& only = warp.splits.front();
     if (only.wait == Split::Wait::kTurn) only.wait = Split::Wait::kNone;
-    only.used = only.loops = 0;
     return only.wait == Split::Wait::kNone ? &only : nullptr;
   }
 
