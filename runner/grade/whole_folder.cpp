@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/process/build_lock.h"
 
