@@ -30,7 +30,7 @@ struct Syncs : Watch {
 };
 
 /// A warp with a shuffle and two warp barriers, whose masks lie in a row.
-struct Converging {
+struct Converging : OneWarp {
   Converging() {
     kernel.code.resize(30);
     kernel.info.resize(30);
@@ -45,22 +45,6 @@ struct Converging {
   void masks(LaneMask named) { std::fill_n(row(), 32, named); }
   LaneMask* row() {
     return reinterpret_cast<LaneMask*>(warp.base->registers.get() + kMasks);
-  }
-  /// The warp as splits with these masks and places.
-  void split_up(std::initializer_list<std::pair<LaneMask, uint32_t>> wanted) {
-    warp.splits.clear();
-    for (const auto& [mask, pc] : wanted) {
-      Split s;
-      s.mask = mask;
-      s.pc = pc;
-      s.frame = warp.base.get();
-      warp.splits.push_back(s);
-    }
-  }
-  Split& of(int lane) {
-    for (Split& s : warp.splits)
-      if (s.mask >> lane & 1) return s;
-    throw std::runtime_error("lane has no split");
   }
   /// The split of `lane` runs its .sync instruction, with all of its lanes.
   bool gather(int lane, bool lockstep = false) {
@@ -78,8 +62,6 @@ struct Converging {
   simt::Divergence divergence{kernel, scheduler};
   simt::Executions executions;
   Syncs watch;
-  simt::Block block = block_of(1);
-  simt::Warp& warp = block.warps[0];
 };
 
 }  // namespace

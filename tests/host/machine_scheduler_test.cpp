@@ -30,33 +30,14 @@ simt::program::Kernel kernel_of_100() {
 
 /// One warp under a scheduler.
 template <class Scheduler>
-struct Scheduled {
+struct Scheduled : OneWarp {
   explicit Scheduled(uint64_t seed = 0)
       : dice(seed), scheduler(kernel, dice, seed != 0) {}
-  /// The warp as splits with these masks and places.
-  void split_up(std::initializer_list<std::pair<LaneMask, uint32_t>> wanted) {
-    warp.splits.clear();
-    for (const auto& [mask, pc] : wanted) {
-      Split s;
-      s.mask = mask;
-      s.pc = pc;
-      s.frame = warp.base.get();
-      warp.splits.push_back(s);
-    }
-  }
-  /// The split of a lane.
-  Split& of(int lane) {
-    for (Split& s : warp.splits)
-      if (s.mask >> lane & 1) return s;
-    throw std::runtime_error("lane has no split");
-  }
 
   simt::program::Kernel kernel = kernel_of_100();
   simt::Dice dice;
   Scheduler scheduler;
   simt::Divergence divergence{kernel, scheduler};
-  simt::Block block = block_of(1);
-  simt::Warp& warp = block.warps[0];
 };
 
 using Volta = Scheduled<simt::IndependentScheduler>;
