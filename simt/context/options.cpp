@@ -121,38 +121,33 @@ void read_count(const char* name, int most, const Lookup& get, int& count,
   }
 }
 
+/// A variable that holds a number from `least` on; without it `value` stays.
+void read_number(const char* name, uint64_t least, const char* allowed,
+                 const Lookup& get, uint64_t& value, std::string& error) {
+  const char* text = get(name);
+  if (text == nullptr) return;
+  const auto given = number(text);
+  if (given && *given >= least) {
+    value = *given;
+  } else {
+    error = bad(name, text, allowed);
+  }
+}
+
 void read_machine(const Lookup& get, Options& options, std::string& error) {
   const char* devices = get("SIMT_DEVICE");
   read_devices(devices ? devices : profiles().front().name, options, error);
   read_count("SIMT_SMS", 1024, get, options.sms, error);
   read_count("SIMT_THREADS", 64, get, options.workers, error);
-  if (const char* value = get("SIMT_SCHEDULE")) {
-    const auto seed = number(value);
-    if (seed) {
-      options.schedule = *seed;
-    } else {
-      error = bad("SIMT_SCHEDULE", value,
-                  "a whole number from 0 to 18446744073709551615");
-    }
-  }
-  if (const char* value = get("SIMT_FAIL")) {
-    const auto call = number(value);
-    if (call && *call > 0) {
-      options.fail = *call;
-    } else {
-      error = bad("SIMT_FAIL", value,
-                  "the number of a call, 1 for the first that can fail");
-    }
-  }
-  if (const char* value = get("SIMT_LIMIT")) {
-    const auto limit = number(value);
-    if (limit) {
-      options.limit = *limit;
-    } else {
-      error = bad("SIMT_LIMIT", value,
-                  "a number of warp instructions, or 0 for no limit");
-    }
-  }
+  read_number("SIMT_SCHEDULE", 0,
+              "a whole number from 0 to 18446744073709551615", get,
+              options.schedule, error);
+  read_number("SIMT_FAIL", 1,
+              "the number of a call, 1 for the first that can fail", get,
+              options.fail, error);
+  read_number("SIMT_LIMIT", 0,
+              "a number of warp instructions, or 0 for no limit", get,
+              options.limit, error);
 }
 
 }  // namespace
