@@ -119,10 +119,10 @@ constexpr const char* kOfProcesses[] = {"kill", "tgkill", "rt_sigqueueinfo",
 // Who gets a signal when a descriptor is ready (F_SETOWN and its kin): any
 // process of the user's, and any signal.
 constexpr uint32_t kOwnerCommands[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX};
-constexpr uint32_t kOwnerRequests[] = {0x8901, 0x8902};  // FIOSETOWN, SIOCSPGRP
-
-/// FS_IOC_SETFLAGS and FS_IOC_FSSETXATTR: attributes of a file, too.
-constexpr uint32_t kAttributeRequests[] = {0x40086602, 0x401c5820};
+constexpr uint32_t kRequests[] = {
+    0x8901, 0x8902,          // FIOSETOWN, SIOCSPGRP
+    0x40086602, 0x401c5820,  // FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR: attributes
+};
 
 constexpr uint32_t kKeepOld = 4;  // MREMAP_DONTUNMAP: takes a wished address
 
@@ -144,10 +144,7 @@ void forbid_processes(Filter& filter) {
   for (const uint32_t one : kOwnerCommands) {
     filter.add(kRefuse, "fcntl", {is(1, one)});
   }
-  for (const uint32_t one : kOwnerRequests) {
-    filter.add(kRefuse, "ioctl", {is(1, one)});
-  }
-  for (const uint32_t one : kAttributeRequests) {
+  for (const uint32_t one : kRequests) {
     filter.add(kRefuse, "ioctl", {is(1, one)});
   }
   // A touch of device memory is told by the handler that is there.
