@@ -16,11 +16,11 @@ namespace {
 using report::TraceEvent;
 using report::TraceKind;
 
-constexpr size_t kMostSteps = 256;        // of a block at either end
-constexpr size_t kMostMostExpensive = 8;  // lines of one memory
-constexpr int kFirstLaunches = 3;         // of a kernel, whatever they did
-constexpr int kMostLaunches = 64;         // in all
-constexpr int kMoreTroubled = 16;         // that did not end well, on top
+constexpr size_t kMostSteps = 256;  // of a block at either end
+constexpr size_t kMostLines = 8;    // lines of one memory
+constexpr int kFirstLaunches = 3;   // of a kernel, whatever they did
+constexpr int kMostLaunches = 64;   // in all
+constexpr int kMoreTroubled = 16;   // that did not end well, on top
 constexpr size_t kMostPoints = 4096;
 
 TraceKind trace_kind(AccessKind kind) {
@@ -254,7 +254,7 @@ void SummaryLog::write_most_expensive(ptx::Space space) {
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return a.second->extra > b.second->extra;
   });
-  if (all.size() > kMostMostExpensive) all.resize(kMostMostExpensive);
+  if (all.size() > kMostLines) all.resize(kMostLines);
   for (auto& [pc, one] : all) {
     one->event.point = point_of(pc);
     trace_.events.push_back(one->event);
