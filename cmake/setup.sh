@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 # Set-up behind ./learn: host packages, nvcc, configure, build. setup.sh BUILD
 # prints progress on stderr, since stdout is the runner's; details go to
-# BUILD/setup.log. Exit 2 when it failed.
+# BUILD/setup.log. setup.sh BUILD runner leaves the emulator out. Exit 2 when
+# it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 build=$1
+parts=${2-all}
 log=$build/setup.log
 
 "$root/cmake/packages.sh" needed || exit 2
@@ -53,8 +55,11 @@ cd "$root"
 CUDAToolkit_ROOT=$cuda step "configuring" \
   cmake --preset emulator -B "$build" $generator \
   -DCMAKE_CUDA_COMPILER:FILEPATH="$nvcc"
-step "building the emulator and the runner (a minute or two, once)" \
-  cmake --build "$build" --target learn --target cudart \
+what="the emulator and the runner (a minute or two, once)"
+targets="--target learn --target cudart"
+[ "$parts" = all ] || what="the runner (a minute, once)" targets="--target learn"
+# shellcheck disable=SC2086
+step "building $what" cmake --build "$build" $targets \
   --parallel "$(nproc 2>/dev/null || echo 2)"
 # The exercises as they were given, before anybody edits them.
 "$build/runner/learn" dev keep >>"$log" 2>&1 || :

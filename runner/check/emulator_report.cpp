@@ -5,21 +5,29 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <sstream>
 
+#include "runner/base/stop.h"
 #include "simt/report/json.h"
 
 namespace learn {
 
 using simt::report::Report;
 
-std::optional<Report> read_emulator_report(const fs::path& file) {
+std::optional<Report> read_emulator_report(const fs::path& file, size_t most) {
   std::ifstream stream(file);
   if (!stream) return {};
-  std::ostringstream text;
-  text << stream.rdbuf();
+  std::string text, part(1 << 16, '\0');
+  while (stream) {
+    stream.read(part.data(), static_cast<std::streamsize>(part.size()));
+    text.append(part, 0, static_cast<size_t>(stream.gcount()));
+    if (text.size() > most) {
+      throw Stop{fmt::format(
+          "the emulator's report has more than {} bytes and is not read",
+          most)};
+    }
+  }
   std::string why;
-  return from_json(text.str(), simt::report::Parts::kFindings, why);
+  return from_json(text, simt::report::Parts::kFindings, why);
 }
 
 std::string doubt(const Report& report) {

@@ -107,9 +107,10 @@ std::string kept_text(const Place& place, const Subject& subject,
   const auto& head = run.outcome.out.cut() || run.outcome.err.cut()
                          ? run.outcome.out.head
                          : run.printed;
-  write_text(file, head.empty() ? run.printed : head);
-  return fmt::format("; the first {} are in {}",
-                     with_commas(fs::file_size(file)), place.shown(file));
+  const auto& text = head.empty() ? run.printed : head;
+  write_text(file, text);
+  return fmt::format("; the first {} are in {}", with_commas(text.size()),
+                     place.shown(file));
 }
 
 std::string printed_text(const Place& place, const Subject& subject,
@@ -166,8 +167,12 @@ std::string end_text(const Lesson& lesson, const Subject& subject,
   } else if (all_cases && !doubt(report).empty()) {
     but = "; the results are right, but " + doubt(report);
   }
-  return fmt::format("Not passed: {}{}.\nNext: edit {}, then type {}\n", points,
-                     but, subject.source, subject.command());
+  const auto next =
+      subject.known_mistake
+          ? std::string("This is a known mistake: the check must not pass it.")
+          : fmt::format("Next: edit {}, then type {}", subject.source,
+                        subject.command());
+  return fmt::format("Not passed: {}{}.\n{}\n", points, but, next);
 }
 
 void add_block(std::string& text, const std::string& block) {

@@ -14,7 +14,8 @@ struct Subject {
   std::string target;  // build target
   std::string words;   // what follows the verb: "07 --solution"
   bool gpu = false;
-  bool keep_output = true;  // a long output, in a file beside the executable
+  bool known_mistake = false;  // it should not pass
+  bool keep_output = true;     // a long output, in a file beside the executable
 
   /// What repeats this check: "./learn check 07".
   std::string command() const { return "./learn check " + words; }

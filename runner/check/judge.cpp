@@ -134,6 +134,7 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   set("SIMT_HANDSHAKE", files.hello.path());
   set("SIMT_SCHEDULE", std::to_string(seed));
   command.unset = settings_of_shell();
+  if (!bench.options.checks.empty()) set("SIMT_CHECKS", bench.options.checks);
   if (bench.options.summary) {
     command.environment.emplace_back("SIMT_TRACE", "summary");
   }

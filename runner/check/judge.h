@@ -72,7 +72,8 @@ struct JudgeOptions {
   std::optional<uint64_t> schedule;  // this seed only
   /// Asked after a seed that failed: whether to stop there. Null: stop.
   std::function<bool(const Verdict&)> enough = nullptr;
-  bool summary = false;  // runs keep their report, with what a page shows
+  bool summary = false;     // runs keep their report, with what a page shows
+  std::string checks = {};  // SIMT_CHECKS; empty: those that are on
   std::vector<uint64_t> seeds = {};  // these; empty: as many as the lesson has
   const Enclosure* enclosure = nullptr;  // null: in our own folders
 };

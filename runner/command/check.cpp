@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "runner/base/suggest.h"
 #include "runner/base/text_file.h"
 #include "runner/check/explain.h"
+#include "runner/check/first_nan.h"
 #include "runner/check/judge.h"
 #include "runner/grade/marks.h"
 #include "runner/lesson/given.h"
@@ -39,13 +41,17 @@ void require_answers(const Place& place, const Lesson& lesson) {
       place.shown(lesson.answers(place)), lesson.number)};
 }
 
-/// Removes what checks that were killed have left: files whose names begin so.
-void remove_left(const fs::path& begin) {
+constexpr const char* kTaken = ".taken.";  // in the name of an OwnTarget
+
+/// Removes what checks of `lesson` that were killed have left.
+void remove_left(const Place& place, const Lesson& lesson) {
+  const auto begin = place.program(lesson.name);
   const auto now = fs::file_time_type::clock::now();
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(begin.parent_path(), none)) {
     const auto name = entry.path().filename().string();
-    if (name.rfind(begin.filename().string(), 0) != 0) continue;
+    if (name.rfind(lesson.name, 0) != 0) continue;
+    if (name.find(kTaken) == std::string::npos) continue;
     const auto made = fs::last_write_time(entry.path(), none);
     if (!none && now - made > std::chrono::hours(1)) {
       fs::remove(entry.path(), none);
@@ -57,9 +63,9 @@ void remove_left(const fs::path& begin) {
 /// two checks at once must not judge each other's file.
 class OwnTarget {
  public:
-  OwnTarget(const Place& place, const std::string& target)
-      : place_(place), name_(fmt::format("{}.taken.{}", target, getpid())) {
-    remove_left(place.program(target + ".taken."));
+  OwnTarget(const Place& place, const Lesson& lesson, const std::string& target)
+      : place_(place), name_(fmt::format("{}{}{}", target, kTaken, getpid())) {
+    remove_left(place, lesson);
   }
   ~OwnTarget() {
     std::error_code ignored;
@@ -138,6 +144,7 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     subject.words += " --solution";
   } else if (!options.mistake.empty()) {
     file = answer_file(place, lesson, "mistake", options.mistake);
+    subject.known_mistake = true;
     subject.target += ".mistake." + options.mistake;
     subject.words += " --mistake " + options.mistake;
   } else if (!options.also_right.empty()) {
@@ -146,7 +153,7 @@ Subject subject_of(const Place& place, const Lesson& lesson,
     subject.words += " --also-right " + options.also_right;
   } else if (!options.file.empty()) {
     file = fs::absolute(options.file);
-    subject.target += ".file";
+    subject.target += ".file." + fingerprint_of(file.string());
     subject.words += " --file " + options.file;
   }
   if (options.gpu) subject.words += " --gpu";
@@ -194,15 +201,15 @@ int check(const Place& place, const Lesson& lesson,
   }
   if (taken.unknown) fmt::print("{}", unknown_note(place, lesson));
   fmt::print("{}", outside_note(taken.differs_at));
-  const OwnTarget apart(place, subject.target);
-  const auto target = taken.text.empty() ? subject.target : apart.name();
+  std::optional<OwnTarget> apart;
+  if (!taken.text.empty()) apart.emplace(place, lesson, subject.target);
+  const auto target = apart ? apart->name() : subject.target;
   const auto build =
-      taken.text.empty()
-          ? build_shown(place, target, options.built)
-          : build_taken(place, lesson, target, taken.text, options.built);
+      apart ? build_taken(place, lesson, target, taken.text, options.built)
+            : build_shown(place, target, options.built);
   if (!build.ok) return explain_build(build, subject.source, subject.command());
-  const auto verdict =
-      judge(place, lesson, target, {options.gpu, options.schedule});
+  auto verdict = judge(place, lesson, target, {options.gpu, options.schedule});
+  if (!options.gpu) add_first_nan(place, lesson, target, verdict);
   fmt::print("{}", explain(place, lesson, subject, verdict));
   if (verdict.passed && own && !options.gpu && !options.schedule) {
     State(place).note_solved(lesson.name, verdict.points);

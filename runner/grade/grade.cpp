@@ -216,8 +216,11 @@ std::string words_for(const Workshop& shop, Verdict verdict, bool gpu) {
   if (failed != verdict.runs.end()) {
     verdict.runs.erase(failed + 1, verdict.runs.end());
   }
-  const Subject subject{"lessons/" + lesson.name + "/exercise.cu", lesson.name,
-                        lesson.number, gpu, false};
+  const Subject subject{.source = "lessons/" + lesson.name + "/exercise.cu",
+                        .target = lesson.name,
+                        .words = lesson.number,
+                        .gpu = gpu,
+                        .keep_output = false};
   auto place = shop.place;
   place.root = shop.made();
   return place.relative(explain(shop.place, lesson, subject, verdict));

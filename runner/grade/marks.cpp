@@ -13,6 +13,7 @@
 #include "runner/base/text_file.h"
 #include "runner/grade/headers.h"
 #include "runner/grade/kit.h"
+#include "runner/grade/machine_fault.h"
 #include "runner/grade/region.h"
 #include "runner/lesson/given.h"
 
@@ -51,18 +52,15 @@ std::optional<std::string> known_frame(const Place& place,
 
 }  // namespace
 
-Build why_not_built(const Place& place, const Outcome& outcome) {
+Build why_not_built(const Place& place, const Outcome& outcome,
+                    const fs::path& folder) {
+  const auto limits = compile_limits();
+  const auto end = end_of_build(place, outcome, limits);
+  const auto fault = fault_of_build(outcome, limits.memory, folder);
   Build build;
-  if (outcome.end == Outcome::End::kTimedOut) {
-    build.source_at_fault = true;
-    build.shown = fmt::format("the compiler did not end within {:.0f} s\n",
-                              compile_limits().seconds);
-    return build;
-  }
-  const auto output = outcome.out.text() + outcome.err.text();
-  build.shown = first_errors(place, output);
-  build.source_at_fault = !build.shown.empty();
-  if (!build.source_at_fault) build.shown = place.relative(output);
+  build.source_at_fault = fault.empty();
+  const auto& reason = fault.empty() ? end.reason : fault;
+  build.shown = (reason.empty() ? "" : reason + "\n") + end.text;
   return build;
 }
 
@@ -99,7 +97,9 @@ Build build_taken(const Place& place, const Lesson& lesson,
   words.insert(words.end(), kit.options.begin(), kit.options.end());
   words.insert(words.end(), {"-c", source.string(), "-o", object.string()});
   const auto compiled = run_limited(compile, compile_limits());
-  if (!compiled.ok()) return why_not_built(place, compiled);
+  if (!compiled.ok()) {
+    return why_not_built(place, compiled, scratch.path());
+  }
 
   Command link{
       {tools().cxx_path, "-o", place.program(target).string()}, {}, {}};
@@ -109,7 +109,7 @@ Build build_taken(const Place& place, const Lesson& lesson,
       {object.string(), (place.emulator() / "libcudart.so.13").string(), "-ldl",
        "-lpthread", "-lrt"});
   const auto linked = run_limited(link, compile_limits());
-  if (!linked.ok()) return why_not_built(place, linked);
+  if (!linked.ok()) return why_not_built(place, linked, scratch.path());
   Build build;
   build.ok = true;
   return build;

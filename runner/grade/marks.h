@@ -26,8 +26,10 @@ struct Taken {
 /// no mark yet, nothing is told.
 Taken as_graded(const Place& place, const Lesson& lesson, const fs::path& file);
 
-/// Why `outcome`, of a compiler or linker, is no program.
-Build why_not_built(const Place& place, const Outcome& outcome);
+/// Why `outcome`, of a compiler or linker that wrote into `folder`, is no
+/// program: the source is at fault where ./learn grade would say so.
+Build why_not_built(const Place& place, const Outcome& outcome,
+                    const fs::path& folder);
 
 /// Builds `text` with the lesson's check as program `target`. With `built` the
 /// check itself is taken as it is built. Throws Stop when the course itself is

@@ -24,16 +24,6 @@ constexpr uint64_t kMostMade = 1 << 30;    // bytes, with what is between
 constexpr size_t kMostObject = 256 << 20;  // bytes of what a compiler makes
 constexpr std::string_view kModule = "_GLOBAL__N__";
 
-/// The last lines of what a compiler printed.
-std::string last_words(const std::string& output) {
-  constexpr size_t kLines = 12;
-  auto lines = split_lines(output);
-  if (lines.size() > kLines) {
-    lines.erase(lines.begin(), lines.end() - kLines);
-  }
-  return trim(output).empty() ? "" : join_lines(lines);
-}
-
 /// The end of a compiler or linker.
 struct Tried {
   Outcome outcome;
@@ -72,27 +62,18 @@ Tried try_tool(const Workshop& shop, const std::vector<std::string>& argv) {
 /// The end of a compiler that did not succeed. Throws Stop when the machine is
 /// to blame.
 Made not_built(const Workshop& shop, const Tried& tried) {
-  using Limit = Outcome::Limit;
-  const auto& outcome = tried.outcome;
-  const auto memory = compile_limits().memory;
-  const auto fault = fault_of(shop, outcome, !tried.machine_works);
+  const auto fault = fault_of(shop, tried.outcome, !tried.machine_works);
   if (!fault.empty()) throw Stop{"it could not be compiled: " + fault};
-  Made made{{}, {}, "does not compile", "the compiler reports an error", ""};
-  if (outcome.limit == Limit::kTime) {
-    made.reason = "the compiler did not end in time";
-  } else if (outcome.limit == Limit::kMemory) {
-    made.reason = fmt::format("the compiler needed more than {} MB of memory",
-                              memory >> 20);
-  } else if (outcome.end != Outcome::End::kExited) {
-    made.reason = "the compiler was stopped: " + signal_name(outcome.code);
-  }
-  const auto output = outcome.out.text() + outcome.err.text();
+  auto limits = compile_limits();
+  limits.seconds = shop.grading.compile_seconds;
   auto inside = shop.place;
   inside.root = shop.made();
-  made.text = first_errors(inside, shop.place.relative(output));
-  // Words that we do not know are better than none.
-  if (made.text.empty()) made.text = last_words(inside.relative(output));
-  made.text = without_paths(made.text);
+  const auto end = end_of_build(inside, tried.outcome, limits);
+  Made made{{}, {}, "does not compile", end.reason, ""};
+  if (made.reason.empty()) made.reason = "the compiler reports an error";
+  // Errors name files of the course; other words name parts of this machine.
+  made.text =
+      without_paths(end.reports ? shop.place.relative(end.text) : end.text);
   if (made.text.empty()) made.text = made.reason + "\n";
   return made;
 }

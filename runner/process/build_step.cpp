@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kErrorLines = 12;  // of the compiler's text
 constexpr size_t kLongestLine = 400;
-constexpr size_t kTailLines = 20;  // when no error is recognised
+constexpr size_t kTailLines = 20;  // where no error is recognised
 constexpr double kBuildSeconds = 280;
 
 bool starts_error(const std::string& line) {
@@ -74,6 +74,28 @@ std::string first_errors(const Place& place, const std::string& output) {
   return join_lines(kept);
 }
 
+BuildEnd end_of_build(const Place& place, const Outcome& outcome,
+                      const Limits& limits) {
+  using Limit = Outcome::Limit;
+  BuildEnd end;
+  if (outcome.end == Outcome::End::kTimedOut || outcome.limit == Limit::kTime) {
+    end.reason =
+        fmt::format("the compiler did not end within {:.0f} s", limits.seconds);
+  } else if (outcome.limit == Limit::kMemory) {
+    end.reason = fmt::format("the compiler needed more than {} MB of memory",
+                             limits.memory >> 20);
+  } else if (outcome.end == Outcome::End::kSignalled) {
+    end.reason = "the compiler was stopped: " + signal_name(outcome.code);
+  }
+  const auto output = outcome.out.text() + outcome.err.text();
+  end.text = first_errors(place, output);
+  end.reports = !end.text.empty();
+  // Words that we do not know are better than none.
+  if (!end.reports) end.text = last_lines(place.relative(output), kTailLines);
+  if (trim(end.text).empty()) end.text.clear();
+  return end;
+}
+
 Build build_target(const Place& place, const std::string& target) {
   return build_targets(place, {target});
 }
@@ -94,18 +116,10 @@ Build build_targets(const Place& place,
   Build build;
   build.ok = outcome.ok();
   if (build.ok) return build;
-  if (outcome.end == Outcome::End::kTimedOut) {
-    build.source_at_fault = true;
-    build.shown = fmt::format("the compiler did not end within {:.0f} s\n",
-                              kBuildSeconds);
-    return build;
-  }
-  const auto output = outcome.out.text() + outcome.err.text();
-  build.shown = first_errors(place, output);
-  build.source_at_fault = !build.shown.empty();
-  if (!build.source_at_fault) {
-    build.shown = last_lines(place.relative(output), kTailLines);
-  }
+  const auto end = end_of_build(place, outcome, limits);
+  const bool late = outcome.end == Outcome::End::kTimedOut;
+  build.source_at_fault = late || end.reports;
+  build.shown = late ? end.reason + "\n" : end.text;
   return build;
 }
 

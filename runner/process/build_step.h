@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runner/base/place.h"
+#include "runner/process/process.h"
 
 namespace learn {
 
@@ -15,6 +16,16 @@ struct Build {
   bool source_at_fault = false;
   std::string shown;  // the first errors, paths relative
 };
+
+/// The end of a compiler or linker that did not succeed, in words.
+struct BuildEnd {
+  std::string reason;    // of one that was stopped: what stopped it, or ""
+  std::string text;      // its first errors, else its last lines
+  bool reports = false;  // `text` are errors that we know as such
+};
+/// `limits` are those that it had; paths are relative to `place`.
+BuildEnd end_of_build(const Place& place, const Outcome& outcome,
+                      const Limits& limits);
 
 /// Builds `targets` in one call of the build tool, which costs as much as
 /// building one that is up to date; waits for another build in the same folder

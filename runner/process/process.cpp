@@ -165,6 +165,43 @@ Outcome::Limit beyond(pid_t child, const Limits& limits, const Outcome& outcome,
   return full ? Limit::kDisk : Limit::kNone;
 }
 
+/// The program that shares our terminal, for the handler; 0: none.
+volatile pid_t open_child = 0;
+
+void pass_on(int number) {
+  if (open_child > 0) kill(open_child, number);
+}
+
+/// While one lives, what asks us to end goes to the program, and Ctrl-C, which
+/// the terminal sends it, does not concern us.
+class PassedSignals {
+ public:
+  static constexpr std::array kAsk{SIGTERM, SIGHUP};
+
+  explicit PassedSignals(pid_t child) {
+    open_child = child;
+    struct sigaction action {};
+    action.sa_handler = pass_on;
+    for (size_t i = 0; i < kAsk.size(); ++i) {
+      sigaction(kAsk[i], &action, &before_[i]);
+    }
+    interrupt_ = std::signal(SIGINT, SIG_IGN);
+  }
+  ~PassedSignals() {
+    std::signal(SIGINT, interrupt_);
+    for (size_t i = 0; i < kAsk.size(); ++i) {
+      sigaction(kAsk[i], &before_[i], nullptr);
+    }
+    open_child = 0;
+  }
+  PassedSignals(const PassedSignals&) = delete;
+  PassedSignals& operator=(const PassedSignals&) = delete;
+
+ private:
+  std::array<struct sigaction, kAsk.size()> before_;
+  void (*interrupt_)(int) = SIG_DFL;
+};
+
 /// Waits for `child` and reads both pipes until it ends or time is up.
 void watch(pid_t child, const Limits& limits, const MemoryGroup& group,
            Pipe& out, Pipe& err, Outcome& outcome) {
@@ -264,19 +301,30 @@ Outcome run_limited(const Command& command, const Limits& limits) {
 Outcome run_open(const Command& command) {
   Outcome outcome;
   Pipe failed;
+  const pid_t us = getpid();
+  // Until there is a program to pass them on to.
+  sigset_t ask, before;
+  sigemptyset(&ask);
+  for (const int number : PassedSignals::kAsk) sigaddset(&ask, number);
+  sigprocmask(SIG_BLOCK, &ask, &before);
   const pid_t child = fork();
+  if (child <= 0) sigprocmask(SIG_SETMASK, &before, nullptr);
   if (child < 0) throw Stop{"cannot start another process"};
   if (child == 0) {
+    // Without us nobody would wait for it.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != us) _exit(127);
     become(command);
     give_up(failed);
   }
   failed.shut(1);
-  // Ctrl-C is for the program; we wait for its end and pass that on.
-  const auto before = std::signal(SIGINT, SIG_IGN);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  {
+    const PassedSignals passed(child);
+    sigprocmask(SIG_SETMASK, &before, nullptr);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
   }
-  std::signal(SIGINT, before);
   note_end(outcome, status);
   note_start(outcome, failed);
   return outcome;

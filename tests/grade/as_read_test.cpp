@@ -27,10 +27,10 @@ std::string file(const std::string& before, const std::string& region,
          before + "\n" + region + after + "\n";
 }
 
-const std::string kTeacher = file("void f() {", "x();\n", "g(4); }");
+const std::string kOriginal = file("void f() {", "x();\n", "g(4); }");
 
 std::string compared(const std::string& text, int end = 4) {
-  return compare_readings(read_preprocessed(kTeacher, 3, 4), {3, 4},
+  return compare_readings(read_preprocessed(kOriginal, 3, 4), {3, 4},
                           read_preprocessed(text, 3, end), {3, end});
 }
 
@@ -40,7 +40,7 @@ bool any(const std::string&) { return false; }
 
 TEST_SUITE("region") {
   TEST_CASE("another region alone is the same file") {
-    CHECK(compared(kTeacher).empty());
+    CHECK(compared(kOriginal).empty());
     CHECK(
         compared(file("void f() {", "#pragma unroll 4\n", "g(4); }")).empty());
     CHECK(compared(file("void f() {", "y(')', \"}\");\n", "g(4); }")).empty());
@@ -81,8 +81,8 @@ TEST_SUITE("region") {
   }
 
   TEST_CASE("each file that is read must be allowed") {
-    const auto ours = read_preprocessed(kTeacher, 3, 4);
-    auto text = kTeacher;
+    const auto ours = read_preprocessed(kOriginal, 3, 4);
+    auto text = kOriginal;
     CHECK(
         learn::strange_file(ours, read_preprocessed(text, 3, 4), any).empty());
     text += "# 1 \"solutions/a \\\"b.cu\" 1\nint b;\n";

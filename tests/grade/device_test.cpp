@@ -81,10 +81,6 @@ bool can_replace_files() {
 
 const std::string kReal = "exec /mnt/simt_device \"$@\"\n";
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// The solution of lesson 01, whose function does `more` first.
 std::string first_kernel_with(const std::string& more) {
   auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");

@@ -16,6 +16,19 @@
 #include "runner/grade/kept.h"
 #include "runner/process/process.h"
 
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The end of a program that prints and fails.
+inline learn::Outcome failed(const std::string& printed) {
+  learn::Outcome outcome;
+  outcome.end = learn::Outcome::End::kExited;
+  outcome.code = 1;
+  outcome.err.add(printed, 1 << 20);
+  return outcome;
+}
+
 struct Graded {
   int status = 0;
   std::string out, err;

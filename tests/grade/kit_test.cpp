@@ -45,6 +45,25 @@ int end_of(pid_t child) {
   return status;
 }
 
+/// Whether `child` comes to wait for a lock that another process holds, by the
+/// kernel's list of those that wait; false when it ends.
+bool comes_to_wait(pid_t child) {
+  const auto number = std::to_string(child);
+  for (;;) {
+    for (const auto& line :
+         learn::split_lines(learn::read_text("/proc/locks"))) {
+      std::istringstream words(line);
+      std::string id, arrow, kind, mode, access, pid;
+      words >> id >> arrow >> kind >> mode >> access >> pid;
+      if (arrow == "->" && pid == number) return true;
+    }
+    siginfo_t end{};
+    waitid(P_PID, static_cast<id_t>(child), &end, WEXITED | WNOHANG | WNOWAIT);
+    if (end.si_pid == child) return false;
+    usleep(1000);
+  }
+}
+
 }  // namespace
 
 TEST_SUITE("kit") {
@@ -97,6 +116,7 @@ TEST_SUITE("kit") {
         learn::write_text(fresh / "a", "all");
       });
     });
+    CHECK(comes_to_wait(other));
     CHECK_FALSE(fs::exists(folder));
     kill(child, SIGKILL);
     end_of(child);

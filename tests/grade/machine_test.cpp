@@ -17,7 +17,6 @@
 #include "runner/base/scratch.h"
 #include "runner/grade/isolation.h"
 #include "runner/grade/machine_fault.h"
-#include "runner/grade/marks.h"
 #include "runner/process/memory_group.h"
 #include "tests/grade/grading.h"
 
@@ -26,20 +25,7 @@ namespace {
 namespace fs = learn::fs;
 using End = learn::Outcome::End;
 using Limit = learn::Outcome::Limit;
-constexpr uint64_t kMemory = 3ull << 30;
 const learn::Word kBegan{true, false, false, ""};
-
-learn::Outcome failed(const std::string& printed) {
-  learn::Outcome outcome;
-  outcome.end = End::kExited;
-  outcome.code = 1;
-  outcome.err.add(printed, 1 << 20);
-  return outcome;
-}
-
-std::string fault(const learn::Outcome& outcome) {
-  return learn::fault_of_build(outcome, kMemory, "/");
-}
 
 /// ./learn grade whose folder for temporary files has `bytes` bytes.
 Graded grade_on_small_disk(const Class& pupils, const char* bytes) {
@@ -82,61 +68,6 @@ learn::Outcome run_python(const std::string& program, learn::Limits limits,
 }  // namespace
 
 TEST_SUITE("machine") {
-  TEST_CASE("a compiler's end that says nothing about the source") {
-    auto killed = failed("");
-    killed.end = End::kSignalled;
-    killed.code = SIGKILL;
-    CHECK(fault(killed) == "the compiler was killed from outside");
-    killed.limit = Limit::kMemory;
-    CHECK(fault(killed).empty());
-    CHECK(fault(failed("nvcc error   : 'cicc' died due to signal 9 \n")) ==
-          "the compiler was killed from outside");
-    CHECK(fault(failed("x.cpp4.ii: fatal error: error writing to x.s: No space "
-                       "left on device\n")) == "the disk is full");
-    CHECK(fault(failed("x.s: Fatal error: can't write 12 bytes to section "
-                       ".text of x.o: 'No space left on device'\n")) ==
-          "the disk is full");
-    CHECK(fault(failed("g++: fatal error: cannot execute 'cc1plus': vfork: "
-                       "Resource temporarily unavailable\n")) ==
-          "no other process can be started");
-    CHECK(fault(failed("bwrap: Can't mkdir /tmp/x: No such file\n"))
-              .rfind("bubblewrap could not start it", 0) == 0);
-    CHECK(fault(failed("")) == "the compiler failed and said nothing");
-    CHECK(learn::fault_of_build(failed("x.cu(1): error: y\n"), kMemory,
-                                "/nowhere") ==
-          "the folder that it works in is gone");
-  }
-
-  TEST_CASE("check names a compiler that does not end, as grade does") {
-    auto outcome = failed("nvcc: Terminated\n");
-    const learn::Place place{ROOT, BUILD};
-    CHECK_FALSE(learn::why_not_built(place, outcome).source_at_fault);
-    outcome.end = End::kTimedOut;
-    const auto build = learn::why_not_built(place, outcome);
-    CHECK(build.source_at_fault);
-    CHECK(build.shown == "the compiler did not end within 60 s\n");
-  }
-
-  TEST_CASE("what a student writes is no fault of the machine's") {
-    CHECK(
-        fault(failed("exercise.cu(9): error: static assertion failed with "
-                     "\"No space left on device\"\n"
-                     "    static_assert(false, \"No space left on device\");\n"
-                     "    ^\n\n1 error detected\n"))
-            .empty());
-    CHECK(fault(failed("exercise.cu(9): error: static assertion failed with "
-                       "\"\n\nnvcc fatal: No space left on device\n\n\"\n"))
-              .empty());
-    // Memory that it had, and memory that was not there.
-    auto much = failed("cc1plus: out of memory allocating 65536 bytes\n");
-    CHECK(learn::fault_of_build(much, kMemory, "/", kMemory / 4) ==
-          "there was no memory for the compiler");
-    // It asked for more at once than it may have, of a machine that has it.
-    CHECK(learn::fault_of_build(much, kMemory, "/", kMemory).empty());
-    much.peak = kMemory - 1;
-    CHECK(fault(much).empty());
-  }
-
   TEST_CASE("a check's end that says nothing about the answer") {
     auto killed = failed("");
     killed.end = End::kSignalled;

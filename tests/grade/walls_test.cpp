@@ -89,10 +89,6 @@ class Neighbour {
   int door_ = -1, name_ = -1, port_ = 0;
 };
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// Grades both attacks; what files hold is in reach where there are no walls.
 void try_attacks(bool walls) {
   const Neighbour neighbour;

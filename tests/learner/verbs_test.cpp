@@ -197,6 +197,26 @@ TEST_SUITE("verbs") {
     }
   }
 
+  TEST_CASE("git that refuses a clone of another user is told") {
+    const Course course;
+    learn::write_text(course.exercise, "mine\n");
+    if (!git(course.root, {"init", "-q"})) {
+      return std::puts("skipped: no git"), void();
+    }
+    const auto reset = [&](const char* differs) {
+      return learn_with(
+          {"--root", course.root.string(), "--build", BUILD, "reset", "90"},
+          {{"LOCKSTEP_STATE", course.root / ".learn/state.json"},
+           {"GIT_TEST_ASSUME_DIFFERENT_OWNER", differs},
+           {"GIT_CONFIG_GLOBAL", "/dev/null"}});
+    };
+    const auto answer = reset("1");
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("git does not read this clone, since another user"));
+    CHECK(answer.complains("Type git config --global --add safe.directory"));
+    CHECK_FALSE(reset("0").complains("another user"));
+  }
+
   TEST_CASE("without what was given, check and grade say so") {
     const Course course;
     const auto mine = course.folder.path() / "exercise.cu";

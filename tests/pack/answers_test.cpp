@@ -13,11 +13,10 @@
 
 namespace {
 
-const learn::Place kCourse{ROOT, BUILD};
 constexpr size_t kTelling = 16;  // a shorter line is `}` or `return;`
 
 using Files = std::map<std::string, std::string>;  // path -> text
-using Lines = std::set<std::string>;
+using LineSet = std::set<std::string>;
 
 /// The whole course as students unpack it.
 Files unpacked() {
@@ -68,7 +67,7 @@ std::string given_code(const Files& files) {
 
 /// Lines of a lesson's right answers which no file that students are given has:
 /// of the solution those between the marks; another answer has no others.
-Lines only_in_answers(const learn::Lesson& lesson, const std::string& given) {
+LineSet only_in_answers(const learn::Lesson& lesson, const std::string& given) {
   std::vector<fs::path> answers{lesson.answers(kCourse) / "solution.cu"};
   const auto also_right = lesson.answers(kCourse) / "also_right";
   if (fs::exists(also_right)) {
@@ -76,7 +75,7 @@ Lines only_in_answers(const learn::Lesson& lesson, const std::string& given) {
       if (entry.path().extension() == ".cu") answers.push_back(entry.path());
     }
   }
-  Lines lines;
+  LineSet lines;
   for (const auto& answer : answers) {
     bool within = answer.filename() != "solution.cu";
     for (const auto& line : learn::split_lines(learn::read_text(answer))) {
@@ -112,8 +111,8 @@ std::string readable(std::string text) {
 
 /// "FILE quotes LINE" for each line of `answers` that a page, a picture or a
 /// table shows.
-Lines quotes(const Files& files, const Lines& answers) {
-  Lines found;
+LineSet quotes(const Files& files, const LineSet& answers) {
+  LineSet found;
   for (const auto& [name, text] : files) {
     if (!is_read(name)) continue;
     const auto words = readable(text);
@@ -126,9 +125,9 @@ Lines quotes(const Files& files, const Lines& answers) {
   return found;
 }
 
-Lines answers_of_course(const Files& files) {
+LineSet answers_of_course(const Files& files) {
   const auto given = given_code(files);
-  Lines answers;
+  LineSet answers;
   for (const auto& lesson : learn::read_lessons(kCourse)) {
     answers.merge(only_in_answers(lesson, given));
   }
@@ -136,8 +135,8 @@ Lines answers_of_course(const Files& files) {
 }
 
 /// What stands below "## Afterwards" in the course's own page, line by line.
-Lines afterwards(const std::string& page) {
-  Lines lines;
+LineSet afterwards(const std::string& page) {
+  LineSet lines;
   const auto at = page.find("\n## Afterwards\n");
   REQUIRE(at != std::string::npos);
   for (const auto& line : learn::split_lines(page.substr(at + 15))) {

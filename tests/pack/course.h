@@ -10,11 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "runner/base/place.h"
 #include "runner/base/scratch.h"
 #include "runner/base/text_file.h"
 #include "runner/process/process.h"
 
 namespace fs = std::filesystem;
+
+const learn::Place kCourse{ROOT, BUILD};  // the real one
 
 struct Said {
   int status = 0;

@@ -10,6 +10,11 @@ fail() {
   echo "$1"
   failed=1
 }
+skip() { # skip REASON: unless something failed before
+  [ $failed = 0 ] || exit 1
+  echo "skipped: $1"
+  exit 77
+}
 for script in "$root"/labs/*/*.sh "$root"/labs/*/*.sbatch \
     "$root/labs/gradescope/run_autograder"; do
   [ -e "$script" ] || continue
@@ -56,17 +61,13 @@ sed -n '/^<!-- weeks-begin/,/^<!-- weeks-end/p' "$root/docs/teaching.md" |
 "$root/labs/syllabus/weeks.sh" none >"$work/said" 2>&1
 [ $? = 2 ] || fail "weeks.sh takes anything"
 
-python=$(command -v python3) || { echo "skipped: there is no python3"; exit 77; }
+python=$(command -v python3) || skip "there is no python3"
 "$python" -c 'import json, sys
 d = json.load(open(sys.argv[1]))
 assert d["hostRequirements"]["gpu"] == "optional", d
 assert d["image"] and "./learn doctor" in d["postCreateCommand"], d
 ' "$root/.devcontainer/devcontainer.json" || fail "devcontainer.json"
-if ! "$python" -c 'import yaml' 2>/dev/null; then
-  [ $failed = 0 ] && echo "skipped: Python has no module yaml" &&
-    exit 77
-  exit 1
-fi
+"$python" -c 'import yaml' 2>/dev/null || skip "Python has no module yaml"
 "$python" - "$root" <<'END' || fail "a workflow is not as it should be"
 import os, sys, yaml
 root = sys.argv[1]

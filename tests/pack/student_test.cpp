@@ -9,8 +9,6 @@
 
 namespace {
 
-const learn::Place kCourse{ROOT, BUILD};
-
 using Lines = std::vector<std::string>;
 
 /// The lines between the marks, trimmed.

@@ -135,7 +135,7 @@ TEST_SUITE("parts") {
   TEST_CASE("a forged report is refused before anything is drawn") {
     Report run = run_of("k.cu", 1, 1);
     run.trace.summary = true;
-    run.trace.events.emplace_back();
+    run.trace.events.emplace_back().kind = simt::report::TraceKind::kShuffle;
     const auto read = [&] { return learn::read_run(to_json(run, "")); };
     CHECK(read() == run);
     run.trace.events[0].point = 0;

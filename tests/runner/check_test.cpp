@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The verb check on an exercise that goes wrong in every way that people
 // manage; each must end with a sentence, exit 1 and nothing left behind.
+#include "runner/command/check.h"
+
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <string>
 
 #include "runner/base/scratch.h"
@@ -61,6 +64,16 @@ TEST_SUITE("check") {
     CHECK(answer.says("values:  0 == 7"));
     CHECK(answer.says("note:    a = 3, b = 4"));
     CHECK(answer.says("Next: edit lessons/90_adds/exercise.cu"));
+  }
+
+  TEST_CASE("where a check sees a NaN, its first instruction is shown") {
+    const auto answer = check_harm("makes_a_nan");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("note:    bits := nan"));
+    CHECK(answer.says("warning[nan-born]: thread 0 makes a NaN"));
+    CHECK(answer.says("`div.rn.f32` of 0 and 0 gives nan"));
+    CHECK(answer.says("makes_a_nan.cu:6"));
+    CHECK_FALSE(check_harm("leaves_a_child").says("nan-born"));
   }
 
   TEST_CASE("the bare form teaches, and an open exercise is no error") {
@@ -173,6 +186,37 @@ TEST_SUITE("check") {
                            "  // a\r\n  _Pragma(\"once\")\n  // task-end\n"));
     CHECK(hidden.status == 1);
     CHECK(hidden.says("the region cannot be taken: it uses _Pragma"));
+  }
+
+  TEST_CASE("a known mistake is not to be edited") {
+    const auto answer = check_mistake("subtracts");
+    CHECK(answer.status == 1);
+    CHECK(answer.says("This is a known mistake: the check must not pass it."));
+    CHECK_FALSE(answer.says("Next: edit"));
+  }
+
+  TEST_CASE("two files have an output each") {
+    const learn::Place place{FIXTURES, BUILD};
+    const auto lesson = learn::find_lesson(place, "90");
+    const auto target = [&](const char* file) {
+      learn::CheckOptions options;
+      options.file = file;
+      return learn::subject_of(place, lesson, options).target;
+    };
+    CHECK(target("/a/exercise.cu") == target("/a/exercise.cu"));
+    CHECK(target("/a/exercise.cu") != target("/b/exercise.cu"));
+  }
+
+  TEST_CASE("what a killed check left goes when a file is built, not before") {
+    const learn::Place place{FIXTURES, BUILD};
+    const auto left = place.program("90_adds.file.x.taken.1");
+    learn::write_text(left, "");
+    learn::fs::last_write_time(
+        left, learn::fs::file_time_type::clock::now() - std::chrono::hours(2));
+    CHECK(learn_with({"check", "90", "--solution", "--built"}).status == 0);
+    CHECK(learn::fs::exists(left));
+    CHECK(check_text(solution()).status == 0);
+    CHECK_FALSE(learn::fs::exists(left));
   }
 
   TEST_CASE("exit(0) is a failure that names its case") {

@@ -2,7 +2,11 @@
 // The verb emulate: which programs it takes and what it returns.
 #include <doctest/doctest.h>
 #include <elf.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
@@ -49,9 +53,55 @@ struct Damage {
   }
 };
 
+/// Asks the runner to end while the program stays. How it ended (as waitpid
+/// says), and whether the program ended, too.
+struct Stopped {
+  explicit Stopped(int signal) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // the program becomes our child
+    int out[2];
+    REQUIRE(pipe(out) == 0);
+    const pid_t runner = fork();
+    if (runner == 0) {
+      dup2(out[1], STDOUT_FILENO);
+      const std::string program = kPrograms + "/plain_shared";
+      execl(LEARN, LEARN, "--root", FIXTURES, "--build", BUILD, "emulate", "--",
+            program.c_str(), "stay", nullptr);
+      _exit(127);
+    }
+    close(out[1]);
+    char text[32] = {};
+    REQUIRE(read(out[0], text, sizeof text - 1) > 0);
+    close(out[0]);
+    const pid_t program = std::stoi(text);
+    kill(runner, signal);
+    waitpid(runner, &status, 0);
+    for (int i = 0; i < 3000 && !ended; ++i) {
+      ended = waitpid(program, nullptr, WNOHANG) == program ||
+              kill(program, 0) != 0;
+      usleep(10'000);
+    }
+    if (!ended) kill(program, SIGKILL);
+  }
+
+  int status = 0;
+  bool ended = false;
+};
+
 }  // namespace
 
 TEST_SUITE("emulate") {
+  TEST_CASE("when the runner is asked to end, the program ends") {
+    const Stopped stopped(SIGTERM);
+    CHECK(stopped.ended);
+    REQUIRE(WIFEXITED(stopped.status));
+    CHECK(WEXITSTATUS(stopped.status) == 128 + SIGTERM);
+  }
+
+  TEST_CASE("when the runner is killed, the program ends") {
+    const Stopped stopped(SIGKILL);
+    CHECK(stopped.ended);
+  }
+
   TEST_CASE("the program's status is passed on") {
     const auto program = kPrograms + "/plain_shared";
     CHECK(learn_with({"emulate", "--", program}).status == 0);

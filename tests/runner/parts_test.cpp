@@ -16,7 +16,9 @@
 #include "runner/base/text_file.h"
 #include "runner/base/xml.h"
 #include "runner/check/doctest_results.h"
+#include "runner/check/emulator_report.h"
 #include "runner/check/explain.h"
+#include "runner/check/first_nan.h"
 #include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"
@@ -94,6 +96,15 @@ TEST_SUITE("parts") {
     CHECK(one.failure->expression == "CHECK( i == 4 )");
     CHECK(one.failure->values == "3 == 4");
     CHECK(one.failure->info == "row 2\n");
+  }
+
+  TEST_CASE("a NaN is a word of its own") {
+    const auto shows = [](const std::string& values, const std::string& info) {
+      return learn::shows_nan({"", 1, "", values, info});
+    };
+    CHECK(shows("nan == 3", ""));
+    CHECK(shows("", "first wrong at [0]: expected 1, got -inf; 1 of 2 wrong"));
+    CHECK_FALSE(shows("3 == 4", "banana; infinite; nan1; got 4"));
   }
 
   TEST_CASE("the devices of a lesson begin with h200") {
@@ -294,6 +305,17 @@ TEST_SUITE("parts") {
     for (const int one : {terminal[0], terminal[1], said[0], said[1]}) {
       close(one);
     }
+  }
+
+  TEST_CASE("a report that is too long is not read, and that is told") {
+    const learn::ScratchFolder scratch;
+    const auto file = scratch.path() / "report.json";
+    CHECK_FALSE(learn::read_emulator_report(file));
+    const std::string text(100, ' ');
+    learn::write_text(file, text);
+    CHECK_FALSE(learn::read_emulator_report(file, text.size()));
+    CHECK_THROWS_AS(learn::read_emulator_report(file, text.size() - 1),
+                    learn::Stop);
   }
 
   TEST_CASE("numbers are printed with commas") {

@@ -124,6 +124,19 @@ grep -q "cmake: --preset" "$work/fresh/setup.log" || {
   echo "nothing was configured"
   failed=1
 }
+grep -q "cmake: --build.* cudart" "$work/fresh/setup.log" || {
+  echo "the emulator was not built"
+  failed=1
+}
+env CUDACXX="$work/bin/new" PATH="$work/bin:/usr/bin:/bin" \
+  sh "$work/cmake/setup.sh" "$work/fresh" runner >"$work/printed" 2>"$work/said"
+status=$?
+expect 0 "learn: building the runner"
+if ! grep -q "cmake: --build.* learn" "$work/fresh/setup.log" ||
+    grep -q "cudart" "$work/fresh/setup.log"; then
+  echo "not the runner alone was built"
+  failed=1
+fi
 
 # Another build goes on in that folder: it waits, and says so.
 if command -v flock >/dev/null; then
@@ -151,7 +164,7 @@ mkdir -p "$work/build/runner" "$work/lessons" "$work/runner" "$work/simt" \
   "$work/tests"
 touch "$work/CMakeLists.txt" "$work/CMakePresets.json" \
   "$work/lessons/CMakeLists.txt"
-printf '#!/bin/sh\nexit 0\n' >"$work/cmake/setup.sh"
+printf '#!/bin/sh\necho "set-up of $2" >&2\n' >"$work/cmake/setup.sh"
 printf '#!/bin/sh\necho "runner: $*"\n' >"$work/build/runner/learn"
 chmod +x "$work/build/runner/learn"
 echo "CMAKE_CUDA_COMPILER:FILEPATH=$work/cuda/bin/nvcc" \
@@ -166,6 +179,15 @@ learn() { # learn WORDS...: on that machine, without root
     </dev/null >"$work/said" 2>&1
   status=$?
 }
+learn test --extras
+expect 2 "set-up of runner"
+learn check 07
+expect 0 "set-up of all"
+learn test --extras
+if grep -q "set-up" "$work/said"; then
+  echo "what is there is set up again"
+  failed=1
+fi
 learn check 07
 expect 0 "runner: check 07"
 if grep -q "missing" "$work/said"; then
