@@ -64,5 +64,6 @@ int main() {
                 d.sharedMemPerMultiprocessor >> 10, d.sharedMemPerBlock >> 10,
                 d.sharedMemPerBlockOptin >> 10);
     d.major == 3 ? show_split() : show_today(d);
+    CUDA_CHECK(cudaDeviceSynchronize());
   }
 }

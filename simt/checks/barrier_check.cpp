@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Compares arrivals by source line, since the compiler copies a barrier when it
-// unrolls. Keeps one finding for each set of places and leaves out those that
-// follow from another.
+// Compares arrivals by instruction: a line may have two barriers. The copies of
+// one that the compiler makes never stand in branches that threads take
+// differently, so the threads of a right program meet at one of them. Keeps one
+// finding for each set of places, without those that follow from another.
 #include "simt/checks/barrier_check.h"
 
 #include <algorithm>
@@ -10,24 +11,6 @@
 #include "simt/checks/wording.h"
 
 namespace simt::checks {
-namespace {
-
-/// Two barrier instructions that a person would call the same: the compiler
-/// copies a barrier when it unrolls a loop.
-bool same_place(const program::Kernel& kernel, uint32_t a, uint32_t b) {
-  if (a == b) return true;
-  if (a >= kernel.info.size() || b >= kernel.info.size()) return false;
-  const program::InstInfo& x = kernel.info[a];
-  const program::InstInfo& y = kernel.info[b];
-  const auto equal = [](const program::SourceLine& p,
-                        const program::SourceLine& q) {
-    return !p.file.empty() && p.file == q.file && p.line == q.line &&
-           p.column == q.column;
-  };
-  return equal(x.line, y.line) && equal(x.innermost, y.innermost);
-}
-
-}  // namespace
 
 void BarrierCheck::on_launch(const LaunchInfo&) { found_.clear(); }
 
@@ -35,9 +18,7 @@ void BarrierCheck::on_barrier(const BarrierDone& barrier) {
   if (barrier.arrivals == nullptr || barrier.arrivals->empty()) return;
   const uint32_t first = barrier.arrivals->front().pc;
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
-    if (arrival.pc == first || !arrival.waits) continue;
-    if (same_place(scene_.kernel(), arrival.pc, first)) continue;
-    return two_places(barrier);
+    if (arrival.waits && arrival.pc != first) return two_places(barrier);
   }
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals)
     if ((arrival.late | arrival.elsewhere) != 0)
@@ -51,9 +32,8 @@ std::vector<BarrierCheck::Waiting> BarrierCheck::places_of(
   std::vector<Waiting> places;
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
     auto place =
-        std::find_if(places.begin(), places.end(), [&](const Waiting& w) {
-          return same_place(scene_.kernel(), w.pc, arrival.pc);
-        });
+        std::find_if(places.begin(), places.end(),
+                     [&](const Waiting& w) { return w.pc == arrival.pc; });
     if (place == places.end())
       place = places.insert(places.end(), {arrival.pc, {}, {}});
     for (uint32_t lane = 0; lane < kWarpSize; ++lane)
@@ -107,7 +87,7 @@ void BarrierCheck::describe_two(const BarrierDone& barrier,
     d.message =
         "warps of " + block + " meet at " + places_word + " different barriers";
     d.why =
-        "warps that wait at different lines let each other go; neither "
+        "warps that wait at different barriers let each other go; neither "
         "barrier has seen the whole block";
     d.notes = {{"note",
                 "undefined on a GPU: both barriers have the same number, "

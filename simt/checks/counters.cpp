@@ -13,20 +13,6 @@
 namespace simt::checks {
 namespace {
 
-void add(report::GlobalTraffic& sum, const report::GlobalTraffic& more) {
-  sum.requests += more.requests;
-  sum.sectors += more.sectors;
-  sum.ideal_sectors += more.ideal_sectors;
-  sum.bytes += more.bytes;
-}
-
-void add(report::SharedTraffic& sum, const report::SharedTraffic& more) {
-  sum.requests += more.requests;
-  sum.wavefronts += more.wavefronts;
-  sum.ideal_wavefronts += more.ideal_wavefronts;
-  sum.bank_conflicts += more.bank_conflicts;
-}
-
 /// `sectors`: false on a device that knows none; they stay zero then.
 report::GlobalTraffic cost_of(const Access& access, LaneMask lanes,
                               bool sectors) {
@@ -86,9 +72,9 @@ void CounterCheck::on_fetch(const Fetch& fetch) {
       part.sectors = cost.sectors;
       part.ideal_sectors = cost.ideal;
     }
-    if (known != nullptr) add(used(nullptr, known->begin).texture_loads, part);
+    if (known != nullptr) used(nullptr, known->begin).texture_loads += part;
     part.requests = 0;  // one for all of them
-    add(sum, part);
+    sum += part;
   }
 }
 
@@ -125,9 +111,9 @@ void CounterCheck::join(Observer& part) {
   for (size_t pc = 0; pc < traffic_.size(); ++pc) {
     PcTraffic& to = traffic_[pc];
     const PcTraffic& from = other.traffic_[pc];
-    add(to.global, from.global);
-    add(to.shared, from.shared);
-    add(to.texture, from.texture);
+    to.global += from.global;
+    to.shared += from.shared;
+    to.texture += from.texture;
     to.local_requests += from.local_requests;
     to.costly_global += from.costly_global;
     to.costly_shared += from.costly_shared;
@@ -150,10 +136,10 @@ void CounterCheck::join(Observer& part) {
   for (size_t i = 1; i < other.used_.size(); ++i) {
     const Used& from = other.used_[i];
     Used& to = used(from.key, from.known.begin);
-    add(to.loads, from.loads);
-    add(to.stores, from.stores);
-    add(to.atomics, from.atomics);
-    add(to.texture_loads, from.texture_loads);
+    to.loads += from.loads;
+    to.stores += from.stores;
+    to.atomics += from.atomics;
+    to.texture_loads += from.texture_loads;
   }
   dynamic_touched_ = std::max(dynamic_touched_, other.dynamic_touched_);
 }
@@ -161,7 +147,7 @@ void CounterCheck::join(Observer& part) {
 void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
   const report::GlobalTraffic cost =
       cost_of(access, access.active, scene_.launch().counts_sectors);
-  add(traffic.global, cost);
+  traffic.global += cost;
   if (cost.sectors > cost.ideal_sectors) {
     ++traffic.costly_global;
     keep(access, traffic.worst_global, static_cast<uint32_t>(cost.sectors),
@@ -177,7 +163,7 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
       Used& found = used(access.allocation, access.allocation->begin);
       traffic.allocation = static_cast<uint32_t>(&found - used_.data());
     }
-    add(used_[traffic.allocation].of(access.kind), cost);
+    used_[traffic.allocation].of(access.kind) += cost;
     return;
   }
   // Lanes lie in several allocations: each gets its own part of the request.
@@ -192,8 +178,8 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
         if (other >= known->begin && other < known->end)
           part |= LaneMask{1} << lane;
       }
-      add(used(nullptr, address).of(access.kind),
-          cost_of(access, part, scene_.launch().counts_sectors));
+      used(nullptr, address).of(access.kind) +=
+          cost_of(access, part, scene_.launch().counts_sectors);
     }
     left &= ~part;
   }
@@ -312,29 +298,29 @@ void CounterCheck::count_traffic(uint32_t pc,
   const PcTraffic& traffic = traffic_[pc];
   report::SharedTraffic shared = traffic.shared;
   shared.bank_conflicts = shared.wavefronts - shared.ideal_wavefronts;
-  add(counters.texture_load, traffic.texture);
+  counters.texture_load += traffic.texture;
   switch (traffic.global_kind) {
     case AccessKind::kLoad:
-      add(counters.global_load, traffic.global);
+      counters.global_load += traffic.global;
       break;
     case AccessKind::kStore:
-      add(counters.global_store, traffic.global);
+      counters.global_store += traffic.global;
       break;
     case AccessKind::kAtomic:
-      add(counters.global_atomic, traffic.global);
+      counters.global_atomic += traffic.global;
       break;
   }
   switch (traffic.kind) {
     case AccessKind::kLoad:
-      add(counters.shared_load, shared);
+      counters.shared_load += shared;
       counters.local_load_requests += traffic.local_requests;
       break;
     case AccessKind::kStore:
-      add(counters.shared_store, shared);
+      counters.shared_store += shared;
       counters.local_store_requests += traffic.local_requests;
       break;
     case AccessKind::kAtomic:
-      add(counters.shared_atomic, shared);
+      counters.shared_atomic += shared;
       break;
   }
 }

@@ -11,6 +11,10 @@ void FanOut::listen(Observer& observer, EventSet events) {
     if ((events >> i & 1) != 0) to_[i].push_back(&observer);
 }
 
+void FanOut::leave(const Observer& observer) {
+  for (Observers& all : to_) std::erase(all, &observer);
+}
+
 bool FanOut::only(const Observer& one) const {
   return std::all_of(to_.begin() + static_cast<int>(Event::kBlockStart),
                      to_.end(), [&](const Observers& all) {
@@ -24,6 +28,7 @@ void FanOut::on_launch(const LaunchInfo& launch) {
   const Observers& curious = to(Event::kExchange);
   traces = std::any_of(curious.begin(), curious.end(),
                        [](const Observer* one) { return one->traces; });
+  numbers = !to(Event::kBorn).empty();
 }
 
 void FanOut::on_launch_end(const Executions& executions) {
@@ -83,6 +88,10 @@ void FanOut::on_exchange(const Exchange& exchange) {
   for (Observer* one : to(Event::kExchange)) one->on_exchange(exchange);
 }
 
+void FanOut::on_born(const Born& born) {
+  for (Observer* one : to(Event::kBorn)) one->on_born(born);
+}
+
 void FanOut::on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
   for (Observer* one : to(Event::kArrival)) one->on_arrival(at, pc, lanes);
 }
@@ -91,8 +100,10 @@ void FanOut::on_exit(const WarpPlace& at, LaneMask lanes) {
   for (Observer* one : to(Event::kExit)) one->on_exit(at, lanes);
 }
 
-void FanOut::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
-  for (Observer* one : to(Event::kFence)) one->on_fence(at, lanes, scope);
+void FanOut::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                      Scope scope) {
+  for (Observer* one : to(Event::kFence))
+    one->on_fence(at, lanes, order, scope);
 }
 
 void FanOut::on_mask_error(const MaskError& error) {

@@ -32,6 +32,7 @@ enum class Event : uint8_t {
   kBarrierArrive,
   kWarpSync,
   kExchange,
+  kBorn,
   kArrival,
   kExit,
   kFence,
@@ -71,6 +72,7 @@ constexpr EventSet events_of() {
   note(Event::kBarrierArrive, &T::on_barrier_arrive, &O::on_barrier_arrive);
   note(Event::kWarpSync, &T::on_warp_sync, &O::on_warp_sync);
   note(Event::kExchange, &T::on_exchange, &O::on_exchange);
+  note(Event::kBorn, &T::on_born, &O::on_born);
   note(Event::kArrival, &T::on_arrival, &O::on_arrival);
   note(Event::kExit, &T::on_exit, &O::on_exit);
   note(Event::kFence, &T::on_fence, &O::on_fence);
@@ -88,6 +90,8 @@ class FanOut : public Observer {
  public:
   /// `observer`, which must outlive this, hears of `events` from now on.
   void listen(Observer& observer, EventSet events);
+  /// It hears of nothing any more.
+  void leave(const Observer& observer);
   /// True when nobody but `one` listens to what warps do.
   bool only(const Observer& one) const;
 
@@ -106,9 +110,11 @@ class FanOut : public Observer {
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
   void on_warp_sync(const WarpSync& sync) override;
   void on_exchange(const Exchange& exchange) override;
+  void on_born(const Born& born) override;
   void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
   void on_exit(const WarpPlace& at, LaneMask lanes) override;
-  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                Scope scope) override;
   void on_mask_error(const MaskError& error) override;
 
  private:

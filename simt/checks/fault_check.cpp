@@ -2,11 +2,15 @@
 // What a trap, a failed assertion or a missing instruction is told with.
 #include "simt/checks/fault_check.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "simt/checks/kernel_index.h"
+#include "simt/ops/opcodes.h"
+#include "simt/program/specials.h"
 
 namespace simt::checks {
 namespace {
@@ -16,6 +20,24 @@ std::string callee_of(const program::InstInfo& info) {
   if (info.source == nullptr || !info.source->calls()) return "";
   for (const ptx::Operand& operand : info.source->operands)
     if (operand.kind == ptx::Operand::Kind::kSymbol) return operand.name;
+  return "";
+}
+
+/// The special register that an unsupported instruction reads and the emulator
+/// does not have, or "".
+std::string unknown_register(const program::InstInfo& info) {
+  if (info.source == nullptr) return "";
+  const auto known = [](const std::string& name) {
+    const auto is = [&](const auto& row) { return row.name == name; };
+    return std::any_of(std::begin(program::kSpecialNames),
+                       std::end(program::kSpecialNames), is) ||
+           std::any_of(std::begin(ops::opcode::kClockNames),
+                       std::end(ops::opcode::kClockNames), is);
+  };
+  for (const ptx::Operand& operand : info.source->operands) {
+    const bool special = operand.kind == ptx::Operand::Kind::kSpecial;
+    if (special && !known(operand.name)) return operand.name;
+  }
   return "";
 }
 
@@ -82,12 +104,15 @@ void FaultCheck::unsupported(const Fault& fault) const {
   if (!fault.text.empty() && fault.text != name)
     d.notes.push_back({"detail", fault.text});
   const std::string callee = callee_of(info);
-  if (callee.empty()) {
+  const std::string missing = unknown_register(info);
+  if (!missing.empty()) {
+    d.message = "the emulator has no register `" + missing + "`";
+  } else if (callee.empty()) {
     note_forms(info.source != nullptr ? info.source->opcode : name, d);
   } else if (callee.starts_with(kDeviceRuntime)) {
     d.message =
-        "the emulator has no dynamic parallelism: kernels cannot call "
-        "`cuda" +
+        "of dynamic parallelism the emulator has launches only: kernels cannot "
+        "call `cuda" +
         callee.substr(kDeviceRuntime.size()) + "`";
   } else {
     d.message = "the emulator has no device function `" + callee + "`";

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simt/checks/wording.h"
+#include "simt/program/results.h"
 
 namespace simt::checks {
 namespace {
@@ -20,6 +21,7 @@ bool reads_ahead(const program::InstInfo& info) {
 
 void InitCheck::on_launch(const LaunchInfo&) {
   found_.clear();
+  only_exchanges_ = program::only_exchanges(scene_.kernel());
   if (shared_.size() < scene_.launch().slots)
     shared_.resize(scene_.launch().slots);
 }
@@ -87,9 +89,15 @@ void InitCheck::visit_several(const Access& access) {
   }
 }
 
+bool InitCheck::reads(const Access& access) const {
+  return access.kind == AccessKind::kLoad ||
+         (access.kind == AccessKind::kAtomic &&
+          only_exchanges_[access.pc] == 0);
+}
+
 void InitCheck::visit(const Access& access, ByteMap& map, uint64_t begin,
                       LaneMask lanes) {
-  if (access.kind != AccessKind::kStore) check(access, map, begin, lanes);
+  if (reads(access)) check(access, map, begin, lanes);
   if (access.kind != AccessKind::kLoad) mark(access, map, begin, lanes);
 }
 

@@ -57,8 +57,11 @@ class InitCheck final : public Observer {
   void note(const Access& access, int lane);
   void describe(const Found& found) const;
 
+  bool reads(const Access& access) const;
+
   const Scene& scene_;
-  std::map<uint64_t, Region> regions_;  // by begin
+  std::vector<uint8_t> only_exchanges_;  // by pc, of the launch's kernel
+  std::map<uint64_t, Region> regions_;   // by begin
   Region* last_ = nullptr;
   std::vector<ByteMap> shared_;      // by slot
   std::map<uint32_t, Found> found_;  // by site

@@ -11,8 +11,6 @@
 namespace simt::checks {
 namespace {
 
-constexpr uint64_t kNullPage = 4096;  // an index off a null pointer
-
 std::string access_name(const Fault& fault) {
   return std::string(verb(fault.access)) + " " + count_of(fault.bytes, "byte");
 }
@@ -32,6 +30,8 @@ void MemoryCheck::on_fault(const Fault& fault) {
       return misaligned(fault);
     case Kind::kFreed:
       return freed(fault);
+    case Kind::kPeer:
+      return of_a_peer(fault);
     case Kind::kHostPointer:
       return host_pointer(fault);
     case Kind::kReadOnly:
@@ -43,6 +43,15 @@ void MemoryCheck::on_fault(const Fault& fault) {
 
 void MemoryCheck::outside(const Fault& fault) const {
   report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  if (!fault.text.empty()) {  // of a surface: what its coordinates are
+    const std::string where = "outside the array of its surface";
+    d.message = words_.who(fault) + " " + access_name(fault) + " " + where;
+    d.why = fault.text;
+    d.places = {words_.place(
+        fault, std::string(verb(fault.access)) + " " + where + " here")};
+    d.hint = "is x given in bytes, and does each coordinate stay inside?";
+    return words_.finish(fault, std::move(d));
+  }
   const Allocation* near = fault.nearest;
   const std::string does = words_.who(fault) + " " + access_name(fault);
   std::string where = "an address that no allocation holds";
@@ -138,7 +147,31 @@ void MemoryCheck::misaligned(const Fault& fault) const {
   words_.finish(fault, std::move(d));
 }
 
+/// free() in a kernel; the fault's text says that it is one.
+void MemoryCheck::not_freeable(const Fault& fault) const {
+  const Allocation* near = fault.nearest;
+  const bool begins = near != nullptr && near->begin == fault.address;
+  const bool twice = begins && near->freed;
+  report::Diagnostic d =
+      words_.start(fault, twice ? "double-free" : "wrong-kind");
+  std::string what = "an address that malloc did not return";
+  if (twice) {
+    what = "`" + near->name + "`, which is freed already";
+  } else if (near != nullptr && fault.address < near->end) {
+    what = "`" + words_.data(fault) + "`, which malloc did not return";
+  }
+  d.message = words_.who(fault) + " frees " + what;
+  d.places = {words_.place(fault, "frees it here")};
+  d.why = twice ? "memory is given back once; after that another thread may "
+                  "get its address"
+                : "free() in a kernel takes the addresses that malloc() or "
+                  "new in a kernel returned, and no others";
+  d.hint = "which thread owns this memory?";
+  words_.finish(fault, std::move(d));
+}
+
 void MemoryCheck::freed(const Fault& fault) const {
+  if (!fault.text.empty()) return not_freeable(fault);
   report::Diagnostic d = words_.start(fault, "use-after-free");
   const std::string name = fault.nearest != nullptr
                                ? fault.nearest->name
@@ -149,6 +182,23 @@ void MemoryCheck::freed(const Fault& fault) const {
                                       words_.data(fault) + "` here")};
   d.why = "the memory was given back before this launch ran";
   d.hint = "where is this pointer freed, and which launches still use it?";
+  words_.finish(fault, std::move(d));
+}
+
+void MemoryCheck::of_a_peer(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "peer-access");
+  const std::string here = std::to_string(scene_.launch().device_number);
+  const std::string there = std::to_string(fault.nearest->device);
+  d.message = words_.who(fault) + " of device " + here + " " +
+              verb(fault.access) + " `" + fault.nearest->name +
+              "`, which lies on device " + there;
+  d.places = {words_.place(fault, std::string(verb(fault.access)) + " `" +
+                                      words_.data(fault) + "` here")};
+  d.why = "device " + here + " has no access to this memory of device " +
+          there + "; cudaDeviceEnablePeerAccess(" + there +
+          ", 0) gives it while device " + here +
+          " is current, and cudaMemPoolSetAccess gives it to memory of a pool";
+  d.hint = "on which device was this pointer made, and where does this run?";
   words_.finish(fault, std::move(d));
 }
 

@@ -21,6 +21,8 @@ class MemoryCheck final : public Observer {
   void outside_window(const Fault& fault) const;
   void misaligned(const Fault& fault) const;
   void freed(const Fault& fault) const;
+  void of_a_peer(const Fault& fault) const;
+  void not_freeable(const Fault& fault) const;
   void stale(const Fault& fault) const;
   void host_pointer(const Fault& fault) const;
   void read_only(const Fault& fault) const;

@@ -26,14 +26,22 @@ std::string conflict_of(const FoundRace& found) {
   const std::string size =
       found.bytes == 1 ? "same byte, "
                        : "same " + std::to_string(found.bytes) + " bytes, ";
-  if (!races::is_plain(a.use) && !races::is_plain(b.use) &&
-      (a.narrow || b.narrow))
+  const bool none_plain = !races::is_plain(a.use) && !races::is_plain(b.use);
+  if (none_plain && a.bytes != b.bytes)
+    return size + "one access is of " + std::to_string(a.bytes) +
+           " bytes and the other of " + std::to_string(b.bytes) +
+           ": neither is atomic to the other";
+  if (none_plain && (!races::is_wide(a.scope) || !races::is_wide(b.scope)))
     return size + "both are atomic, but the scope of one is only its block";
   if (a.use == Use::kAtomic || b.use == Use::kAtomic)
     return size + "one is atomic and the other is not";
   if (races::is_write(a.use) && races::is_write(b.use))
     return size + "both store";
   return size + "one is a store";
+}
+
+bool is_fence(const FoundRace& found) {
+  return found.kind == RaceKind::kFence || found.kind == RaceKind::kCounter;
 }
 
 bool is_shared(const FoundRace& found) {
@@ -48,7 +56,7 @@ bool one_instruction(const FoundRace& found) {
 }
 
 const char* name_of(const FoundRace& found) {
-  if (found.kind == RaceKind::kFence) return "missing-fence";
+  if (is_fence(found)) return "missing-fence";
   if (found.kind == RaceKind::kLanes) return "warp-race";
   return is_shared(found) ? "shared-race" : "global-race";
 }
@@ -206,7 +214,8 @@ void RaceWords::describe_fence(const FoundRace& found,
   const std::string three =
       add(at(last, flag.load_pc),
           who(last) + ", or one before it, " +
-              (flag.load_pc == flag.store_pc ? "updates" : "loads") +
+              (flag.counter || flag.load_pc == flag.store_pc ? "updates"
+                                                             : "loads") +
               " the flag here");
   const std::string four = add(last, touches(last));
   d.message = "the flag " + name + " does not say that " + data(found) +
@@ -218,6 +227,16 @@ void RaceWords::describe_fence(const FoundRace& found,
               ") has block scope, and (" + four + ") is in another block";
       break;
     case Unfenced::Why::kNoAcquire:
+      if (flag.counter) {
+        d.message += "no fence follows the update of the counter";
+        d.why =
+            "an atomic function is relaxed in PTX: without a fence after (" +
+            three + ") the access (" + four + ") may take place first";
+        d.notes = {{"note",
+                    "older samples of NVIDIA leave this fence out, so this is "
+                    "a warning"}};
+        break;
+      }
       d.message += "no fence follows the load of the flag";
       d.why = "no fence lies between (" + three + ") and (" + four +
               "): the second may take place first";
@@ -246,9 +265,12 @@ std::string RaceWords::seen(const FoundRace& found) const {
 }
 
 report::Diagnostic RaceWords::describe(const FoundRace& found) const {
-  report::Diagnostic d = scene_.start(name_of(found), report::Severity::kError);
+  report::Diagnostic d =
+      scene_.start(name_of(found), found.kind == RaceKind::kCounter
+                                       ? report::Severity::kWarning
+                                       : report::Severity::kError);
   d.count = found.pairs;
-  if (found.kind == RaceKind::kFence)
+  if (is_fence(found))
     describe_fence(found, d);
   else
     describe_race(found, d);

@@ -162,9 +162,12 @@ void StuckCheck::add_notes(const Stuck& stuck, uint32_t block,
                      (blocks.size() == 1 ? "is" : "are") + " stuck, " +
                      count_of(threads_in(stuck), "thread") + " in all, " +
                      std::to_string(stuck.threads_exited) + " exited";
+  if (stuck.blocks_resident == 0)  // stopped between two blocks
+    seen = "no block was resident";
   if (stuck.blocks_not_started > 0)
     seen += "; " + count_of(stuck.blocks_not_started, "block") +
-            " cannot start before others end";
+            (stuck.blocks_resident == 0 ? " had not started"
+                                        : " cannot start before others end");
   d.seen = std::move(seen);
 }
 
@@ -210,10 +213,15 @@ void StuckCheck::add_host_note(const Stuck& stuck,
   for (const Group& group : stuck.groups) {
     for (const Stuck::Poll& poll : group.polls) {
       if (!poll.host_visible) continue;
+      std::string why = stuck.host_waits;
+      if (why.empty())
+        why = stuck.kind == Stuck::Kind::kInterrupted
+                  ? "has not done so"
+                  : "here only after the launch has returned";
       d.notes.push_back(
           {"host", "it can store to `" +
                        scene_.data_symbol(poll.space, poll.address) +
-                       "`, but here only after the launch has returned"});
+                       "`, but " + why});
       return;
     }
   }
@@ -288,10 +296,13 @@ void StuckCheck::too_long(const Stuck& stuck, uint32_t block) const {
   add_places(all, d);
   if (stuck.kind == Stuck::Kind::kTooLong)
     d.notes.push_back({"limit", "SIMT_LIMIT=N sets another one, 0 none"});
+  if (stuck.kind == Stuck::Kind::kInterrupted) add_host_note(stuck, d);
   add_notes(stuck, block, all, d);
   d.why =
-      "threads that still run may repeat a loop whose condition never "
-      "changes";
+      stuck.blocks_resident == 0
+          ? "the program was asked to end while the kernel ran"
+          : "threads that still run may repeat a loop whose condition never "
+            "changes";
   d.hint = "what must change for this loop to end, and who changes it?";
   scene_.add(std::move(d));
 }

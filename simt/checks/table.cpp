@@ -10,6 +10,7 @@
 #include "simt/checks/fault_check.h"
 #include "simt/checks/init_check.h"
 #include "simt/checks/memory_check.h"
+#include "simt/checks/number_check.h"
 #include "simt/checks/race_check.h"
 #include "simt/checks/stuck_check.h"
 #include "simt/checks/warp_check.h"
@@ -28,6 +29,7 @@ constexpr Row kTable[] = {
     {"warp",    true, make_check<WarpCheck>},     // warp-mask
     {"",        true, make_check<StuckCheck>},    // deadlock, livelock
     {"bank",    true, make_check<CostCheck>},     // bank-conflict, uncoalesced
+    {"nan",    false, make_check<NumberCheck>},   // nan-born
 };
 // clang-format on
 

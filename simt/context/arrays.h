@@ -8,6 +8,7 @@
 
 #include "simt/ops/event.h"
 #include "simt/stream/cuda.h"
+#include "simt/stream/handles.h"
 
 namespace simt::cudart {
 
@@ -18,30 +19,49 @@ struct Array {
   size_t texel = 0, row = 0, plane = 0;  // bytes
   Allocation* memory = nullptr;
 
+  bool layered() const { return (flags & cudaArrayLayered) != 0; }
+  bool cube() const { return (flags & cudaArrayCubemap) != 0; }
+  /// Of one layer or face, where there are such.
   int dimensions() const {
-    return extent.depth > 0 ? 3 : extent.height > 0 ? 2 : 1;
+    const bool planes = layered() || cube();
+    return extent.depth > 0 && !planes ? 3 : extent.height > 0 ? 2 : 1;
   }
 };
 
-/// What a texture object was made from.
+/// What a texture or surface object was made from.
 struct TextureFacts {
   cudaResourceDesc resource{};
   cudaTextureDesc texture{};
   Allocation* memory = nullptr;  // its address is the handle
+  HandleKind kind = HandleKind::kTexture;
 };
 
 struct Arrays {
+  explicit Arrays(HandleWatch& handles) : watch(handles) {}
+
+  HandleWatch& watch;
   std::map<cudaArray_t, std::unique_ptr<Array>> arrays;
   std::map<cudaTextureObject_t, TextureFacts> textures;
 
   /// Null: no array.
   Array* find(cudaArray_const_t handle) const {
     const auto found = arrays.find(const_cast<cudaArray_t>(handle));
-    return found == arrays.end() ? nullptr : found->second.get();
+    if (found != arrays.end()) return found->second.get();
+    watch.miss(HandleKind::kArray, handle);
+    return nullptr;
   }
-  void reset() {
-    arrays.clear();
-    textures.clear();
+  /// Ends those of the device.
+  void reset(int device) {
+    std::erase_if(arrays, [&](const auto& entry) {
+      const bool ends = entry.second->memory->device == device;
+      if (ends) watch.end(HandleKind::kArray, entry.first);
+      return ends;
+    });
+    std::erase_if(textures, [&](const auto& entry) {
+      const bool ends = entry.second.memory->device == device;
+      if (ends) watch.ended(entry.second.kind, entry.first);
+      return ends;
+    });
   }
 };
 

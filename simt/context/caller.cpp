@@ -76,6 +76,28 @@ CallPlace call_place() {
   return place;
 }
 
+CallPlace interrupted_place(const void* instruction) {
+  static const void* const kOwn =
+      file_of(reinterpret_cast<const void*>(&call_place));
+  void* frames[kMostFrames];
+  const int count = backtrace(frames, kMostFrames);
+  int i = 0;
+  while (i < count && frames[i] != instruction) ++i;
+  CallPlace place;
+  if (i == count) {  // the stack could not be followed through the handler
+    place.program[0] = static_cast<const char*>(instruction) + 1;
+    return place;
+  }
+  // It may be one of ours, which reads what a call was given.
+  while (i < count && file_of(frames[i]) == kOwn) ++i;
+  for (const void*& caller : place.program) {
+    if (i == count) break;
+    const bool returns = frames[i] != instruction;
+    caller = static_cast<const char*>(frames[i++]) + (returns ? 0 : 1);
+  }
+  return place;
+}
+
 std::string call_name(const CallPlace& place) {
   std::string name = function_at(place.call);
   for (const char* end : {"_ptsz", "_ptds", " ", "("}) {
@@ -103,6 +125,11 @@ std::string in_function(const CallPlace& place, const std::string& kernel) {
     }
   }
   return "";
+}
+
+std::string call_at(const CallPlace& place) {
+  const std::string where = in_function(place);
+  return call_name(place) + (where.empty() ? "" : " " + where);
 }
 
 std::vector<report::Note> host_note(const CallPlace& place,

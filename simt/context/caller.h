@@ -26,6 +26,10 @@ struct CallPlace {
 /// Of the call that the thread is in.
 CallPlace call_place();
 
+/// Of an instruction of the host that a signal has interrupted; asks for no
+/// memory.
+CallPlace interrupted_place(const void* instruction);
+
 /// While one lives, the thread's calls come from `place`, in another process.
 class ServedCall {
  public:
@@ -57,6 +61,9 @@ std::string plain_name(std::string function);
 /// CUDA put between, such as the host function of `kernel` (demangled). ""
 /// when there is no name.
 std::string in_function(const CallPlace& place, const std::string& kernel = "");
+
+/// "cudaFree in main"; only "cudaFree" when the function has no name.
+std::string call_at(const CallPlace& place);
 
 /// The note of a diagnostic that says so, "host: in main"; none without a name.
 std::vector<report::Note> host_note(const CallPlace& place,

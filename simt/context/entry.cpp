@@ -3,6 +3,7 @@
 #include "simt/context/entry.h"
 
 #include "simt/context/host_calls.h"
+#include "simt/context/work_words.h"
 
 namespace simt::cudart {
 namespace {
@@ -20,11 +21,15 @@ Entry::Entry() : state_(cudart::state()) {
   call_begins();
   entry_begins();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
+  state_.watch.enter();
+  tell_host_races(state_);
   state_.current = chosen_device;
   state_.memory.use(chosen_device);
+  state_.streams.use(chosen_device);
 }
 
 Entry::~Entry() {
+  state_.watch.leave(state_.queue.empty());
   lock_.unlock();
   entry_ends();
 }
@@ -37,7 +42,11 @@ cudaError_t Entry::refusal(bool reveals) {
 }
 
 cudaError_t Entry::leave(cudaError_t error) {
-  if (error == cudaSuccess) return error;
+  if (error == cudaSuccess) {
+    cudart::state().handles.take_missed();
+    return error;
+  }
+  explain_stale_handle(cudart::state(), error);
   thread_error = error;
   // A failed kernel, like all that is told, has a finding of its own; "not
   // ready" is an answer.

@@ -17,8 +17,16 @@ bool open_to_host(MemoryKind kind) {
 
 bool asked_by_host(MemoryKind kind) {
   return kind == MemoryKind::kDevice || kind == MemoryKind::kManaged ||
-         kind == MemoryKind::kHost;
+         kind == MemoryKind::kHost || kind == MemoryKind::kRegistered;
 }
+
+/// Whether it lies on one device, which may keep it from the others.
+bool of_one_device(MemoryKind kind) {
+  return kind == MemoryKind::kDevice || kind == MemoryKind::kVariable ||
+         kind == MemoryKind::kHeap || kind == MemoryKind::kInternal;
+}
+
+uint32_t bit_of(int device) { return uint32_t{1} << device; }
 
 uint64_t address_of(const void* pointer) {
   return reinterpret_cast<uint64_t>(pointer);
@@ -31,10 +39,17 @@ Allocation* Memory::note(Allocation* allocation, MemoryFacts facts) {
   facts.device = static_cast<int>(current_);
   facts_[allocation->begin] = facts;
   allocation->variable = facts.kind == MemoryKind::kVariable;
+  allocation->page_locked =
+      facts.kind == MemoryKind::kHost || facts.kind == MemoryKind::kRegistered;
+  allocation->device = facts.device;
+  if (of_one_device(facts.kind)) {
+    allocation->reach = bit_of(facts.device) | visitors_[current_];
+  }
   if (counts_against_device(facts.kind)) {
     used_[current_] += allocation->end - allocation->begin;
   }
   if (asked_by_host(facts.kind)) keep_place(allocation->begin);
+  ended_.erase(allocation->begin);
   observer_.on_allocate(*allocation);
   return allocation;
 }
@@ -65,18 +80,82 @@ void Memory::release(Allocation& allocation) {
     used_[static_cast<size_t>(known.device)] -=
         allocation.end - allocation.begin;
   }
+  if (asked_by_host(known.kind)) {
+    ended_[allocation.begin] = {allocation.name, known.kind, call_place()};
+  }
   observer_.on_free(allocation);
-  device_.release(allocation);
+  if (known.of_graph) {
+    allocation.freed = true;
+    allocation.reach = 0;
+  } else {
+    device_.release(allocation);
+  }
+}
+
+Allocation* Memory::reserve(uint64_t bytes, const std::string& call) {
+  Allocation* made = allocate(bytes, MemoryKind::kDevice, call);
+  if (!made) return nullptr;
+  facts_[made->begin].of_graph = true;
+  release(*made);
+  ended_.erase(made->begin);  // it has not begun
+  return made;
+}
+
+void Memory::bring(Allocation& reserved) {
+  const int owner = facts(reserved).device;
+  reserved.freed = false;
+  reserved.reach = bit_of(owner) | visitors_[static_cast<size_t>(owner)];
+  used_[static_cast<size_t>(owner)] += reserved.end - reserved.begin;
+  ended_.erase(reserved.begin);
+  observer_.on_allocate(reserved);
+}
+
+Allocation* Memory::reserved_around(const void* pointer) {
+  Allocation* found = device_.find(address_of(pointer));
+  return found && facts(*found).of_graph ? found : nullptr;
+}
+
+Allocation* Memory::reserved_at(const void* pointer) {
+  Allocation* found = device_.find(address_of(pointer));
+  const bool known =
+      found && found->begin == address_of(pointer) && facts(*found).of_graph;
+  return known ? found : nullptr;
+}
+
+void Memory::set_peer(int owner, int visitor, bool open) {
+  const auto change = [&](uint32_t& bits) {
+    bits = open ? bits | bit_of(visitor) : bits & ~bit_of(visitor);
+  };
+  change(visitors_[static_cast<size_t>(owner)]);
+  for (const auto& [begin, a] : device_.all()) {
+    const MemoryFacts& known = facts(*a);
+    const bool meant = known.device == owner && of_one_device(known.kind);
+    if (meant && !known.pooled && !a->freed) change(a->reach);
+  }
+}
+
+void Memory::set_reach(Allocation& allocation, uint32_t reach) {
+  facts_[allocation.begin].pooled = true;
+  allocation.reach = reach;
 }
 
 void Memory::reset() {
+  const int number = static_cast<int>(current_);
+  for (int other = 0; other < static_cast<int>(limits_.size()); ++other) {
+    set_peer(other, number, false);
+    set_peer(number, other, false);
+  }
   std::vector<Allocation*> mine;
+  bool stays = false;
   for (const auto& [begin, allocation] : device_.all()) {
-    const bool here = facts(*allocation).device == static_cast<int>(current_);
-    if (here && !allocation->freed) mine.push_back(allocation.get());
+    const MemoryFacts& known = facts(*allocation);
+    if (allocation->freed) continue;
+    const bool ends = known.device == number && !known.pooled;
+    if (ends) mine.push_back(allocation.get());
+    stays = stays || !ends;
   }
   for (Allocation* allocation : mine) release(*allocation);
-  if (limits_.size() > 1) return;  // the others keep theirs
+  if (stays || limits_.size() > 1) return;  // the others keep theirs
   device_.reset();
   facts_.clear();
   numbers_.clear();
@@ -100,6 +179,11 @@ const MemoryFacts& Memory::facts(const Allocation& allocation) const {
   static const MemoryFacts kNone{};
   const auto found = facts_.find(allocation.begin);
   return found == facts_.end() ? kNone : found->second;
+}
+
+const EndedMemory* Memory::ended_at(const void* pointer) const {
+  const auto found = ended_.find(address_of(pointer));
+  return found == ended_.end() ? nullptr : &found->second;
 }
 
 }  // namespace simt::cudart

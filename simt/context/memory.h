@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/context/caller.h"
 #include "simt/machine/device_memory.h"
 #include "simt/ops/observer.h"
 
@@ -28,8 +29,17 @@ enum class MemoryKind : uint8_t {
 
 struct MemoryFacts {
   MemoryKind kind = MemoryKind::kDevice;
-  unsigned flags = 0;  // as given to the call
-  int device = 0;      // that was chosen then
+  unsigned flags = 0;     // as given to the call
+  int device = 0;         // that was chosen then
+  bool pooled = false;    // its pool says who may use it
+  bool of_graph = false;  // release() leaves it for the next launch
+};
+
+/// Memory that was given back.
+struct EndedMemory {
+  std::string name;
+  MemoryKind kind = MemoryKind::kDevice;
+  CallPlace place;  // of the call that gave it back
 };
 
 class Memory {
@@ -39,21 +49,39 @@ class Memory {
   Memory(std::vector<uint64_t> limits, Observer& observer, int file)
       : limits_(std::move(limits)),
         used_(limits_.size()),
+        visitors_(limits_.size()),
         observer_(observer),
         device_(file) {}
 
   /// What is allocated and reset from now on is this device's.
   void use(int device) { current_ = static_cast<size_t>(device); }
+  /// Kernels of `visitor` may use the memory of `owner` from now on, or no
+  /// more (cudaDeviceEnablePeerAccess); memory of pools is not meant.
+  void set_peer(int owner, int visitor, bool open);
+  bool is_peer(int owner, int visitor) const {
+    return visitors_[static_cast<size_t>(owner)] >> visitor & 1;
+  }
 
   /// Null when the device has not so much left. The name is `call #n`, or
   /// `call` itself when that is a phrase ("variable kc").
   Allocation* allocate(uint64_t bytes, MemoryKind kind, const std::string& call,
                        unsigned flags = 0);
+  /// Memory of a graph's node: it has its address from now on, and is there
+  /// from bring() to release(), as often as the graph runs.
+  Allocation* reserve(uint64_t bytes, const std::string& call);
+  void bring(Allocation& reserved);
+  /// What reserve() gave `pointer`, there or not; null: nothing.
+  Allocation* reserved_at(const void* pointer);
+  /// The one that holds `pointer`, or null.
+  Allocation* reserved_around(const void* pointer);
   /// Makes page-locked host memory of `bytes` at `host` known.
   Allocation* adopt(void* host, uint64_t bytes, unsigned flags);
   void release(Allocation& allocation);
-  /// Ends everything of the device, as cudaDeviceReset does; `observer` is
-  /// told.
+  /// Memory of a pool, which alone says whose kernels may use it: `reach` as
+  /// in Allocation.
+  void set_reach(Allocation& allocation, uint32_t reach);
+  /// Ends everything of the device but memory of pools, as cudaDeviceReset
+  /// does; `observer` is told.
   void reset();
 
   /// The live allocation that holds `pointer`, or null.
@@ -64,6 +92,9 @@ class Memory {
   /// pointer was probably meant to be. Null when there is none.
   Allocation* meant_by(const void* pointer);
   const MemoryFacts& facts(const Allocation& allocation) const;
+  /// The memory that began at `pointer` and was given back, if nothing begins
+  /// there now; else null.
+  const EndedMemory* ended_at(const void* pointer) const;
 
   /// Tells the checks that the host wrote here.
   void wrote(uint64_t begin, uint64_t bytes) {
@@ -77,11 +108,13 @@ class Memory {
   Allocation* note(Allocation* allocation, MemoryFacts facts);
 
   std::vector<uint64_t> limits_, used_;  // bytes, by device
+  std::vector<uint32_t> visitors_;       // by device: a bit for each peer
   size_t current_ = 0;
   Observer& observer_;
   DeviceMemory device_;
   std::map<std::string, int> numbers_;  // per call, the last one given
   std::map<uint64_t, MemoryFacts> facts_;
+  std::map<uint64_t, EndedMemory> ended_;  // by where it began
 };
 
 }  // namespace simt::cudart

@@ -102,6 +102,11 @@ void read_devices(std::string_view list, Options& options, std::string& error) {
                       ", or several with commas between them");
       return;
     }
+    if (options.devices.size() >= size_t{kMostDevices}) {
+      error = bad("SIMT_DEVICE", list,
+                  "at most " + std::to_string(kMostDevices) + " devices");
+      return;
+    }
     options.devices.push_back(profile);
     begin = end + 1;
   }
@@ -134,9 +139,23 @@ void read_number(const char* name, uint64_t least, const char* allowed,
   }
 }
 
+/// SIMT_DEVICES: so many of the one device that is chosen.
+void read_device_count(const Lookup& get, Options& options,
+                       std::string& error) {
+  int count = 1;
+  read_count("SIMT_DEVICES", kMostDevices, get, count, error);
+  if (count == 1 || options.devices.empty()) return;
+  if (options.devices.size() > 1) {
+    error = "SIMT_DEVICES=" + std::to_string(count) +
+            " is not possible where SIMT_DEVICE is a list; it takes one device";
+  }
+  options.devices.resize(static_cast<size_t>(count), options.devices.front());
+}
+
 void read_machine(const Lookup& get, Options& options, std::string& error) {
   const char* devices = get("SIMT_DEVICE");
   read_devices(devices ? devices : profiles().front().name, options, error);
+  read_device_count(get, options, error);
   read_count("SIMT_SMS", 1024, get, options.sms, error);
   read_count("SIMT_THREADS", 64, get, options.workers, error);
   read_number("SIMT_SCHEDULE", 0,

@@ -19,7 +19,7 @@ namespace simt::cudart {
 enum class TextReport : uint8_t { kNever, kWhenDiagnosed, kFull };
 
 struct Options {
-  std::vector<const Profile*> devices;  // SIMT_DEVICE; device 0 first
+  std::vector<const Profile*> devices;  // SIMT_DEVICE, SIMT_DEVICES
   int sms = 0;                          // SIMT_SMS; 0: the profile's own
   checks::ChosenChecks checks;          // SIMT_CHECKS
   bool any_check = true;                // false: SIMT_CHECKS=none

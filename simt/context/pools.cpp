@@ -3,6 +3,7 @@
 // gets its default pool when it is first asked for.
 #include "simt/context/pools.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -18,6 +19,7 @@ uint64_t Pool::used() {
 cudaMemPool_t Pools::create(int device, uint64_t most) {
   auto pool = std::make_unique<Pool>();
   pool->device = device;
+  pool->reach = uint32_t{1} << device;
   pool->most = most;
   const auto handle = reinterpret_cast<cudaMemPool_t>(pool.get());
   pools_[handle] = std::move(pool);
@@ -34,6 +36,18 @@ bool Pools::destroy(cudaMemPool_t handle) {
 Pool* Pools::find(cudaMemPool_t handle) const {
   const auto found = pools_.find(handle);
   return found == pools_.end() ? nullptr : found->second.get();
+}
+
+bool Pools::in_use() const {
+  return std::any_of(pools_.begin(), pools_.end(),
+                     [](const auto& pool) { return pool.second->used() > 0; });
+}
+
+bool Pools::hold(const Allocation& memory) const {
+  return std::any_of(pools_.begin(), pools_.end(), [&](const auto& pool) {
+    const auto found = pool.second->made.find(memory.begin);
+    return found != pool.second->made.end() && found->second == &memory;
+  });
 }
 
 cudaMemPool_t Pools::default_of(int device) {

@@ -18,8 +18,9 @@ struct Pool {
   uint64_t threshold = 0;    // remembered only
   uint64_t most = 0;         // bytes, cudaMemPoolProps::maxSize; 0: no limit
   int reuse[3] = {1, 1, 1};  // the three cudaMemPoolReuse...; remembered only
+  uint32_t reach = 0;        // as Allocation::reach
   uint64_t high = 0;         // most bytes used since it was set to 0
-  std::map<uint64_t, const Allocation*> made;
+  std::map<uint64_t, Allocation*> made;
 
   /// Bytes in use; forgets what was freed.
   uint64_t used();
@@ -31,6 +32,10 @@ class Pools {
   /// False: no pool, or a default one.
   bool destroy(cudaMemPool_t handle);
   Pool* find(cudaMemPool_t handle) const;
+  /// Whether any pool has memory in use.
+  bool in_use() const;
+  /// Whether the memory is from a pool.
+  bool hold(const Allocation& memory) const;
   /// The pool that a device has from the beginning.
   cudaMemPool_t default_of(int device);
   /// The pool that cudaMallocAsync takes from.

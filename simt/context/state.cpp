@@ -26,7 +26,12 @@ std::vector<uint64_t> memory_sizes(const Options& options) {
 State::State(Options wanted)
     : options(std::move(wanted)),
       session(options.checks),
-      memory(memory_sizes(options), session, options.memory_file) {
+      memory(memory_sizes(options), session, options.memory_file),
+      watch(order, memory.device(), options.memory_file < 0),
+      queue(options.schedule) {
+  if (options.checks.on("race")) {
+    session.listen(watch, checks::events_of<HostWatch>());
+  }
   for (const Profile* profile : options.devices) {
     Device& device = devices.emplace_back();
     device.profile = profile;

@@ -7,15 +7,22 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "simt/checks/session.h"
 #include "simt/context/arrays.h"
+#include "simt/context/handles.h"
+#include "simt/context/host_watch.h"
 #include "simt/context/memory.h"
 #include "simt/context/modules.h"
 #include "simt/context/options.h"
+#include "simt/context/output.h"
 #include "simt/context/pools.h"
+#include "simt/context/queue.h"
+#include "simt/context/under_way.h"
+#include "simt/context/unfinished.h"
 #include "simt/stream/cuda.h"
 #include "simt/stream/events.h"
 #include "simt/stream/graph.h"
@@ -26,7 +33,7 @@ namespace simt::cudart {
 /// Values of cudaDeviceSetLimit that the emulator obeys or remembers.
 struct Limits {
   size_t stack = 1024;             // bytes per thread
-  size_t printf_fifo = 7340032;    // bytes; remembered only
+  size_t printf_fifo = 7340032;    // bytes, device printf
   size_t heap = 8 * 1024 * 1024;   // bytes, device malloc
   size_t pending_launches = 2048;  // remembered only
   size_t l2_granularity = 64;      // remembered only
@@ -55,6 +62,13 @@ struct Faults {
   bool waits() const { return calls < at; }
 };
 
+/// What decides whether the body of a graph's node runs.
+struct Condition {
+  unsigned value = 0;
+  bool resets = false;  // at each launch of the graph, to `initial`
+  unsigned initial = 0;
+};
+
 struct State {
   explicit State(Options wanted);
 
@@ -75,14 +89,22 @@ struct State {
   int current = 0;
   Memory memory;  // of all devices: unified addresses
   LaunchOrder order;
-  Streams streams{order};
-  Events events;
-  Graphs graphs;
-  Arrays arrays;
+  HostWatch watch;
+  Handles handles;
+  Streams streams{order, handles};
+  Events events{handles};
+  Queue queue;  // of all streams
+  std::optional<UnderWay> under_way;
+  Output output;  // of device printf
+  Unfinished unfinished;
+  Graphs graphs{handles};
+  std::map<cudaGraphConditionalHandle, Condition> conditions;
+  Arrays arrays{handles};
   Pools pools;
   Faults faults;
   int launches = 0;
   int graph_runs = 0;
+  int depth = 0;  // of kernels that kernels launched
 
   /// A failed launch: told by the next call that waits, as on a GPU, where
   /// the launch itself has long returned.

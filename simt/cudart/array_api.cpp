@@ -13,19 +13,32 @@
 namespace simt::cudart {
 namespace {
 
-constexpr unsigned kArrayFlags =
-    cudaArraySurfaceLoadStore | cudaArrayTextureGather;
+constexpr unsigned kArrayFlags = cudaArraySurfaceLoadStore |
+                                 cudaArrayTextureGather | cudaArrayLayered |
+                                 cudaArrayCubemap;
+
+/// Whether there are arrays of this kind with these sizes: cudaMalloc3DArray
+/// has a table of them. The depth counts layers, or the faces of cubes.
+bool sizes_fit(const cudaExtent& e, unsigned flags) {
+  const bool layered = flags & cudaArrayLayered;
+  if (e.width == 0) return false;
+  if (flags & cudaArrayCubemap) {
+    return e.width == e.height && e.depth > 0 &&
+           (layered ? e.depth % 6 == 0 : e.depth == 6);
+  }
+  if (layered) return e.depth > 0;
+  if (flags & cudaArrayTextureGather) return e.height > 0 && e.depth == 0;
+  return e.depth == 0 || e.height > 0;
+}
 
 cudaError_t make(State& s, cudaArray_t* made,
                  const cudaChannelFormatDesc* format, const cudaExtent& extent,
                  unsigned flags) {
-  if (!made || !format || extent.width == 0 ||
-      (extent.depth > 0 && extent.height == 0)) {
-    return cudaErrorInvalidValue;
-  }
+  if (!made || !format) return cudaErrorInvalidValue;
   if (flags & ~kArrayFlags) {
-    return not_supported(s, "CUDA arrays with layers, cube maps or the like");
+    return not_supported(s, "CUDA arrays that are sparse or the like");
   }
+  if (!sizes_fit(extent, flags)) return cudaErrorInvalidValue;
   const cudaError_t error = forbid_unsafe(s.streams);
   if (error != cudaSuccess) return error;
   auto array = std::make_unique<Array>();
@@ -40,7 +53,7 @@ cudaError_t make(State& s, cudaArray_t* made,
       array->plane * std::max<size_t>(extent.depth, 1), MemoryKind::kInternal,
       extent.depth > 0 ? "cudaMalloc3DArray" : "cudaMallocArray");
   if (!array->memory) return cudaErrorMemoryAllocation;
-  *made = reinterpret_cast<cudaArray_t>(array.get());
+  *made = s.handles.make<cudaArray_t>(HandleKind::kArray);
   s.arrays.arrays[*made] = std::move(array);
   return cudaSuccess;
 }
@@ -71,31 +84,66 @@ cudaError_t copy_rows(State& s, const char* name, CopyWork work, size_t texel,
   return submit(s, stream, work);
 }
 
-cudaError_t to_array(const char* name, const Spot& to, const void* from,
-                     size_t pitch, size_t width, size_t height,
-                     cudaMemcpyKind kind, cudaStream_t stream) {
-  return with_array(to.array, [&](State& s, const Array& array) {
-    if (to.x % array.texel != 0) return cudaErrorInvalidValue;
-    if (width > pitch) return cudaErrorInvalidPitchValue;
-    CopyWork work;
-    work.parameters.dstArray = const_cast<cudaArray_t>(to.array);
-    work.parameters.dstPos = {to.x / array.texel, to.y, 0};
-    work.parameters.srcPtr = {const_cast<void*>(from), pitch, width, height};
-    return copy_rows(s, name, work, array.texel, width, height, kind, stream);
+/// Rows of memory that go into an array or come out of it.
+struct Rows {
+  const void* memory;
+  size_t pitch, width, height;
+};
+
+/// A copy between an array and memory, as the call was given it.
+struct ArrayCopy {
+  const char* name;
+  bool into_array;
+  cudaMemcpyKind kind;
+  cudaStream_t stream;
+};
+
+cudaError_t copy_part(State& s, const Array& array, const ArrayCopy& copy,
+                      const Spot& at, const Rows& rows) {
+  if (at.x % array.texel != 0) return cudaErrorInvalidValue;
+  if (rows.width > rows.pitch) return cudaErrorInvalidPitchValue;
+  CopyWork work;
+  const auto handle = const_cast<cudaArray_t>(at.array);
+  const cudaPos place{at.x / array.texel, at.y, 0};
+  const cudaPitchedPtr memory{const_cast<void*>(rows.memory), rows.pitch,
+                              rows.width, rows.height};
+  auto& p = work.parameters;
+  (copy.into_array ? p.dstArray : p.srcArray) = handle;
+  (copy.into_array ? p.dstPos : p.srcPos) = place;
+  (copy.into_array ? p.srcPtr : p.dstPtr) = memory;
+  return copy_rows(s, copy.name, work, array.texel, rows.width, rows.height,
+                   copy.kind, copy.stream);
+}
+
+cudaError_t copy_rectangle(const ArrayCopy& copy, const Spot& at,
+                           const Rows& rows) {
+  return with_array(at.array, [&](State& s, const Array& array) {
+    return copy_part(s, array, copy, at, rows);
   });
 }
 
-cudaError_t from_array(const char* name, void* to, size_t pitch,
-                       const Spot& from, size_t width, size_t height,
-                       cudaMemcpyKind kind, cudaStream_t stream) {
-  return with_array(from.array, [&](State& s, const Array& array) {
-    if (from.x % array.texel != 0) return cudaErrorInvalidValue;
-    if (width > pitch) return cudaErrorInvalidPitchValue;
-    CopyWork work;
-    work.parameters.srcArray = const_cast<cudaArray_t>(from.array);
-    work.parameters.srcPos = {from.x / array.texel, from.y, 0};
-    work.parameters.dstPtr = {to, pitch, width, height};
-    return copy_rows(s, name, work, array.texel, width, height, kind, stream);
+/// The older calls: `count` bytes one after the other, from `at` to the end of
+/// its row and on with the next rows.
+cudaError_t copy_bytes(const ArrayCopy& copy, Spot at, const void* memory,
+                       size_t count) {
+  return with_array(at.array, [&](State& s, const Array& array) {
+    const size_t height = std::max<size_t>(array.extent.height, 1);
+    const bool fits = at.x < array.row && at.y < height &&
+                      count <= (height - at.y) * array.row &&
+                      at.x + count <= (height - at.y) * array.row;
+    if (!fits) return cudaErrorInvalidValue;
+    const auto* next = static_cast<const std::byte*>(memory);
+    do {
+      const size_t width = std::min(count, array.row - at.x);
+      const size_t rows = width < array.row ? 1 : count / width;
+      const cudaError_t error =
+          copy_part(s, array, copy, at, {next, width, width, rows});
+      if (error != cudaSuccess) return error;
+      next += width * rows;
+      count -= width * rows;
+      at = {at.array, 0, at.y + rows};
+    } while (count > 0);
+    return cudaSuccess;
   });
 }
 
@@ -127,7 +175,10 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
     if (error != cudaSuccess || !handle) return error;
     const Array* array = s.arrays.find(handle);
     if (!array) return cudaErrorInvalidValue;
+    wait_for_all(s);
+    if (reveal(s) != cudaSuccess) return s.sticky;
     s.memory.release(*array->memory);
+    s.handles.end(HandleKind::kArray, handle);
     s.arrays.arrays.erase(handle);
     s.order.settle_all();
     return cudaSuccess;
@@ -162,8 +213,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y,
                                      const void* from, size_t pitch,
                                      size_t width, size_t height,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
-  return to_array("cudaMemcpy2DToArray", {to, x, y}, from, pitch, width, height,
-                  kind, stream);
+  return copy_rectangle({"cudaMemcpy2DToArray", true, kind, stream}, {to, x, y},
+                        {from, pitch, width, height});
 }
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y,
@@ -178,8 +229,8 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, size_t pitch,
                                        size_t y, size_t width, size_t height,
                                        cudaMemcpyKind kind,
                                        cudaStream_t stream) {
-  return from_array("cudaMemcpy2DFromArray", to, pitch, {from, x, y}, width,
-                    height, kind, stream);
+  return copy_rectangle({"cudaMemcpy2DFromArray", false, kind, stream},
+                        {from, x, y}, {to, pitch, width, height});
 }
 
 cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch,
@@ -208,32 +259,31 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
   }));
 }
 
-// The older calls, for one row at a time.
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t x, size_t y,
                                    const void* from, size_t count,
                                    cudaMemcpyKind kind, cudaStream_t stream) {
-  return to_array("cudaMemcpyToArray", {to, x, y}, from, count, count, 1, kind,
-                  stream);
+  return copy_bytes({"cudaMemcpyToArray", true, kind, stream}, {to, x, y}, from,
+                    count);
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y,
                               const void* from, size_t count,
                               cudaMemcpyKind kind) {
-  return and_wait(to_array("cudaMemcpyToArray", {to, x, y}, from, count, count,
-                           1, kind, nullptr));
+  return and_wait(copy_bytes({"cudaMemcpyToArray", true, kind, nullptr},
+                             {to, x, y}, from, count));
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x,
                                      size_t y, size_t count,
                                      cudaMemcpyKind kind, cudaStream_t stream) {
-  return from_array("cudaMemcpyFromArray", to, count, {from, x, y}, count, 1,
-                    kind, stream);
+  return copy_bytes({"cudaMemcpyFromArray", false, kind, stream}, {from, x, y},
+                    to, count);
 }
 
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x,
                                 size_t y, size_t count, cudaMemcpyKind kind) {
-  return and_wait(from_array("cudaMemcpyFromArray", to, count, {from, x, y},
-                             count, 1, kind, nullptr));
+  return and_wait(copy_bytes({"cudaMemcpyFromArray", false, kind, nullptr},
+                             {from, x, y}, to, count));
 }
 
 }  // extern "C"

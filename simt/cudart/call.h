@@ -5,14 +5,44 @@
 
 #include "simt/context/entry.h"
 #include "simt/cudart/faults.h"
+#include "simt/launch/print_out.h"
+#include "simt/launch/work_run.h"
 
 namespace simt::cudart {
 
-/// An ordinary call: `body(State&)` runs unless an earlier launch failed.
+/// Why the call may not start. What a launch that failed has printed comes out
+/// with the failure.
+inline cudaError_t refusal_of(Entry& entry) {
+  const cudaError_t refusal = entry.refusal(true);
+  const bool failed = refusal != cudaSuccess && refusal == entry.state().sticky;
+  if (failed) print_out_all(entry.state());
+  return refusal;
+}
+
+/// Runs all that waits in streams. Why the call may not start.
+inline cudaError_t refusal_after_work(Entry& entry) {
+  const cudaError_t refusal = refusal_of(entry);
+  if (refusal != cudaSuccess) return refusal;
+  finish_all(entry.state());
+  return refusal_of(entry);
+}
+
+/// An ordinary call: `body(State&)` runs when all work is done, unless an
+/// earlier launch failed.
 template <class Body>
 cudaError_t call(Body body) {
   Entry entry;
-  cudaError_t refusal = entry.refusal(true);
+  cudaError_t refusal = refusal_after_work(entry);
+  if (refusal == cudaSuccess) refusal = injected_fault(entry.state());
+  if (refusal != cudaSuccess) return Entry::leave(refusal);
+  return Entry::leave(body(entry.state()));
+}
+
+/// A call that does not touch what waits in streams, or sees to it by itself.
+template <class Body>
+cudaError_t call_beside_work(Body body) {
+  Entry entry;
+  cudaError_t refusal = refusal_of(entry);
   if (refusal == cudaSuccess) refusal = injected_fault(entry.state());
   if (refusal != cudaSuccess) return Entry::leave(refusal);
   return Entry::leave(body(entry.state()));
@@ -22,7 +52,7 @@ cudaError_t call(Body body) {
 template <class Body>
 cudaError_t call_on_lost(Body body) {
   Entry entry;
-  const cudaError_t refusal = entry.refusal(true);
+  const cudaError_t refusal = refusal_after_work(entry);
   if (refusal != entry.state().sticky) return Entry::leave(refusal);
   return Entry::leave(body(entry.state()));
 }

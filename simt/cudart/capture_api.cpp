@@ -39,9 +39,12 @@ cudaError_t cudaStreamBeginCaptureToGraph(
 
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   return call([&](State& s) {
-    if (!graph) return cudaErrorInvalidValue;
-    *graph = nullptr;
     Stream* stream = s.streams.find(handle);
+    // Who gave the graph (cudaStreamBeginCaptureToGraph) has it already.
+    const bool given = stream && stream->point.capture &&
+                       !stream->point.capture->into_own_graph;
+    if (!graph && !given) return cudaErrorInvalidValue;
+    if (graph) *graph = nullptr;
     return stream ? end_capture(s.streams, s.events, s.graphs, *stream, graph)
                   : cudaErrorInvalidResourceHandle;
   });
@@ -76,7 +79,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle,
     if (*status != cudaStreamCaptureStatusActive) return cudaSuccess;
     const CapturePoint& point = stream->point;
     if (id) *id = point.capture->id;
-    if (graph) *graph = handle_of(point.capture->graph.get());
+    if (graph) *graph = point.capture->graph->handle();
     // A handle is the node's address, so the list of nodes is one of handles.
     if (dependencies) {
       *dependencies =

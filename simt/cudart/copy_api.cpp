@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cudaMemcpy, cudaMemset and their kin. The asynchronous forms are the same:
-// work runs in issue order, at once.
+// cudaMemcpy, cudaMemset and their kin. Which of them the host waits for is in
+// launch/blocking.h.
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
 #include "simt/launch/copy.h"
@@ -11,7 +11,15 @@ namespace simt::cudart {
 namespace {
 
 cudaError_t in_stream(cudaStream_t stream, Work work) {
-  return call([&](State& s) { return submit(s, stream, std::move(work)); });
+  return call_beside_work(
+      [&](State& s) { return submit(s, stream, std::move(work)); });
+}
+
+/// For a call without a stream.
+template <class Transfer>
+cudaError_t in_default_stream(Transfer work) {
+  work.synchronous = true;
+  return in_stream(nullptr, work);
 }
 
 CopyWork rows_copy(const char* call, void* to, size_t to_pitch,
@@ -30,6 +38,51 @@ FillWork rows_fill(const char* call, void* to, size_t pitch, int value,
   return {call, {to, pitch, byte, 1, width, height}};
 }
 
+cudaError_t bad_pitch() {
+  return call([](State&) { return cudaErrorInvalidPitchValue; });
+}
+
+/// One plane after the other: a node of a graph fills two dimensions.
+template <class Submit>
+cudaError_t fill_planes(cudaPitchedPtr to, int value, cudaExtent extent,
+                        Submit submit_plane) {
+  auto* plane = static_cast<std::byte*>(to.ptr);
+  for (size_t z = 0; z < extent.depth; ++z) {
+    const cudaError_t error = submit_plane(rows_fill(
+        "cudaMemset3D", plane, to.pitch, value, extent.width, extent.height));
+    if (error != cudaSuccess) return error;
+    plane += to.pitch * to.ysize;
+  }
+  return cudaSuccess;
+}
+
+/// A copy between two devices without a stream comes after all their work, and
+/// before what they are given next; the host goes on.
+template <class Copy>
+cudaError_t in_turn(int one, int other, Copy copy) {
+  const auto each_involved = [&](auto body) {
+    Entry entry;
+    State& s = entry.state();
+    if (!s.has_device(one) || !s.has_device(other)) return;
+    Clock& own = s.streams.find(nullptr)->clock;
+    for (const int device : {one, other, s.current}) {
+      s.streams.use(device);  // which makes its default streams
+      body(s.streams, device, own);
+    }
+    s.streams.use(s.current);
+  };
+  each_involved([](Streams& streams, int device, Clock& own) {
+    own.join(streams.clock_of(device));
+  });
+  const cudaError_t error = copy();
+  each_involved([](Streams& streams, int device, const Clock& own) {
+    streams.each([&](Stream& stream) {
+      if (stream.device == device) stream.clock.join(own);
+    });
+  });
+  return error;
+}
+
 }  // namespace
 }  // namespace simt::cudart
 
@@ -44,13 +97,13 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t count,
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t count,
                        cudaMemcpyKind kind) {
-  return and_wait(cudaMemcpyAsync(to, from, count, kind, nullptr));
+  return in_default_stream(flat_copy("cudaMemcpy", to, from, count, kind));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t count,
                                 cudaStream_t stream) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     if (!s.has_device(to_device) || !s.has_device(from_device)) {
       return cudaErrorInvalidDevice;
     }
@@ -62,43 +115,41 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from,
                            int from_device, size_t count) {
-  return cudaMemcpyPeerAsync(to, to_device, from, from_device, count, nullptr);
+  return in_turn(to_device, from_device, [&] {
+    return cudaMemcpyPeerAsync(to, to_device, from, from_device, count,
+                               nullptr);
+  });
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
                               size_t from_pitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
-  return call([&](State& s) {
-    if (width > to_pitch || width > from_pitch) {
-      return cudaErrorInvalidPitchValue;
-    }
-    return submit(s, stream,
-                  rows_copy("cudaMemcpy2D", to, to_pitch, from, from_pitch,
-                            width, height, kind));
-  });
+  if (width > to_pitch || width > from_pitch) return bad_pitch();
+  return in_stream(stream, rows_copy("cudaMemcpy2D", to, to_pitch, from,
+                                     from_pitch, width, height, kind));
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from,
                          size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
-  return and_wait(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width,
-                                    height, kind, nullptr));
+  if (width > to_pitch || width > from_pitch) return bad_pitch();
+  return in_default_stream(rows_copy("cudaMemcpy2D", to, to_pitch, from,
+                                     from_pitch, width, height, kind));
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
-  return call([&](State& s) {
-    if (!p) return cudaErrorInvalidValue;
-    return submit(s, stream, CopyWork{"cudaMemcpy3D", *p});
-  });
+  if (!p) return call([](State&) { return cudaErrorInvalidValue; });
+  return in_stream(stream, CopyWork{"cudaMemcpy3D", *p});
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
-  return and_wait(cudaMemcpy3DAsync(p, nullptr));
+  if (!p) return call([](State&) { return cudaErrorInvalidValue; });
+  return in_default_stream(CopyWork{"cudaMemcpy3D", *p});
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p,
                                   cudaStream_t stream) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     if (!p) return cudaErrorInvalidValue;
     if (!s.has_device(p->srcDevice) || !s.has_device(p->dstDevice)) {
       return cudaErrorInvalidDevice;
@@ -111,7 +162,9 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p,
 }
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
-  return and_wait(cudaMemcpy3DPeerAsync(p, nullptr));
+  if (!p) return cudaMemcpy3DPeerAsync(p, nullptr);
+  return in_turn(p->dstDevice, p->srcDevice,
+                 [&] { return cudaMemcpy3DPeerAsync(p, nullptr); });
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, size_t count,
@@ -120,7 +173,7 @@ cudaError_t cudaMemsetAsync(void* to, int value, size_t count,
 }
 
 cudaError_t cudaMemset(void* to, int value, size_t count) {
-  return cudaMemsetAsync(to, value, count, nullptr);
+  return in_default_stream(rows_fill("cudaMemset", to, count, value, count, 1));
 }
 
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
@@ -131,25 +184,19 @@ cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
 
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
                          size_t height) {
-  return cudaMemset2DAsync(to, pitch, value, width, height, nullptr);
+  return in_default_stream(
+      rows_fill("cudaMemset2D", to, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
                               cudaStream_t stream) {
-  // One plane after the other: a node of a graph fills two dimensions.
-  auto* plane = static_cast<std::byte*>(to.ptr);
-  for (size_t z = 0; z < extent.depth; ++z) {
-    const cudaError_t error =
-        in_stream(stream, rows_fill("cudaMemset3D", plane, to.pitch, value,
-                                    extent.width, extent.height));
-    if (error != cudaSuccess) return error;
-    plane += to.pitch * to.ysize;
-  }
-  return cudaSuccess;
+  return fill_planes(to, value, extent, [&](const FillWork& plane) {
+    return in_stream(stream, plane);
+  });
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
-  return cudaMemset3DAsync(to, value, extent, nullptr);
+  return fill_planes(to, value, extent, in_default_stream<FillWork>);
 }
 
 }  // extern "C"

@@ -7,6 +7,7 @@
 #include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
+#include "simt/launch/print_out.h"
 #include "simt/stream/capture.h"
 
 namespace simt::cudart {
@@ -44,11 +45,31 @@ cudaError_t must_exist(int number) {
   return with_device(number, [](State&, Device&) { return cudaSuccess; });
 }
 
-/// Two devices of one process reach each other's memory: it is one heap.
-cudaError_t with_peer(int peer) {
-  return query([&](State& s) {
-    const bool other = s.has_device(peer) && peer != s.current;
-    return other ? cudaSuccess : cudaErrorInvalidDevice;
+/// The host waits for all work of the calling thread's device.
+cudaError_t wait_for_device(State& s) {
+  wait_for_all(s);
+  s.order.host_waits(s.streams.clock_of(s.current));
+  if (s.devices.size() == 1) s.order.settle_all();
+  print_out(s);
+  return reveal(s);
+}
+
+/// Two devices can be peers when they are the same GPU.
+bool can_be_peers(const State& s, int device, int peer) {
+  return device != peer && s.devices[static_cast<size_t>(device)].profile ==
+                               s.devices[static_cast<size_t>(peer)].profile;
+}
+
+/// The calling thread's device gets access to the memory of `peer`, or loses
+/// it; `refusal` is for one that has it, or lacks it, already.
+cudaError_t set_peer(int peer, bool open, cudaError_t refusal) {
+  return call([&](State& s) {
+    if (!s.has_device(peer) || !can_be_peers(s, s.current, peer)) {
+      return cudaErrorInvalidDevice;
+    }
+    if (s.memory.is_peer(peer, s.current) == open) return refusal;
+    s.memory.set_peer(peer, s.current, open);
+    return cudaSuccess;
   });
 }
 
@@ -148,23 +169,24 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   return with_device(device, [&](State& s, Device&) {
     if (!s.has_device(peer)) return cudaErrorInvalidDevice;
     if (!can) return cudaErrorInvalidValue;
-    *can = device != peer;
+    *can = can_be_peers(s, device, peer);
     return cudaSuccess;
   });
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
-  return with_peer(peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags != 0) return call([](State&) { return cudaErrorInvalidValue; });
+  return set_peer(peer, true, cudaErrorPeerAccessAlreadyEnabled);
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int peer) { return with_peer(peer); }
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return set_peer(peer, false, cudaErrorPeerAccessNotEnabled);
+}
 
-// Everything has run by the time a call returns.
 cudaError_t cudaDeviceSynchronize() {
   return call([](State& s) {
     const cudaError_t error = forbid_device_wait(s.streams);
-    if (error == cudaSuccess) s.order.settle_all();
-    return error;
+    return error == cudaSuccess ? wait_for_device(s) : error;
   });
 }
 
@@ -172,15 +194,14 @@ cudaError_t cudaDeviceSynchronize() {
 // after it do not (tests/programs/sticky_errors on an H200).
 cudaError_t cudaDeviceReset() {
   return call_on_lost([](State& s) {
-    if (s.sticky != cudaSuccess) {
+    if (wait_for_device(s) != cudaSuccess) {
       s.pending = s.sticky = cudaErrorDevicesUnavailable;
       return cudaSuccess;
     }
     s.memory.reset();
     s.streams.reset(s.current);
     s.events.reset(s.current);
-    s.order.settle_all();
-    s.arrays.reset();
+    s.arrays.reset(s.current);
     s.device().limits = {};
     heap_of(s.current) = {};
     s.device().grid_workspace = nullptr;

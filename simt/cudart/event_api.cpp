@@ -16,21 +16,21 @@ constexpr unsigned kEventFlags =
 /// Runs `body(Event&)` for an event that exists.
 template <class Body>
 cudaError_t with_event(cudaEvent_t handle, Body body) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     Event* event = s.events.find(handle);
     return event ? body(s, *event) : cudaErrorInvalidResourceHandle;
   });
 }
 
-/// The host waits for the event, or asks whether it is done.
-cudaError_t wait(State& s, Event& event) {
-  if (event.captured) {
-    if (event.point.capture) event.point.capture->broken = true;
-    return cudaErrorCapturedEvent;
-  }
-  const cudaError_t error = forbid_unsafe(s.streams);
-  if (error == cudaSuccess) s.order.host_waits(event.clock);
-  return error;
+/// Whether the host may wait for the event, or ask whether it is done.
+cudaError_t forbid_captured(State& s, Event& event) {
+  if (!event.captured) return forbid_unsafe(s.streams);
+  if (event.point.capture) event.point.capture->broken = true;
+  return cudaErrorCapturedEvent;
+}
+
+cudaError_t ask(State& s, Event& event) {
+  return ask(s, event.clock, event.asked);
 }
 
 bool keeps_time(const Event& event) {
@@ -45,7 +45,7 @@ using namespace simt::cudart;
 extern "C" {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     const bool shared_without_timing =
         (flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming);
     if (!event || (flags & ~kEventFlags) || shared_without_timing) {
@@ -61,7 +61,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     return s.events.destroy(event) ? cudaSuccess
                                    : cudaErrorInvalidResourceHandle;
   });
@@ -72,7 +72,9 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t stream,
   return with_event(handle, [&](State& s, Event& event) {
     if (flags > cudaEventRecordExternal) return cudaErrorInvalidValue;
     const Stream* in = s.streams.find(stream);
-    if (!in) return cudaErrorInvalidResourceHandle;
+    if (!in || in->device != event.device) {
+      return cudaErrorInvalidResourceHandle;
+    }
     const std::shared_ptr<Capture> capture = in->point.capture;
     if (capture && capture->broken) return cudaErrorStreamCaptureInvalidated;
     if (!capture || flags == cudaEventRecordExternal) {
@@ -89,26 +91,37 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
-  return with_event(handle, wait);
+  return with_event(handle, [](State& s, Event& event) {
+    const cudaError_t error = forbid_captured(s, event);
+    return error == cudaSuccess ? ask(s, event) : error;
+  });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
-  return with_event(handle, wait);
+  return with_event(handle, [](State& s, Event& event) {
+    const cudaError_t error = forbid_captured(s, event);
+    return error == cudaSuccess ? wait_for(s, event.clock) : error;
+  });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,
                                  cudaEvent_t end) {
   return with_event(start, [&](State& s, Event& first) {
-    const Event* last = s.events.find(end);
+    Event* last = s.events.find(end);
     if (last && (first.captured || last->captured)) {
       return cudaErrorCapturedEvent;
     }
-    if (!last || !keeps_time(first) || !keeps_time(*last)) {
+    if (!last || last->device != first.device || !keeps_time(first) ||
+        !keeps_time(*last)) {
       return cudaErrorInvalidResourceHandle;
     }
     if (!milliseconds) return cudaErrorInvalidValue;
+    const cudaError_t began = ask(s, first), ended = ask(s, *last);
+    if (began != cudaSuccess) return began;
+    if (ended != cudaSuccess) return ended;
+    if (!first.reached || !last->reached) return cudaErrorUnknown;
     const std::chrono::duration<float, std::milli> passed =
-        *last->recorded - *first.recorded;
+        *last->reached - *first.reached;
     *milliseconds = passed.count();
     return cudaSuccess;
   });

@@ -3,6 +3,8 @@
 #include "simt/cudart/export.h"
 
 #include <deque>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include "simt/cudart/call.h"
@@ -83,6 +85,22 @@ SimtLaunch view(size_t index, const report::Launch& launch) {
   return out;
 }
 
+/// What a check asks for instead of a mnemonic (docs/lesson-contract.md): a
+/// fence, or a store or an atomic that releases, of system scope.
+constexpr char kReleasesToSystem[] = "releases to the system";
+
+bool releases_to_system(const std::string& mnemonic) {
+  std::set<std::string> words;
+  std::istringstream text(mnemonic);
+  std::string word;
+  std::getline(text, word, '.');  // the opcode
+  while (std::getline(text, word, '.')) words.insert(word);
+  if (words.count("sys") == 0) return false;
+  // Only a fence has nothing but a scope.
+  return words.size() == 1 || words.count("release") != 0 ||
+         words.count("acq_rel") != 0 || words.count("sc") != 0;
+}
+
 /// Launch `index`, or null.
 const report::Launch* launch_at(State& s, uint64_t index) {
   const auto& launches = s.session.report().launches;
@@ -100,11 +118,13 @@ const char* simt_emulator_version() { return SIMT_VERSION; }
 
 uint64_t simt_launch_count() {
   Entry entry;
+  finish_all(entry.state());
   return entry.state().session.report().launches.size();
 }
 
 int simt_launch_at(uint64_t index, SimtLaunch* out) {
   Entry entry;
+  finish_all(entry.state());
   const auto* launch = launch_at(entry.state(), index);
   if (!launch || !out) return 0;
   *out = view(index, *launch);
@@ -113,10 +133,17 @@ int simt_launch_at(uint64_t index, SimtLaunch* out) {
 
 uint64_t simt_instruction_count(uint64_t index, const char* mnemonic) {
   Entry entry;
+  finish_all(entry.state());
   const auto* launch = launch_at(entry.state(), index);
   if (!launch || !mnemonic) return 0;
   const auto& counted = launch->counters.instructions;
   std::string name = mnemonic;
+  if (name == kReleasesToSystem) {
+    uint64_t sum = 0;
+    for (const auto& [one, warps] : counted)
+      if (releases_to_system(one)) sum += warps;
+    return sum;
+  }
   if (name.empty() || name.back() != '*') {
     const auto found = counted.find(name);
     return found == counted.end() ? 0 : found->second;
@@ -133,6 +160,7 @@ uint64_t simt_instruction_count(uint64_t index, const char* mnemonic) {
 int simt_allocation_traffic(uint64_t index, const void* address,
                             SimtTraffic* reads, SimtTraffic* writes) {
   Entry entry;
+  finish_all(entry.state());
   const auto* found = entry.state().session.allocation_traffic(
       index, reinterpret_cast<uint64_t>(address));
   if (!found) return 0;

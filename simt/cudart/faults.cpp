@@ -27,6 +27,7 @@ constexpr Row kRows[] = {
     {"cudaGraphClone", cudaErrorMemoryAllocation},
     {"cudaGraphAdd", cudaErrorMemoryAllocation},
     {"cudaGraphInstantiate", cudaErrorMemoryAllocation},
+    {"cudaCreateSurfaceObject", cudaErrorMemoryAllocation},
     {"cudaCreateTextureObject", cudaErrorMemoryAllocation},
     {"cudaLaunch", cudaErrorLaunchOutOfResources},
     {"cudaGraphLaunch", cudaErrorLaunchOutOfResources},

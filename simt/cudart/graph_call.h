@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "simt/cudart/call.h"
@@ -43,6 +44,32 @@ cudaError_t with_exec(cudaGraphExec_t handle, Body body) {
 bool find_nodes(State& s, const Graph& graph, const cudaGraphNode_t* handles,
                 size_t count, std::vector<Node*>& nodes);
 
+/// Adds a node; `make(State&, Work&)` makes its work.
+template <class Make>
+cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle,
+                const cudaGraphNode_t* dependencies, size_t count, Make make) {
+  return with_graph(handle, [&](State& s, Graph& graph) {
+    std::vector<Node*> after;
+    if (!made || !find_nodes(s, graph, dependencies, count, after)) {
+      return cudaErrorInvalidValue;
+    }
+    Work work;
+    const cudaError_t error = make(s, work);
+    if (error != cudaSuccess) return error;
+    *made = handle_of(graph.add(std::move(work), std::move(after)));
+    return cudaSuccess;
+  });
+}
+
+/// Runs `body(State&, Node&, Kind&)` for a node of that kind.
+template <class Kind, class Body>
+cudaError_t with(cudaGraphNode_t handle, Body body) {
+  return with_node(handle, [&](State& s, Node& node) {
+    auto* work = std::get_if<Kind>(&node.work);
+    return work ? body(s, node, *work) : cudaErrorInvalidValue;
+  });
+}
+
 /// Says so when edges are not plain ones, where a node waits for the whole end
 /// of another. `edges` may be null: all are plain.
 cudaError_t check_edges(State& s, const cudaGraphEdgeData* edges, size_t count);
@@ -62,6 +89,9 @@ cudaError_t make_work(State& s, const cudaGraphNodeParams* parameters,
 cudaError_t make_copy(State& s, void* to, const void* from, size_t count,
                       cudaMemcpyKind kind, Work& work);
 cudaError_t make_child(State& s, cudaGraph_t child, Work& work);
+/// Gives the program the graphs of the node's bodies.
+cudaError_t make_conditional(State& s, cudaConditionalNodeParams& parameters,
+                             Work& work);
 cudaError_t make_record(State& s, cudaEvent_t event, Work& work);
 cudaError_t make_wait(State& s, cudaEvent_t event, Work& work);
 

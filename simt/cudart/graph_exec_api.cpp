@@ -4,9 +4,11 @@
 
 #include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
+#include "simt/cudart/graph_memory.h"
 #include "simt/cudart/symbols.h"
 #include "simt/launch/graph_run.h"
 #include "simt/launch/submit.h"
+#include "simt/launch/work_run.h"
 #include "simt/stream/capture.h"
 #include "simt/stream/graph.h"
 #include "simt/stream/graph_exec.h"
@@ -74,6 +76,18 @@ Step* switchable(State& s, GraphExec& exec, cudaGraphNode_t node) {
   return known ? step : nullptr;
 }
 
+/// Conditions that say so begin each launch with a value of their own.
+void reset_conditions(State& s, const GraphExec& exec) {
+  for (const Step& step : exec.steps) {
+    const auto* work = std::get_if<ConditionalWork>(&step.work);
+    if (!work) continue;
+    finish(s, exec.launched);
+    Condition& condition = s.conditions[work->condition];
+    if (condition.resets) condition.value = condition.initial;
+    for (const auto& body : step.bodies) reset_conditions(s, *body);
+  }
+}
+
 /// Before a graph runs in a stream: the graph, and what comes before it.
 cudaError_t begin(cudaGraphExec_t handle, cudaStream_t stream,
                   std::shared_ptr<GraphExec>& exec, Clock& start,
@@ -86,13 +100,20 @@ cudaError_t begin(cudaGraphExec_t handle, cudaStream_t stream,
     *captured = found->point.capture != nullptr;
     if (*captured) return note(*found, ChildWork{graph_of(s.graphs, *exec)});
     const cudaError_t error = forbid_legacy(s.streams, *found);
-    if (error == cudaSuccess) start = clock_of(s, *found);
-    return error;
+    if (error != cudaSuccess) return error;
+    const bool frees = exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
+    if (!frees && has_unfreed_memory(s, *exec)) return cudaErrorInvalidValue;
+    start = clock_of(s, *found);
+    start.join(exec->launched);
+    reset_conditions(s, *exec);
+    return cudaSuccess;
   });
 }
 
-cudaError_t finish(cudaStream_t stream, cudaError_t error, const Clock& end) {
+cudaError_t end_launch(GraphExec& exec, cudaStream_t stream, cudaError_t error,
+                       const Clock& end) {
   return queue([&](State& s) {
+    exec.launched = end;
     Stream* found = s.streams.find(stream);
     if (found) found->clock.join(end);
     return error;
@@ -159,7 +180,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
   const cudaError_t error = begin(handle, stream, exec, start, &captured);
   if (error != cudaSuccess || captured) return error;
   Clock end = start;
-  return finish(stream, run(*exec, start, end), end);
+  return end_launch(*exec, stream, run(*exec, start, end), end);
 }
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph,

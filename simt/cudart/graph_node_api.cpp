@@ -4,38 +4,13 @@
 
 #include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
+#include "simt/cudart/graph_memory.h"
 #include "simt/cudart/symbols.h"
 #include "simt/stream/graph.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
 namespace {
-
-/// Adds a node; `make(State&, Work&)` makes its work.
-template <class Make>
-cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle,
-                const cudaGraphNode_t* dependencies, size_t count, Make make) {
-  return with_graph(handle, [&](State& s, Graph& graph) {
-    std::vector<Node*> after;
-    if (!made || !find_nodes(s, graph, dependencies, count, after)) {
-      return cudaErrorInvalidValue;
-    }
-    Work work;
-    const cudaError_t error = make(s, work);
-    if (error != cudaSuccess) return error;
-    *made = handle_of(graph.add(std::move(work), std::move(after)));
-    return cudaSuccess;
-  });
-}
-
-/// Runs `body(State&, Node&, Kind&)` for a node of that kind.
-template <class Kind, class Body>
-cudaError_t with(cudaGraphNode_t handle, Body body) {
-  return with_node(handle, [&](State& s, Node& node) {
-    auto* work = std::get_if<Kind>(&node.work);
-    return work ? body(s, node, *work) : cudaErrorInvalidValue;
-  });
-}
 
 /// Replaces a node's work by one of the same kind.
 template <class Kind, class Make>
@@ -117,6 +92,16 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* made, cudaGraph_t graph,
   return add(made, graph, dependencies, count, [=](State& s, Work& work) {
     const cudaError_t error = check_edges(s, edges, count);
     if (error != cudaSuccess) return error;
+    if (parameters && parameters->type == cudaGraphNodeTypeConditional) {
+      return make_conditional(s, parameters->conditional, work);
+    }
+    if (parameters && parameters->type == cudaGraphNodeTypeMemAlloc) {
+      return make_allocation(s, "cudaGraphAddNode", parameters->alloc.bytesize,
+                             &parameters->alloc.dptr, work);
+    }
+    if (parameters && parameters->type == cudaGraphNodeTypeMemFree) {
+      return make_release(s, parameters->free.dptr, work);
+    }
     return make_work(s, static_cast<const cudaGraphNodeParams*>(parameters),
                      work);
   });
@@ -302,7 +287,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* made, cudaGraph_t graph,
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
                                             cudaGraph_t* child) {
   return read<ChildWork>(node, child, [](const Node&, const ChildWork& work) {
-    return handle_of(work.graph.get());
+    return work.graph->handle();
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Page-locked host memory; the device sees it under the same address.
 #include "simt/cudart/call.h"
+#include "simt/cudart/wrong_free.h"
 #include "simt/stream/capture.h"
 
 namespace simt::cudart {
@@ -31,11 +32,7 @@ Allocation* locked(State& s, const void* pointer, MemoryKind kind) {
   return found && s.memory.facts(*found).kind == kind ? found : nullptr;
 }
 
-bool is_page_locked(State& s, const Allocation* a) {
-  if (!a) return false;
-  const MemoryKind kind = s.memory.facts(*a).kind;
-  return kind == MemoryKind::kHost || kind == MemoryKind::kRegistered;
-}
+bool is_page_locked(const Allocation* a) { return a && a->page_locked; }
 
 }  // namespace
 }  // namespace simt::cudart
@@ -61,7 +58,12 @@ cudaError_t cudaFreeHost(void* pointer) {
     const cudaError_t error = forbid_unsafe(s.streams);
     if (error != cudaSuccess || !pointer) return error;
     auto* found = locked(s, pointer, MemoryKind::kHost);
-    if (!found) return cudaErrorInvalidValue;
+    if (!found) {
+      explain_wrong_free(s, pointer,
+                         "cudaMallocHost or cudaHostAlloc returned");
+      return cudaErrorInvalidValue;
+    }
+    wait_for_all(s);  // a launch may be waiting for a store there
     s.memory.release(*found);
     return cudaSuccess;
   });
@@ -82,7 +84,11 @@ cudaError_t cudaHostUnregister(void* pointer) {
   return call([&](State& s) {
     if (!pointer) return cudaErrorInvalidValue;
     auto* found = locked(s, pointer, MemoryKind::kRegistered);
-    if (!found) return cudaErrorHostMemoryNotRegistered;
+    if (!found) {
+      explain_not_registered(s, pointer);
+      return cudaErrorHostMemoryNotRegistered;
+    }
+    wait_for_all(s);
     s.memory.release(*found);
     return cudaSuccess;
   });
@@ -91,7 +97,7 @@ cudaError_t cudaHostUnregister(void* pointer) {
 cudaError_t cudaHostGetDevicePointer(void** device, void* host,
                                      unsigned flags) {
   return call([&](State& s) {
-    if (!device || flags != 0 || !is_page_locked(s, s.memory.find(host))) {
+    if (!device || flags != 0 || !is_page_locked(s.memory.find(host))) {
       return cudaErrorInvalidValue;
     }
     *device = host;
@@ -102,7 +108,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host,
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
   return call([&](State& s) {
     const auto* found = s.memory.find(host);
-    if (!flags || !is_page_locked(s, found)) return cudaErrorInvalidValue;
+    if (!flags || !is_page_locked(found)) return cudaErrorInvalidValue;
     // Every page-locked allocation is mapped where addresses are unified.
     *flags = s.memory.facts(*found).flags | cudaHostAllocMapped;
     return cudaSuccess;

@@ -2,6 +2,10 @@
 // Device memory: cudaMalloc and its kin, and what can be asked of a pointer.
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
+#include "simt/cudart/graph_memory.h"
+#include "simt/cudart/wrong_free.h"
+#include "simt/launch/submit.h"
+#include "simt/launch/work_scope.h"
 #include "simt/stream/capture.h"
 #include "simt/stream/streams.h"
 
@@ -22,12 +26,15 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
   return cudaSuccess;
 }
 
+bool can_free(MemoryKind kind) {
+  return kind == MemoryKind::kDevice || kind == MemoryKind::kManaged;
+}
+
 cudaError_t release(State& s, void* pointer) {
   if (!pointer) return cudaSuccess;
   Allocation* found = s.memory.starting_at(pointer);
-  if (!found) return cudaErrorInvalidValue;
-  const MemoryKind kind = s.memory.facts(*found).kind;
-  if (kind != MemoryKind::kDevice && kind != MemoryKind::kManaged) {
+  if (!found || !can_free(s.memory.facts(*found).kind)) {
+    explain_wrong_free(s, pointer, "cudaMalloc and its relatives returned");
     return cudaErrorInvalidValue;
   }
   s.memory.release(*found);
@@ -75,9 +82,18 @@ cudaError_t cudaMalloc(void** pointer, size_t bytes) {
 cudaError_t cudaFree(void* pointer) {
   return call([&](State& s) {
     cudaError_t error = forbid_unsafe(s.streams);
+    if (error != cudaSuccess || !pointer) return error;
+    const simt::Allocation* memory = s.memory.starting_at(pointer);
+    // Memory of a stream is the program's to see to.
+    if (memory && s.pools.hold(*memory)) {
+      note_free_by_host(s, *memory);
+      return release(s, pointer);
+    }
+    // Other memory goes back only when nothing runs that may still use it.
+    wait_for_all(s);
+    error = reveal(s);
     if (error == cudaSuccess) error = release(s, pointer);
-    // Memory goes back only when nothing runs that may still use it.
-    if (error == cudaSuccess && pointer) s.order.settle_all();
+    if (error == cudaSuccess) s.order.settle_all();
     return error;
   });
 }
@@ -114,13 +130,22 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* made, cudaExtent extent) {
   });
 }
 
-// Streams keep issue order, so memory of a stream is gone at once.
+// The memory is gone at once: what comes before that in its stream has run by
+// then, and what comes later must not touch it.
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  return call([&](State& s) {
-    const Stream* found = s.streams.find(stream);
+  return call_beside_work([&](State& s) {
+    Stream* found = s.streams.find(stream);
     if (!found) return cudaErrorInvalidResourceHandle;
     if (found->point.capture) {
-      return not_supported(s, "cudaFreeAsync in a captured stream");
+      Work work;
+      const cudaError_t error = make_release(s, pointer, work);
+      return error == cudaSuccess ? note(*found, work) : error;
+    }
+    finish_all(s);  // what nothing orders with it is a race under every seed
+    finish(s, clock_of(s, *found));
+    if (const simt::Allocation* memory = s.memory.starting_at(pointer)) {
+      const Ticket ticket = s.order.issue(found->chain, clock_of(s, *found));
+      note_use(s, ticket, *memory, "free");
     }
     return release(s, pointer);
   });

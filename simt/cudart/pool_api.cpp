@@ -5,6 +5,10 @@
 #include "simt/context/not_supported.h"
 #include "simt/context/pools.h"
 #include "simt/cudart/call.h"
+#include "simt/cudart/graph_memory.h"
+#include "simt/launch/submit.h"
+#include "simt/launch/work_scope.h"
+#include "simt/stream/capture.h"
 #include "simt/stream/streams.h"
 
 namespace simt::cudart {
@@ -30,22 +34,36 @@ cudaError_t with_device(int device, Body body) {
 cudaError_t allocate(State& s, const char* call, void** pointer, size_t bytes,
                      cudaMemPool_t from, cudaStream_t stream) {
   Pool* pool = s.pools.find(from);
-  const Stream* in = s.streams.find(stream);
+  Stream* in = s.streams.find(stream);
   if (!in) return cudaErrorInvalidResourceHandle;
   if (!pointer || !pool) return cudaErrorInvalidValue;
   if (in->point.capture) {
-    return not_supported(s, "memory of a stream while it is captured");
+    Work work;
+    const cudaError_t error = make_allocation(s, call, bytes, pointer, work);
+    return error == cudaSuccess ? note(*in, work) : error;
   }
   *pointer = nullptr;
   if (bytes == 0) return cudaSuccess;
   if (pool->most > 0 && bytes > pool->most - std::min(pool->most, pool->used()))
     return cudaErrorMemoryAllocation;
-  const Allocation* made = s.memory.allocate(bytes, MemoryKind::kDevice, call);
+  s.memory.use(pool->device);
+  Allocation* made = s.memory.allocate(bytes, MemoryKind::kDevice, call);
+  s.memory.use(s.current);
   if (!made) return cudaErrorMemoryAllocation;
+  s.memory.set_reach(*made, pool->reach);
   pool->made[made->begin] = made;
   pool->high = std::max(pool->high, pool->used());
+  const Ticket ticket = s.order.issue(in->chain, clock_of(s, *in));
+  note_use(s, ticket, *made, "allocate");
   *pointer = reinterpret_cast<void*>(made->begin);
   return cudaSuccess;
+}
+
+/// What `wish` says of one device.
+void open_to(Pool& pool, const cudaMemAccessDesc& wish) {
+  const uint32_t bit = uint32_t{1} << wish.location.id;
+  const bool open = wish.flags != cudaMemAccessFlagsProtNone;
+  pool.reach = open ? pool.reach | bit : pool.reach & ~bit;
 }
 
 template <class Value>
@@ -64,14 +82,14 @@ extern "C" {
 
 cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes,
                                     cudaMemPool_t pool, cudaStream_t stream) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     return allocate(s, "cudaMallocFromPoolAsync", pointer, bytes, pool, stream);
   });
 }
 
-// Streams keep issue order, so memory of a stream is there at once.
+// The memory is there at once: no stream can tell that from later.
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     return allocate(s, "cudaMallocAsync", pointer, bytes,
                     s.pools.current(s.current), stream);
   });
@@ -176,10 +194,9 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle,
   });
 }
 
-// Addresses are unified, so every device can reach a pool's memory.
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
                                  const cudaMemAccessDesc* list, size_t count) {
-  return with_pool(handle, [&](State& s, const Pool& pool) {
+  return with_pool(handle, [&](State& s, Pool& pool) {
     for (size_t i = 0; i < count; ++i) {
       const cudaMemLocation& at = list[i].location;
       const bool own = at.id == pool.device;
@@ -187,9 +204,10 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
           (own && list[i].flags != cudaMemAccessFlagsProtReadWrite)) {
         return cudaErrorInvalidValue;
       }
-      if (!own && list[i].flags == cudaMemAccessFlagsProtNone) {
-        return not_supported(s, "cudaMemPoolSetAccess that takes access away");
-      }
+    }
+    for (size_t i = 0; i < count; ++i) open_to(pool, list[i]);
+    for (auto& [begin, a] : pool.made) {
+      if (!a->freed) s.memory.set_reach(*a, pool.reach);
     }
     return cudaSuccess;
   });
@@ -198,12 +216,13 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags,
                                  cudaMemPool_t handle,
                                  cudaMemLocation* location) {
-  return with_pool(handle, [&](State& s, const Pool&) {
+  return with_pool(handle, [&](State& s, const Pool& pool) {
     if (!flags || !location || location->type != cudaMemLocationTypeDevice ||
         !s.has_device(location->id)) {
       return cudaErrorInvalidValue;
     }
-    *flags = cudaMemAccessFlagsProtReadWrite;
+    *flags = pool.reach >> location->id & 1 ? cudaMemAccessFlagsProtReadWrite
+                                            : cudaMemAccessFlagsProtNone;
     return cudaSuccess;
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Streams: made, asked and destroyed. Nothing ever waits in one.
+// Streams: made, asked and destroyed.
 #include "simt/cudart/call.h"
+#include "simt/launch/print_out.h"
 #include "simt/launch/submit.h"
 #include "simt/stream/capture.h"
 #include "simt/stream/events.h"
@@ -13,7 +14,7 @@ namespace {
 constexpr int kGreatestPriority = -5, kLeastPriority = 0;
 
 cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     if (!stream || (flags & ~unsigned{cudaStreamNonBlocking})) {
       return cudaErrorInvalidValue;
     }
@@ -27,7 +28,7 @@ cudaError_t create(cudaStream_t* stream, unsigned flags, int priority) {
 /// Reads one fact of a stream.
 template <class Value, class Read>
 cudaError_t read(cudaStream_t handle, Value* value, Read read_it) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     const Stream* stream = s.streams.find(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!value) return cudaErrorInvalidValue;
@@ -36,24 +37,24 @@ cudaError_t read(cudaStream_t handle, Value* value, Read read_it) {
   });
 }
 
-/// Nothing waits in a stream, so waiting only says what is ordered.
 cudaError_t wait(cudaStream_t handle) {
-  return call([&](State& s) { return host_waits(s, handle); });
+  return call_beside_work([&](State& s) { return host_waits(s, handle); });
 }
 
 /// For a host function, which runs outside the lock: `captured` is set when
 /// there is nothing left to run.
 cudaError_t begin_host_function(cudaStream_t handle, const HostWork* work,
                                 bool* captured) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     Stream* stream = s.streams.find(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     *captured = stream->point.capture != nullptr;
     if (!*captured) {
       const cudaError_t error = forbid_legacy(s.streams, *stream);
-      // It may tell any thread of the host that the stream has come so far.
-      if (error == cudaSuccess) s.order.host_waits(clock_of(s, *stream));
-      return error;
+      if (error != cudaSuccess) return error;
+      begin_host_work(s, clock_of(s, *stream), stream->chain);
+      if (!work) print_out(s);  // a callback, which comes after that
+      return cudaSuccess;
     }
     return work ? note(*stream, *work) : forbid_waiting(s.streams, *stream);
   });
@@ -80,7 +81,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags,
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     const Stream* found = s.streams.find(stream);
     if (found) leave_capture(s.streams, s.events, *found);
     return s.streams.destroy(stream) ? cudaSuccess
@@ -90,18 +91,20 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait(stream); }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return wait(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return call_beside_work([&](State& s) { return host_asks(s, stream); });
+}
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
                                 unsigned flags) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     if (flags > cudaEventWaitExternal) return cudaErrorInvalidValue;
     Stream* stream = s.streams.find(handle);
     const Event* found = s.events.find(event);
     if (!stream || !found) return cudaErrorInvalidResourceHandle;
     bool done = false;
-    const cudaError_t error = wait_captured(
-        s.streams, *stream, *found, flags == cudaEventWaitExternal, &done);
+    const cudaError_t error =
+        wait_captured(*stream, *found, flags == cudaEventWaitExternal, &done);
     return done ? error : submit(s, handle, WaitWork{event});
   });
 }
@@ -119,7 +122,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 }
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     const Stream* found = s.streams.find(stream);
     if (!found) return cudaErrorInvalidResourceHandle;
     if (!device) return cudaErrorInvalidValue;
@@ -130,7 +133,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void*, size_t,
                                      unsigned) {
-  return call([&](State& s) {
+  return call_beside_work([&](State& s) {
     Stream* stream = s.streams.find(handle);
     return stream ? forbid_waiting(s.streams, *stream)
                   : cudaErrorInvalidResourceHandle;

@@ -4,6 +4,7 @@
 #include "simt/context/variables.h"
 #include "simt/cudart/call.h"
 #include "simt/cudart/symbols.h"
+#include "simt/launch/direction.h"
 #include "simt/launch/submit.h"
 #include "simt/stream/work.h"
 
@@ -66,6 +67,8 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from,
                                     cudaMemcpyKind kind, cudaStream_t stream) {
   return with_symbol(symbol, [&](State& s, Found& found) {
     if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyHostToHost) {
+      explain_direction(s, "cudaMemcpyToSymbol", inside(found, offset), from,
+                        kind);
       return cudaErrorInvalidMemcpyDirection;
     }
     if (!fits(found, offset, count)) return cudaErrorInvalidValue;
@@ -89,6 +92,8 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol,
                                       cudaStream_t stream) {
   return with_symbol(symbol, [&](State& s, Found& found) {
     if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyHostToHost) {
+      explain_direction(s, "cudaMemcpyFromSymbol", to, inside(found, offset),
+                        kind);
       return cudaErrorInvalidMemcpyDirection;
     }
     if (!fits(found, offset, count)) return cudaErrorInvalidValue;

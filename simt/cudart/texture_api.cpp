@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Texture objects. The handle is the address of an allocation that has an
-// ops::Texture, so a wrong or an old one is found like any other address.
+// Texture and surface objects. The handle is the address of an allocation that
+// has an ops::Texture, so a wrong or an old one is found like any other
+// address.
 #include <algorithm>
 #include <cstring>
 
@@ -50,6 +51,9 @@ cudaError_t set_array(const State& s, cudaArray_t handle, Texture& texture) {
   texture.row_bytes = array->row;
   texture.plane_bytes = array->plane;
   texture.dimensions = static_cast<uint8_t>(array->dimensions());
+  texture.layered = array->layered();
+  texture.cube = array->cube();
+  texture.gathers = (array->flags & cudaArrayTextureGather) != 0;
   texture.size[0] = static_cast<uint32_t>(array->extent.width);
   texture.size[1] =
       static_cast<uint32_t>(std::max<size_t>(array->extent.height, 1));
@@ -126,6 +130,12 @@ cudaError_t set_reading(State& s, const cudaTextureDesc& d, Texture& texture) {
     texture.address[0] = Texture::Address::kBorder;
   }
   texture.linear = d.filterMode == cudaFilterModeLinear && !texture.buffer;
+  if (texture.cube) {  // each face for itself, by coordinates of its own
+    if (d.seamlessCubemap && texture.linear)
+      return not_supported(s, "cube maps that are filtered across edges");
+    texture.normalized = true;
+    std::fill_n(texture.address, 3, Texture::Address::kClamp);
+  }
   const bool row = texture.dimensions == 1 && !texture.buffer &&
                    texture.address[1] == Texture::Address::kBorder;
   texture.lookup = row ? 2 : texture.dimensions;
@@ -136,22 +146,45 @@ cudaError_t set_reading(State& s, const cudaTextureDesc& d, Texture& texture) {
 /// Puts the texture where kernels find it.
 cudaError_t place(State& s, const Texture& texture, TextureFacts facts,
                   cudaTextureObject_t* made) {
-  facts.memory = s.memory.allocate(sizeof texture, MemoryKind::kInternal,
-                                   "texture object");
+  facts.memory =
+      s.memory.allocate(sizeof texture, MemoryKind::kInternal,
+                        texture.surface ? "surface object" : "texture object");
+  if (texture.surface) facts.kind = HandleKind::kSurface;
   if (!facts.memory) return cudaErrorMemoryAllocation;
   *made = facts.memory->begin;
   facts.memory->texture = std::make_shared<const Texture>(texture);
   s.arrays.textures[*made] = facts;
+  s.handles.made(facts.kind, *made);
   return cudaSuccess;
 }
 
-/// Runs `body(State&, TextureFacts&)` for a texture object that exists.
+/// Runs `body(State&, TextureFacts&)` for a texture or a surface object that
+/// exists.
 template <class Body>
-cudaError_t with_texture(cudaTextureObject_t handle, Body body) {
+cudaError_t with_object(cudaTextureObject_t handle, HandleKind kind,
+                        Body body) {
   return call([&](State& s) {
     const auto found = s.arrays.textures.find(handle);
-    return found == s.arrays.textures.end() ? cudaErrorInvalidValue
-                                            : body(s, found->second);
+    const bool known =
+        found != s.arrays.textures.end() && found->second.kind == kind;
+    if (known) return body(s, found->second);
+    s.handles.missed(kind, handle);
+    return cudaErrorInvalidValue;
+  });
+}
+
+template <class Body>
+cudaError_t with_texture(cudaTextureObject_t handle, Body body) {
+  return with_object(handle, HandleKind::kTexture, body);
+}
+
+cudaError_t destroy(cudaTextureObject_t handle, HandleKind kind) {
+  if (handle == 0) return call([](State&) { return cudaSuccess; });
+  return with_object(handle, kind, [&](State& s, const TextureFacts& facts) {
+    s.memory.release(*facts.memory);
+    s.handles.ended(kind, handle);
+    s.arrays.textures.erase(handle);
+    return cudaSuccess;
   });
 }
 
@@ -178,12 +211,39 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* made,
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t handle) {
-  if (handle == 0) return call([](State&) { return cudaSuccess; });
-  return with_texture(handle, [&](State& s, const TextureFacts& facts) {
-    s.memory.release(*facts.memory);
-    s.arrays.textures.erase(handle);
-    return cudaSuccess;
+  return destroy(handle, HandleKind::kTexture);
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* made,
+                                    const cudaResourceDesc* resource) {
+  return call([&](State& s) {
+    if (!made || !resource || resource->resType != cudaResourceTypeArray) {
+      return cudaErrorInvalidValue;
+    }
+    const Array* array = s.arrays.find(resource->res.array.array);
+    if (!array || (array->flags & cudaArraySurfaceLoadStore) == 0) {
+      return cudaErrorInvalidValue;
+    }
+    simt::ops::Texture surface;
+    surface.surface = true;
+    const cudaError_t error = set_array(s, resource->res.array.array, surface);
+    if (error != cudaSuccess) return error;
+    return place(s, surface, {*resource, {}}, made);
   });
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t handle) {
+  return destroy(handle, HandleKind::kSurface);
+}
+
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc* resource,
+                                             cudaSurfaceObject_t handle) {
+  return with_object(handle, HandleKind::kSurface,
+                     [&](State&, const TextureFacts& facts) {
+                       if (!resource) return cudaErrorInvalidValue;
+                       *resource = facts.resource;
+                       return cudaSuccess;
+                     });
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc* resource,

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "simt/context/caller.h"
+#include "simt/launch/direction.h"
 
 namespace simt::cudart {
 namespace {
@@ -19,6 +20,13 @@ struct Ready {
   const Allocation* allocation = nullptr;  // null: the host's own memory
 };
 
+/// Whether a side can be used.
+enum class Found : uint8_t {
+  kReady,
+  kOther,  // of the host where the device's is wanted, or the other way
+  kNone,
+};
+
 /// From the first byte to the end of the last; nothing when no memory is so
 /// large.
 std::optional<uint64_t> span_of(const Side& side, const Extent& e) {
@@ -29,12 +37,6 @@ std::optional<uint64_t> span_of(const Side& side, const Extent& e) {
       __builtin_add_overflow(planes, rows, &span) ||
       __builtin_add_overflow(span, e.width, &span);
   return wraps ? std::nullopt : std::optional(span);
-}
-
-bool for_device_only(State& s, const Allocation& a) {
-  const MemoryKind kind = s.memory.facts(a).kind;
-  return kind != MemoryKind::kManaged && kind != MemoryKind::kHost &&
-         kind != MemoryKind::kRegistered;
 }
 
 void diagnose_range(State& s, const char* call, const char* verb,
@@ -58,27 +60,31 @@ void diagnose_range(State& s, const char* call, const char* verb,
   diagnose(s, d);
 }
 
-/// Finds the side's memory; false when it is not what the call wants.
-bool make_ready(State& s, const char* call, const char* verb, const Side& side,
-                uint64_t span, Want want, Ready& ready) {
-  if (!side.pointer) return false;
+/// Finds the side's memory.
+Found make_ready(State& s, const char* call, const char* verb, const Side& side,
+                 uint64_t span, Want want, Act act, Ready& ready) {
+  if (!side.pointer) return Found::kNone;
   const auto address = reinterpret_cast<uint64_t>(side.pointer);
   Allocation* a = s.memory.find(side.pointer);
+  // It comes when the graph is launched.
+  if (!a && act == Act::kCheck) a = s.memory.reserved_around(side.pointer);
   if (!a) {
     const bool of_device = s.memory.device().contains(address);
     if (of_device) diagnose_range(s, call, verb, side, span);
+    if (of_device || !ServedCall::may_touch(side.pointer, span)) {
+      return Found::kNone;
+    }
     ready.bytes = static_cast<std::byte*>(const_cast<void*>(side.pointer));
-    return !of_device && want != Want::kDevice &&
-           ServedCall::may_touch(side.pointer, span);
+    return want == Want::kDevice ? Found::kOther : Found::kReady;
   }
-  if (want == Want::kHost && for_device_only(s, *a)) return false;
+  if (want == Want::kHost && !a->host_visible) return Found::kOther;
   if (span > a->end - address) {
     diagnose_range(s, call, verb, side, span);
-    return false;
+    return Found::kNone;
   }
   ready.bytes = DeviceMemory::host(*a, address);
   ready.allocation = a;
-  return true;
+  return Found::kReady;
 }
 
 Want wanted_source(cudaMemcpyKind kind) {
@@ -116,6 +122,16 @@ void set_row(std::byte* row, size_t width, const Pattern& pattern) {
   }
 }
 
+/// Tells the ledger of works.
+void touch(State& s, const Ready& side, uint64_t begin, uint64_t bytes,
+           bool writes) {
+  if (!side.allocation) return;
+  Works& works = s.watch.works;
+  if (works.wants(side.allocation->host_visible)) {
+    works.touch(begin, begin + bytes, writes);
+  }
+}
+
 bool pitch_too_small(const Side& side, const Extent& e) {
   return (e.rows > 1 || e.planes > 1) && side.row_step < e.width;
 }
@@ -136,19 +152,26 @@ cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
     return cudaErrorInvalidPitchValue;
   }
   const auto to_span = span_of(to, extent), from_span = span_of(from, extent);
+  if (!to_span || !from_span) return cudaErrorInvalidValue;
   Ready target, source;
-  if (!to_span || !from_span ||
-      !make_ready(s, name, "writes", to, *to_span, wanted_target(kind),
-                  target) ||
-      !make_ready(s, name, "reads", from, *from_span, wanted_source(kind),
-                  source)) {
+  const Found writes = make_ready(s, name, "writes", to, *to_span,
+                                  wanted_target(kind), act, target);
+  if (writes == Found::kNone) return cudaErrorInvalidValue;
+  const Found reads = make_ready(s, name, "reads", from, *from_span,
+                                 wanted_source(kind), act, source);
+  if (reads == Found::kNone) return cudaErrorInvalidValue;
+  if (writes == Found::kOther || reads == Found::kOther) {
+    explain_direction(s, name, to.pointer, from.pointer, kind);
     return cudaErrorInvalidValue;
   }
   if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);
+  const auto source_begin = reinterpret_cast<uint64_t>(from.pointer);
   each_row(to, from, extent, [&](size_t at, size_t source_at) {
     std::memmove(target.bytes + at, source.bytes + source_at, extent.width);
     if (target.allocation) s.memory.wrote(begin + at, extent.width);
+    touch(s, target, begin + at, extent.width, true);
+    touch(s, source, source_begin + source_at, extent.width, false);
   });
   return cudaSuccess;
 }
@@ -158,16 +181,18 @@ cudaError_t fill(State& s, const char* name, const Side& to,
   if (empty(extent)) return cudaSuccess;
   if (pitch_too_small(to, extent)) return cudaErrorInvalidValue;
   const auto span = span_of(to, extent);
+  if (!span) return cudaErrorInvalidValue;
   Ready target;
-  if (!span ||
-      !make_ready(s, name, "writes", to, *span, Want::kDevice, target)) {
-    return cudaErrorInvalidValue;
-  }
+  const Found writes =
+      make_ready(s, name, "writes", to, *span, Want::kDevice, act, target);
+  if (writes == Found::kOther) explain_fill(s, name, to.pointer);
+  if (writes != Found::kReady) return cudaErrorInvalidValue;
   if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);
   each_row(to, to, extent, [&](size_t at, size_t) {
     set_row(target.bytes + at, extent.width, pattern);
     s.memory.wrote(begin + at, extent.width);
+    touch(s, target, begin + at, extent.width, true);
   });
   return cudaSuccess;
 }

@@ -6,10 +6,49 @@
 #include <vector>
 
 #include "simt/context/entry.h"
-#include "simt/launch/submit.h"
+#include "simt/context/not_supported.h"
+#include "simt/launch/work_run.h"
 
 namespace simt::cudart {
 namespace {
+
+constexpr uint64_t kMostRounds = 1'000'000;
+
+/// What the kernels before it left, none after a failure.
+unsigned condition(const ConditionalWork& work, const Clock& clock) {
+  Entry entry;
+  State& s = entry.state();
+  finish(s, clock);
+  return s.pending == cudaSuccess ? s.conditions[work.condition].value : 0;
+}
+
+cudaError_t run_body(const GraphExec& body, Clock& clock) {
+  const Clock start = clock;
+  return run(body, start, clock);
+}
+
+cudaError_t run_conditional(const Step& step, const ConditionalWork& work,
+                            Clock& clock) {
+  unsigned value = condition(work, clock);
+  if (work.type != cudaGraphCondTypeWhile) {
+    const bool branch = work.type == cudaGraphCondTypeIf;
+    const size_t body = branch ? (value != 0 ? 0 : 1) : value;
+    return body < step.bodies.size() ? run_body(*step.bodies[body], clock)
+                                     : cudaSuccess;
+  }
+  for (uint64_t round = 0; value != 0; ++round) {
+    if (round == kMostRounds) {
+      Entry entry;
+      return not_supported(entry.state(),
+                           "a `while` node of a graph with more than "
+                           "1000000 rounds");
+    }
+    const cudaError_t error = run_body(*step.bodies[0], clock);
+    if (error != cudaSuccess) return error;
+    value = condition(work, clock);
+  }
+  return cudaSuccess;
+}
 
 cudaError_t run_step(const Step& step, const Chain path, int graph_run,
                      Clock& clock) {
@@ -17,18 +56,23 @@ cudaError_t run_step(const Step& step, const Chain path, int graph_run,
   if (const auto* host = std::get_if<HostWork>(&step.work)) {
     {
       Entry entry;
-      entry.state().order.host_waits(clock);  // as cudaLaunchHostFunc
+      begin_host_work(entry.state(), clock, path);
     }
     const HostFunctionScope scope;
     host->function(host->data);
     return cudaSuccess;
   }
+  if (const auto* conditional = std::get_if<ConditionalWork>(&step.work)) {
+    return run_conditional(step, *conditional, clock);
+  }
   Entry entry;
-  const auto* kernel = std::get_if<KernelWork>(&step.work);
-  if (!kernel) return run_work(entry.state(), step.work, clock, path);
-  KernelWork work = *kernel;
-  work.graph_run = graph_run;
-  return run_work(entry.state(), work, clock, path);
+  Work work = step.work;
+  std::visit(
+      [&](auto& kind) {
+        if constexpr (requires { kind.graph_run; }) kind.graph_run = graph_run;
+      },
+      work);
+  return give(entry.state(), work, clock, path);
 }
 
 }  // namespace

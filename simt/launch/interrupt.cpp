@@ -4,7 +4,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <system_error>
+
+#include "simt/launch/device_thread.h"
 
 namespace simt::cudart {
 namespace {
@@ -19,11 +22,11 @@ void interrupt_launches() { launches_end = true; }
 
 bool other_host_threads() {
   std::error_code error;
+  const std::string own = std::to_string(device_thread());
   size_t threads = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator("/proc/self/task", error)) {
-    (void)entry;
-    ++threads;
+    if (entry.path().filename() != own) ++threads;
   }
   return threads != 1;
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A launch runs to its end inside the call that issues it: streams only
-// promise an order, and issue order keeps every such promise.
+// One launch from its begin to its end, or in parts.
 #include "simt/launch/kernel_run.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -14,8 +12,11 @@
 #include "simt/context/device_heap.h"
 #include "simt/context/kernel_limits.h"
 #include "simt/context/loader.h"
+#include "simt/launch/device_launch.h"
 #include "simt/launch/interrupt.h"
+#include "simt/launch/print_out.h"
 #include "simt/launch/rates.h"
+#include "simt/launch/work_scope.h"
 #include "simt/machine/machine.h"
 
 namespace simt::cudart {
@@ -45,7 +46,8 @@ int host_cores() {
   return kCores;
 }
 
-Settings machine_settings(State& s, const program::Kernel& kernel) {
+Settings machine_settings(State& s, const program::Kernel& kernel,
+                          const Ticket& ticket) {
   uint64_t local = s.device().limits.stack;
   for (const auto& function : kernel.functions) local += function.local_bytes;
   Settings settings;
@@ -56,13 +58,20 @@ Settings machine_settings(State& s, const program::Kernel& kernel) {
   settings.local_bytes = static_cast<uint32_t>(
       std::max<uint64_t>(kLeastLocalBytes, (local + 255) / 256 * 256));
   settings.observer = &s.session;
-  settings.print = [](const std::string& text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+  settings.print = [&s, ticket](const std::string& text) {
+    print(s, ticket, text);
   };
   settings.device_malloc = [&s](uint64_t n) { return device_malloc(s, n); };
   settings.device_free = [&s](uint64_t at) { return device_free(s, at); };
+  settings.set_condition = [&s](uint64_t handle, uint32_t value) {
+    const auto found = s.conditions.find(handle);
+    if (found == s.conditions.end()) return false;
+    found->second.value = value;
+    return true;
+  };
   settings.instruction_limit = s.options.limit;
   settings.host_threads = other_host_threads;
+  settings.host_goes_on = s.options.rates.empty();
   settings.interrupted = &interrupted();
   return settings;
 }
@@ -85,6 +94,8 @@ cudaError_t error_of(Outcome outcome) {
       return cudaErrorNotSupported;
     case Outcome::kStuck:
       return cudaErrorLaunchTimeout;
+    case Outcome::kWaits:
+      break;  // it has not ended
   }
   return cudaErrorUnknown;
 }
@@ -99,7 +110,7 @@ std::string counted_on(const Profile& profile, const program::Kernel& kernel) {
   return text;
 }
 
-cudaError_t run_now(State& s, const KernelWork& r, Concurrency ordered) {
+Launch launch_of(State& s, const KernelWork& r, Concurrency ordered) {
   if (ordered.forgot && s.options.checks.on("race")) {
     s.session.add_unseen(
         "more than 256 kernels were in flight at once, so that races between "
@@ -108,6 +119,7 @@ cudaError_t run_now(State& s, const KernelWork& r, Concurrency ordered) {
   const KernelEntry& kernel = *r.kernel;
   Launch launch;
   launch.index = s.launches++;
+  launch.device = s.current;
   launch.concurrent = std::move(ordered.concurrent);
   launch.oldest_open = ordered.oldest_open;
   launch.graph_run = r.graph_run;
@@ -125,29 +137,92 @@ cudaError_t run_now(State& s, const KernelWork& r, Concurrency ordered) {
   launch.shared_preference = shared_preference(s.device(), kernel);
   launch.counted_on = counted_on(*s.device().profile, *kernel.code);
   if (s.counted_on.empty()) s.counted_on = launch.counted_on;
-  const Settings settings = machine_settings(s, *kernel.code);
-  const auto go = [&] { return run(settings, s.memory.device(), launch); };
-  if (s.options.rates.empty()) return error_of(go());
-  return error_of(run_timed(s.options.rates, kernel.code->name, go, [&] {
-    return s.session.report().launches.back().counters.thread_instructions;
-  }));
+  return launch;
+}
+
+/// Chooses the device for as long as it lives.
+class OnDevice {
+ public:
+  OnDevice(State& s, int device) : s_(s), before_(s.current) { use(device); }
+  ~OnDevice() { use(before_); }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+ private:
+  void use(int device) {
+    s_.current = device;
+    s_.memory.use(device);
+  }
+
+  State& s_;
+  const int before_;
+};
+
+/// Runs `part` of a launch, which is under way again when it has not ended.
+/// True: it has ended.
+template <class Part>
+bool run_part(State& s, UnderWay under_way, Part part) {
+  const OnDevice device(s, under_way.device);
+  const Outcome outcome = part(*under_way.launch);
+  if (outcome == Outcome::kWaits) {
+    s.under_way = std::move(under_way);
+    return false;
+  }
+  s.pending = error_of(outcome);
+  return true;
+}
+
+/// Runs more of the launch that is under way, and then what it launched.
+template <class Part>
+void run_more(State& s, Part part) {
+  UnderWay under_way = *std::exchange(s.under_way, std::nullopt);
+  const std::shared_ptr<DeviceLaunches> launched = under_way.launched;
+  const Ticket ticket = under_way.ticket;
+  if (run_part(s, std::move(under_way), part)) launched->run(ticket);
+}
+
+/// Of a kernel that is prepared; true when it has ended.
+bool begin(State& s, const KernelWork& work, const Ticket& ticket,
+           const std::shared_ptr<DeviceLaunches>& launched) {
+  const program::Kernel& code = *work.kernel->code;
+  const bool late = !s.queue.empty();
+  const Concurrency ordered = s.order.begin(s.launches, ticket, late);
+  const WorkScope scope(s, "", &code, s.launches, work.graph_run, ticket);
+  Settings settings = machine_settings(s, code, ticket);
+  launched->listen(settings);
+  auto launch = std::make_unique<Running>(settings, s.memory.device(),
+                                          launch_of(s, work, ordered));
+  UnderWay under_way{std::move(launch), ticket, work.device, launched};
+  const auto part = [&](Running& running) {
+    const auto go = [&] { return running.go_on(); };
+    if (s.options.rates.empty()) return go();
+    return run_timed(s.options.rates, code.name, go, [&] {
+      return s.session.report().launches.back().counters.thread_instructions;
+    });
+  };
+  const bool ended = run_part(s, std::move(under_way), part);
+  if (!ended && s.watch.works.running()) s.watch.works.hand_over();
+  return ended;
 }
 
 }  // namespace
 
-cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
-                       Chain chain) {
-  // After a failed launch a GPU drops what is queued behind it.
-  if (s.pending != cudaSuccess) return cudaSuccess;
-  const int current = std::exchange(s.current, work.device);
-  s.memory.use(s.current);
-  cudaError_t error = prepare(s, *work.kernel);
-  if (error == cudaSuccess) {
-    s.pending = run_now(s, work, s.order.begin(s.launches, chain, clock));
-  }
-  s.current = current;
-  s.memory.use(current);
-  return error;
+cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket) {
+  const OnDevice device(s, work.device);
+  const cudaError_t error = prepare(s, *work.kernel);
+  if (error != cudaSuccess) return error;
+  const auto launched = std::make_shared<DeviceLaunches>(s);
+  if (begin(s, work, ticket, launched)) launched->run(ticket);
+  return cudaSuccess;
+}
+
+void go_on(State& s) {
+  run_more(s, [](Running& running) { return running.go_on(); });
+}
+
+void go_on_alone(State& s, const std::string& host_waits) {
+  run_more(s,
+           [&](Running& running) { return running.go_on_alone(host_waits); });
 }
 
 }  // namespace simt::cudart

@@ -2,14 +2,21 @@
 // Runs a kernel on the machine. What the host may ask for is not its business.
 #pragma once
 
+#include <string>
+
 #include "simt/context/state.h"
 #include "simt/stream/order.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
 
-/// Runs it to its end, next in `chain` and after all that `clock` holds.
-cudaError_t run_kernel(State& s, const KernelWork& work, Clock& clock,
-                       Chain chain);
+/// Runs it to its end, or until it waits for a store of the host: then it is
+/// State::under_way. What goes wrong becomes State::pending.
+cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket);
+
+/// Goes on with the launch that is under way.
+void go_on(State& s);
+/// Likewise, to its end: the host stores no more. `host_waits` as in Settings.
+void go_on_alone(State& s, const std::string& host_waits);
 
 }  // namespace simt::cudart

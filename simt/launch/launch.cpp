@@ -10,6 +10,7 @@
 #include "simt/context/loader.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/launch_check.h"
+#include "simt/launch/print_out.h"
 #include "simt/launch/submit.h"
 
 namespace simt::cudart {
@@ -22,6 +23,13 @@ const Refusal kNoKernel = {
 const Refusal kNoStream = {
     cudaErrorInvalidResourceHandle, "the device has no such stream",
     "a stream lives from cudaStreamCreate to cudaStreamDestroy"};
+
+/// One that is destroyed is told as stale-handle.
+Refusal no_such_stream(const State& s, cudaStream_t stream) {
+  const auto handle = reinterpret_cast<uint64_t>(stream);
+  if (!s.handles.has_ended(HandleKind::kStream, handle)) return kNoStream;
+  return {cudaErrorInvalidResourceHandle, "", ""};
+}
 
 std::vector<std::byte> pack_arguments(const program::Kernel& kernel,
                                       void** arguments) {
@@ -64,6 +72,7 @@ cudaError_t prepare_launch(State& s, const LaunchRequest& request,
 
 cudaError_t launch(State& s, const LaunchRequest& request) {
   stop_launches_at_exit();
+  print_out(s);
   KernelEntry* kernel = s.device().modules.kernel(request.function);
   if (!kernel) return diagnose_launch(s, nullptr, request, kNoKernel);
   const uint64_t number = count_launch(*kernel);
@@ -71,7 +80,7 @@ cudaError_t launch(State& s, const LaunchRequest& request) {
   Refusal refusal = examine(s, *kernel, request, work);
   if (refusal.error == cudaSuccess &&
       !s.streams.accepts(request.stream, s.current)) {
-    refusal = kNoStream;
+    refusal = no_such_stream(s, request.stream);
   }
   if (refusal.error == cudaSuccess) {
     return submit(s, request.stream, std::move(work));

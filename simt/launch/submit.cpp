@@ -1,63 +1,51 @@
 // SPDX-License-Identifier: MIT
-// Runs each kind of work, or notes it in a capture.
+// Gives work to its stream, or notes it in a capture.
 #include "simt/launch/submit.h"
 
-#include <chrono>
 #include <utility>
 
 #include "simt/context/host_calls.h"
-#include "simt/launch/kernel_run.h"
+#include "simt/launch/blocking.h"
+#include "simt/launch/print_out.h"
 #include "simt/launch/transfer.h"
+#include "simt/launch/work_run.h"
 #include "simt/stream/capture.h"
 
 namespace simt::cudart {
 namespace {
 
-/// Does one kind of work.
-struct Runner {
-  State& s;
-  Clock& clock;
-  Chain chain;
-
-  cudaError_t operator()(const EmptyWork&) { return cudaSuccess; }
-  cudaError_t operator()(const KernelWork& work) {
-    return run_kernel(s, work, clock, chain);
-  }
-  cudaError_t operator()(const CopyWork& work) { return transfer(s, work); }
-  cudaError_t operator()(const FillWork& work) { return transfer(s, work); }
-  cudaError_t operator()(const RecordWork& work) {
-    Event* event = s.events.find(work.event);
-    if (!event) return cudaErrorInvalidResourceHandle;
-    event->recorded = std::chrono::steady_clock::now();
-    event->clock = clock;
-    event->point = {};
-    event->captured = false;
-    return cudaSuccess;
-  }
-  cudaError_t operator()(const WaitWork& work) {
-    const Event* event = s.events.find(work.event);
-    if (!event) return cudaErrorInvalidResourceHandle;
-    clock.join(event->clock);
-    return cudaSuccess;
-  }
-  // Host functions and child graphs are no business of this function.
-  cudaError_t operator()(const HostWork&) { return cudaErrorUnknown; }
-  cudaError_t operator()(const ChildWork&) { return cudaErrorUnknown; }
-};
+/// What waiting for the stream is waiting for. The legacy default stream stands
+/// for all that wait for it.
+const Clock& awaited(State& s, Stream& stream) {
+  return stream.legacy ? clock_of(s, stream) : stream.clock;
+}
 
 }  // namespace
 
 Clock& clock_of(State& s, Stream& stream) {
   s.streams.follow_default(stream);
   stream.clock.join(s.order.host());
-  if (s.devices.size() == 1 && s.streams.alone(stream)) {
+  const bool alone = s.devices.size() == 1 && s.streams.alone(stream);
+  if (alone && s.queue.empty()) {
     s.order.settle(stream.clock);
   }
   return stream.clock;
 }
 
-cudaError_t run_work(State& s, const Work& work, Clock& clock, int chain) {
-  return std::visit(Runner{s, clock, chain}, work);
+cudaError_t wait_for(State& s, const Clock& clock) {
+  finish(s, clock);
+  s.order.host_waits(clock);
+  print_out(s);
+  return reveal(s);
+}
+
+cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
+  if (s.under_way) finish_all(s);
+  const bool waits =
+      s.under_way && (s.under_way->before(clock) || s.queue.holds(clock));
+  if (waits || !s.order.is_done(clock, asked)) return cudaErrorNotReady;
+  finish(s, clock);
+  return reveal(s);
 }
 
 cudaError_t submit(State& s, cudaStream_t handle, Work work) {
@@ -67,7 +55,10 @@ cudaError_t submit(State& s, cudaStream_t handle, Work work) {
   if (!stream->point.capture) {
     const cudaError_t error = forbid_legacy(s.streams, *stream);
     if (error != cudaSuccess) return error;
-    return run_work(s, work, clock_of(s, *stream), stream->chain);
+    Clock& clock = clock_of(s, *stream);
+    const cudaError_t given = give(s, work, clock, stream->chain);
+    const bool waits = given == cudaSuccess && blocks_host(s, work);
+    return waits ? wait_for(s, clock) : given;
   }
   cudaError_t error = cudaSuccess;
   if (const auto* copy = std::get_if<CopyWork>(&work)) {
@@ -82,8 +73,15 @@ cudaError_t host_waits(State& s, cudaStream_t handle) {
   Stream* stream = s.streams.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   const cudaError_t error = forbid_waiting(s.streams, *stream);
-  if (error == cudaSuccess) s.order.host_waits(clock_of(s, *stream));
-  return error;
+  return error == cudaSuccess ? wait_for(s, awaited(s, *stream)) : error;
+}
+
+cudaError_t host_asks(State& s, cudaStream_t handle) {
+  Stream* stream = s.streams.find(handle);
+  if (!stream) return cudaErrorInvalidResourceHandle;
+  const cudaError_t error = forbid_waiting(s.streams, *stream);
+  if (error != cudaSuccess) return error;
+  return ask(s, awaited(s, *stream), stream->asked);
 }
 
 }  // namespace simt::cudart

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where work goes: it runs at once, or becomes a node where its stream is
-// captured.
+// Where work goes: to its stream, or into a graph where that is captured. And
+// what the host does about it: it waits or asks.
 #pragma once
 
 #include "simt/context/state.h"
@@ -10,15 +10,19 @@
 
 namespace simt::cudart {
 
-/// Does it now, after all that `clock` holds; `chain` is where a launch goes.
-/// Not for host functions, which run outside the lock, and child graphs.
-cudaError_t run_work(State& s, const Work& work, Clock& clock, Chain chain);
-
-/// Gives it to a stream: runs it, or notes it where the stream is captured.
+/// Gives it to a stream, or notes it where the stream is captured.
 cudaError_t submit(State& s, cudaStream_t stream, Work work);
+
+/// The host waits for all that `clock` holds. What failed in it is known then.
+cudaError_t wait_for(State& s, const Clock& clock);
+/// It asks: cudaErrorNotReady as long as nothing says that all is done.
+cudaError_t ask(State& s, const Clock& clock, Asked& asked);
 
 /// The host waits for the stream.
 cudaError_t host_waits(State& s, cudaStream_t stream);
+
+/// The host asks whether the stream's work is done.
+cudaError_t host_asks(State& s, cudaStream_t stream);
 
 /// The stream's clock, brought up to what work that is issued now comes after.
 Clock& clock_of(State& s, Stream& stream);

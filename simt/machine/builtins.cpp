@@ -3,6 +3,7 @@
 #include "simt/machine/builtins.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -24,6 +25,19 @@ uint64_t argument(const Split& split, const CallSite& site, size_t i,
               split.frame->registers.get() + p.offset +
                   p.stride * static_cast<uint32_t>(lane),
               p.bytes < 8 ? p.bytes : 8);
+  return value;
+}
+
+// A dim3, which a call takes whole.
+std::array<uint32_t, 3> sizes(const Split& split, const CallSite& site,
+                              size_t i, int lane) {
+  std::array<uint32_t, 3> value{};
+  if (i >= site.arguments.size()) return value;
+  const auto& p = site.arguments[i];
+  std::memcpy(value.data(),
+              split.frame->registers.get() + p.offset +
+                  p.stride * static_cast<uint32_t>(lane),
+              std::min<size_t>(p.bytes, sizeof value));
   return value;
 }
 
@@ -53,7 +67,7 @@ std::byte* Builtins::lane_memory(const Warp& warp, int lane, uint64_t address,
     return context_.shared + (address - kSharedWindow);
   }
   const Allocation* a = memory_.find(address);
-  if (a == nullptr || a->freed) return nullptr;
+  if (a == nullptr || !(a->reach & context_.device_bit)) return nullptr;
   left = a->end - address;
   return DeviceMemory::host(*a, address);
 }
@@ -118,6 +132,41 @@ bool Builtins::release(const Split& split, const CallSite& site, int lane) {
   return false;
 }
 
+bool Builtins::set_condition(const Split& split, const CallSite& site,
+                             int lane) {
+  const uint64_t handle = argument(split, site, 0, lane);
+  const auto value = static_cast<uint32_t>(argument(split, site, 1, lane));
+  ++context_.effects;
+  if (settings_.set_condition && settings_.set_condition(handle, value))
+    return true;
+  context_.fault = Fault{};
+  context_.fault.kind = Fault::Kind::kOutOfBounds;
+  context_.fault.lanes = 1u << lane;
+  context_.fault.access = AccessKind::kStore;
+  context_.fault.bytes = 4;
+  context_.fault.address = handle;
+  return false;
+}
+
+void Builtins::prepare_launch(const Split& split, const CallSite& site,
+                              int lane) {
+  const DeviceLaunch wish{
+      argument(split, site, 0, lane), sizes(split, site, 1, lane),
+      sizes(split, site, 2, lane),
+      static_cast<uint32_t>(argument(split, site, 3, lane))};
+  ++context_.effects;
+  give_result(split, site, lane,
+              settings_.launch_memory ? settings_.launch_memory(wish) : 0);
+}
+
+void Builtins::launch(const Split& split, const CallSite& site, int lane) {
+  ++context_.effects;
+  if (!settings_.launch) return;
+  give_result(split, site, lane,
+              settings_.launch(argument(split, site, 0, lane),
+                               argument(split, site, 1, lane)));
+}
+
 void Builtins::assert_fail(const Warp& warp, const Split& split,
                            const CallSite& site, LaneMask lanes) {
   const int lane = std::countr_zero(lanes);
@@ -147,6 +196,14 @@ bool Builtins::run(const Warp& warp, const Split& split, const CallSite& site,
       print(warp, split, site, lane);
     } else if (site.builtin == Builtin::kMalloc) {
       allocate(split, site, lane);
+    } else if (site.builtin == Builtin::kLaunchMemory) {
+      prepare_launch(split, site, lane);
+    } else if (site.builtin == Builtin::kLaunch) {
+      launch(split, site, lane);
+    } else if (site.builtin == Builtin::kLaunchError) {
+      give_result(split, site, lane, 0);  // the host tells of what failed
+    } else if (site.builtin == Builtin::kSetCondition) {
+      if (!set_condition(split, site, lane)) return false;
     } else if (!release(split, site, lane)) {
       return false;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Functions of the device runtime that the machine runs itself: printf,
-// assert, malloc, free. Knows nothing of how the call came about.
+// assert, malloc, free, conditions of graphs, launches. Knows nothing of how
+// the call came about.
 #pragma once
 
 #include <string>
@@ -34,6 +35,11 @@ class Builtins {
              const program::CallSite& site, int lane);
   void allocate(const Split& split, const program::CallSite& site, int lane);
   bool release(const Split& split, const program::CallSite& site, int lane);
+  bool set_condition(const Split& split, const program::CallSite& site,
+                     int lane);
+  void prepare_launch(const Split& split, const program::CallSite& site,
+                      int lane);
+  void launch(const Split& split, const program::CallSite& site, int lane);
   void assert_fail(const Warp& warp, const Split& split,
                    const program::CallSite& site, LaneMask lanes);
 

@@ -133,6 +133,7 @@ Allocation* DeviceMemory::adopt(void* host, uint64_t bytes, std::string name,
 
 void DeviceMemory::release(Allocation& a) {
   a.freed = true;
+  a.reach = 0;
   live_ -= a.end - a.begin;
   if (!contains(a.begin)) return;
   if (a.host_visible)

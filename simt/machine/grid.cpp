@@ -4,6 +4,7 @@
 #include "simt/machine/grid.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "simt/machine/independent_scheduler.h"
 #include "simt/machine/lockstep_scheduler.h"
@@ -33,6 +34,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
     : settings_(settings),
       launch_(launch),
       kernel_(*launch.kernel),
+      code_(kernel_.code.data()),
       shape_(settings, launch),
       fresh_blocks_(settings, launch, shape_),
       lockstep_(!settings.profile->independent_threads),
@@ -52,13 +54,14 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
   context_.pool[1] = const_cast<std::byte*>(kernel_.constants.data());
-  context_.code = kernel_.code.data();
+  context_.code = code_;
   context_.lists = kernel_.lists.data();
   context_.shared_bytes = shape_.shared_bytes;
   context_.local_stride = shape_.stack_bytes;
   context_.params = launch.params.data();
   context_.param_bytes = static_cast<uint32_t>(launch.params.size());
   context_.memory = &memory;
+  context_.device_bit = uint32_t{1} << launch.device;
   context_.observer = settings.watch_accesses ? settings.observer : nullptr;
   context_.machine = this;
   context_.delay_stores = settings.schedule != 0;
@@ -76,6 +79,7 @@ void Grid::announce() {
   info.registers = launch_.registers;
   info.registers_from = launch_.registers_from;
   info.device = settings_.profile->name;
+  info.device_number = launch_.device;
   info.counted_on = launch_.counted_on;
   info.banks = launch_.banks;
   info.counts_sectors = settings_.profile->counts_sectors;
@@ -90,6 +94,9 @@ void Grid::announce() {
   info.graph_run = launch_.graph_run;
   info.graph_node = launch_.graph_node;
   observer_.on_launch(info);
+  if (!observer_.numbers) return;
+  numbers_ = std::make_unique<NumberWatch>(kernel_, observer_);
+  context_.code = code_ = numbers_->code();
 }
 
 Outcome Grid::run() {
@@ -170,13 +177,23 @@ Outcome Grid::schedule() {
       using Verdict = Livelock::Verdict;
       const Verdict verdict = livelock_.look([this] { return round(); });
       if (verdict == Verdict::kLivelock) return explain(Stuck::Kind::kLivelock);
+      if (verdict == Verdict::kWaitsForHost) {
+        livelock_.begin_again(now_);
+        return Outcome::kWaits;
+      }
       if (verdict == Verdict::kFault) return outcome_;
     }
   }
 }
 
+// Up to the first instruction that the limit forbids.
 uint32_t Grid::quantum() {
-  return settings_.schedule == 0 ? kQuantum : 1 + dice_.below(kQuantum / 4);
+  const uint32_t wanted =
+      settings_.schedule == 0 ? kQuantum : 1 + dice_.below(kQuantum / 4);
+  const uint64_t limit = settings_.instruction_limit;
+  if (limit == 0) return wanted;
+  const uint64_t left = now_ > limit ? 0 : limit + 1 - now_;
+  return static_cast<uint32_t>(std::min<uint64_t>(wanted, left));
 }
 
 // Runs the block's warps in rounds until it ends, blocks, has run for long, or
@@ -184,8 +201,6 @@ uint32_t Grid::quantum() {
 // effect for a while.
 bool Grid::turn(Block& block) {
   const uint64_t begin = now_, limit = settings_.instruction_limit;
-  const uint64_t longest =
-      limit == 0 ? kLongTurn : std::min<uint64_t>(kLongTurn, limit);
   uint64_t effects = context_.effects, last_effect = now_;
   context_.shared = block.shared.get();
   while (block.live_threads > 0) {
@@ -206,7 +221,8 @@ bool Grid::turn(Block& block) {
       effects = context_.effects;
       last_effect = now_;
     }
-    if (now_ - last_effect > kIdleTurn || now_ - begin > longest) return true;
+    if (now_ - last_effect > kIdleTurn || now_ - begin > kLongTurn) return true;
+    if (limit != 0 && now_ > limit) return true;
     if (settings_.schedule != 0 && dice_.below(16) == 0) return true;
   }
   return true;
@@ -238,6 +254,7 @@ Outcome Grid::explain(Stuck::Kind kind) {
   stuck.limit = kind == Stuck::Kind::kTooMuchText ? kPrintLimit
                                                   : settings_.instruction_limit;
   stuck.blocks_resident = blocks_.all().size();
+  stuck.host_waits = settings_.host_waits;
   for (const Block* block : blocks_.all()) {
     stuck.threads_exited += block->exited_threads;
     if (kind == Stuck::Kind::kDeadlock)
@@ -251,14 +268,34 @@ Outcome Grid::explain(Stuck::Kind kind) {
   return Outcome::kStuck;
 }
 
+Running::Running(Settings settings, DeviceMemory& memory, Launch launch)
+    : settings_(std::move(settings)),
+      memory_(memory),
+      launch_(std::move(launch)) {}
+
+Running::~Running() = default;
+
+Outcome Running::go_on() {
+  bool done = false;
+  if (!grid_) {
+    grid_ = std::make_unique<Grid>(settings_, memory_, launch_);
+    grid_->announce();
+    done = run_on_threads(settings_, memory_, launch_, *grid_);
+  }
+  const Outcome outcome = done ? Outcome::kDone : grid_->run();
+  if (outcome != Outcome::kWaits) grid_->finish();
+  return outcome;
+}
+
+Outcome Running::go_on_alone(std::string host_waits) {
+  settings_.host_goes_on = false;
+  settings_.host_waits = std::move(host_waits);
+  return go_on();
+}
+
 Outcome run(const Settings& settings, DeviceMemory& memory,
             const Launch& launch) {
-  Grid grid(settings, memory, launch);
-  grid.announce();
-  const bool done = run_on_threads(settings, memory, launch, grid);
-  const Outcome outcome = done ? Outcome::kDone : grid.run();
-  grid.finish();
-  return outcome;
+  return Running(settings, memory, launch).go_on();
 }
 
 }  // namespace simt

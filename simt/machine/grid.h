@@ -15,6 +15,7 @@
 #include "simt/machine/fresh_blocks.h"
 #include "simt/machine/livelock.h"
 #include "simt/machine/machine.h"
+#include "simt/machine/number_watch.h"
 #include "simt/machine/resident_blocks.h"
 #include "simt/machine/shape.h"
 #include "simt/machine/store_buffer.h"
@@ -40,6 +41,9 @@ class Grid final : public ops::Machine {
   void settle(uint64_t low, uint64_t high) override;
   void publish(LaneMask lanes, Scope scope) override;
   bool delay(const ops::DelayedStore& store) override;
+  ops::Step run_watched(const ops::Inst& in, LaneMask mask) override {
+    return numbers_->run(context_, in, mask);
+  }
 
  private:
   enum class Stop : uint8_t { kPause, kRepick, kFault };
@@ -73,6 +77,8 @@ class Grid final : public ops::Machine {
   const Settings& settings_;
   const Launch& launch_;
   const program::Kernel& kernel_;
+  std::unique_ptr<NumberWatch> numbers_;  // null: nobody watches numbers
+  const ops::Inst* code_;                 // the kernel's, or watched
   const LaunchShape shape_;
   const FreshBlocks fresh_blocks_;
   const bool lockstep_;  // the lanes of a warp run together: before Volta

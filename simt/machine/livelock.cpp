@@ -55,14 +55,17 @@ void add_split(Hash& hash, const Split& s, const Relevance& relevance) {
 
 }  // namespace
 
-LookTimer::LookTimer()
-    : next_quiet_(kFirstQuiet), next_busy_(kFirstBusy), rounds_(kFirstRounds) {}
+LookTimer::LookTimer(uint64_t now)
+    : next_quiet_(now + kFirstQuiet),
+      next_busy_(now + kFirstBusy),
+      rounds_(kFirstRounds) {}
 
 bool LookTimer::due(uint64_t now, bool quiet) {
   uint64_t& next = quiet ? next_quiet_ : next_busy_;
   if (now < next) return false;
   uint64_t& gap = quiet ? quiet_gap_ : busy_gap_;
-  gap = std::min(kLongest, gap == 0 ? next : gap * 2);
+  const uint64_t first = quiet ? kFirstQuiet : kFirstBusy;
+  gap = std::min(kLongest, gap == 0 ? first : gap * 2);
   next = now + gap;
   rounds_ = std::min(kMostRounds, rounds_ * 2);
   return true;
@@ -106,28 +109,36 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
     if (!ran || context_.effects != changes) break;
     if (relevance.grow(executions_)) cycle.forget();
     if (!cycle.comes_again(state(relevance))) continue;
+    if (waits_for_host(run_round, cycle.period()))
+      return Verdict::kWaitsForHost;
     if (relevance.reads_clock() && jumps < kJumps.size()) {
       skipped_ += kJumps[jumps++];
       cycle.hold();  // back to this very state, or it moves on
       continue;
     }
-    return record(run_round, cycle.period()) ? Verdict::kLivelock
-                                             : Verdict::kMovesOn;
+    record(run_round, cycle.period());
+    const bool others = settings_.host_threads && settings_.host_threads();
+    return others && polls_.any_host_visible() ? Verdict::kMovesOn
+                                               : Verdict::kLivelock;
   }
   return Verdict::kMovesOn;
 }
 
-// Goes round once more and keeps what is read; false when the host can still
-// store to some of it.
-bool Livelock::record(const RunRound& run_round, uint64_t period) {
+// Before the clocks are put on: in time that passes the host can store.
+bool Livelock::waits_for_host(const RunRound& run_round, uint64_t period) {
+  if (!settings_.host_goes_on) return false;
+  record(run_round, period);
+  return polls_.any_host_visible();
+}
+
+// Goes round once more and keeps what is read.
+void Livelock::record(const RunRound& run_round, uint64_t period) {
   polls_ = Polls();
   Observer* const observer = std::exchange(context_.observer, &polls_);
   const Executions counted = executions_;
   for (uint64_t i = 0; i < std::min(period, kMostRecorded); ++i) run_round();
   executions_ = counted;
   context_.observer = observer;
-  const bool others = settings_.host_threads && settings_.host_threads();
-  return !(others && polls_.any_host_visible());
 }
 
 }  // namespace simt

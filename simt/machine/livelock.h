@@ -18,7 +18,8 @@ namespace simt {
 /// next one may cost more but comes later.
 class LookTimer {
  public:
-  LookTimer();
+  /// Begins when `now` warp instructions have run.
+  explicit LookTimer(uint64_t now = 0);
   /// True when it is time. `now` counts warp instructions; `quiet`: no
   /// resident block stored anything lately.
   bool due(uint64_t now, bool quiet);
@@ -39,7 +40,7 @@ class Livelock {
   /// A round of every resident warp to its next backward branch.
   enum class Round : uint8_t { kIdle, kRan, kFault };
   using RunRound = std::function<Round()>;
-  enum class Verdict : uint8_t { kMovesOn, kLivelock, kFault };
+  enum class Verdict : uint8_t { kMovesOn, kLivelock, kWaitsForHost, kFault };
 
   /// `resident` are the blocks, `context` and `executions` those of the rounds.
   Livelock(const Settings& settings, const program::Kernel& kernel,
@@ -57,6 +58,9 @@ class Livelock {
   /// held back.
   Verdict look(const RunRound& run_round);
 
+  /// The launch goes on after it was left: memory may have changed.
+  void begin_again(uint64_t now) { timer_ = LookTimer(now); }
+
   /// How far the clocks were put on.
   uint64_t skipped() const { return skipped_; }
 
@@ -66,7 +70,8 @@ class Livelock {
  private:
   Verdict look_closely(const RunRound& run_round);
   uint64_t state(const Relevance& relevance) const;
-  bool record(const RunRound& run_round, uint64_t period);
+  void record(const RunRound& run_round, uint64_t period);
+  bool waits_for_host(const RunRound& run_round, uint64_t period);
 
   const Settings& settings_;
   const program::Kernel& kernel_;

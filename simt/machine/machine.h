@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ inline constexpr uint64_t kGridBarrierOffset = 4;
 
 struct Launch {
   int index = 0;
+  int device = 0;  // of the process's, below kMostDevices
   const program::Kernel* kernel = nullptr;
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint32_t dynamic_shared = 0;
@@ -45,6 +47,13 @@ struct Launch {
 inline constexpr uint64_t kInstructionLimit = 10'000'000'000;
 inline constexpr uint64_t kPrintLimit = 64 << 20;
 
+/// A kernel that a kernel wants to launch.
+struct DeviceLaunch {
+  uint64_t function = 0;  // its address
+  std::array<uint32_t, 3> grid{}, block{};
+  uint32_t shared = 0;  // dynamic, bytes
+};
+
 struct Settings {
   const Profile* profile = nullptr;
   int sms = 0;                       // 0: the profile's own
@@ -56,7 +65,17 @@ struct Settings {
   std::function<void(const std::string&)> print;  // device printf
   std::function<uint64_t(uint64_t)> device_malloc;
   std::function<bool(uint64_t)> device_free;
+  /// Of a graph's node, by its handle; false: there is no such node.
+  std::function<bool(uint64_t, uint32_t)> set_condition;
+  /// The address of memory for its arguments; 0: there cannot be such a launch.
+  std::function<uint64_t(const DeviceLaunch&)> launch_memory;
+  /// Launches what has its arguments there, in that stream: a cudaError_t.
+  std::function<uint32_t(uint64_t, uint64_t)> launch;
   std::function<bool()> host_threads;  // others than the one that launched?
+  /// The host may store to memory once the launch is left: see Running.
+  bool host_goes_on = false;
+  /// What keeps it from that, for a report: "it waits for the launch in main".
+  std::string host_waits;
   uint64_t instruction_limit = kInstructionLimit;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;  // set: stop and explain
 };
@@ -76,6 +95,32 @@ enum class Outcome : uint8_t {
   kBadCall,         // 718 invalid pc
   kUnsupported,     // 801 cudaErrorNotSupported
   kStuck,           // 702 launch timeout: deadlock or interrupted
+  kWaits,           // for a store of the host: see Running
+};
+
+class Grid;
+
+/// A launch that can be left while it waits for a store of the host, and gone
+/// on with later.
+class Running {
+ public:
+  /// Nothing runs yet. `launch.kernel` must outlive it.
+  Running(Settings settings, DeviceMemory& memory, Launch launch);
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  /// Runs it to its end, or until only the host can change what all its threads
+  /// look at: Outcome::kWaits. Not for one that has ended.
+  Outcome go_on();
+  /// The same, but the host stores no more: see Settings::host_waits.
+  Outcome go_on_alone(std::string host_waits);
+
+ private:
+  Settings settings_;
+  DeviceMemory& memory_;
+  const Launch launch_;
+  std::unique_ptr<Grid> grid_;  // null: it has not begun
 };
 
 /// Runs the launch to its end. Deterministic for given settings.

@@ -45,6 +45,7 @@ std::string format_one(const std::string& spec, T value) {
 struct Spec {
   std::string text = "%";       // of the first three, as C wants them
   bool wide = false;            // the argument has 64 bits
+  int halves = 0;               // `h` leaves 16 bits of it, `hh` leaves 8
   bool star_precision = false;  // `.*`, which the device does not know
 };
 
@@ -84,8 +85,22 @@ Spec read_spec(const std::string& format, size_t& i, Arguments& arguments) {
     if (spec.star_precision) ++i;
     spec.text += '.' + std::to_string(read_number(format, i));
   }
-  for (; one_of("hlLqjzt", at()); ++i) spec.wide |= at() != 'h';
+  // The manual knows `h`, `l` and `ll`; the others mean what they do in C.
+  for (; one_of("hlLqjzt", at()); ++i) {
+    spec.halves += at() == 'h';
+    spec.wide |= at() != 'h';
+  }
   return spec;
+}
+
+// The next argument, as much of it as its length keeps. Int64 is signed or not.
+template <class Int64, class Int32, class Int16, class Int8>
+Int64 take_integer(const Spec& spec, Arguments& arguments) {
+  if (spec.wide) return arguments.take<Int64>();
+  const auto value = arguments.take<Int32>();
+  if (spec.halves == 0) return value;
+  if (spec.halves == 1) return static_cast<Int16>(value);
+  return static_cast<Int8>(value);
 }
 
 }  // namespace
@@ -105,7 +120,6 @@ std::string format_device(
     const size_t begin = i++;
     const Spec read = read_spec(format, i, arguments);
     const std::string& spec = read.text;
-    const bool wide = read.wide;
     if (i >= format.size()) return out + format.substr(begin);
     const char kind = format[i];
     if (kind == '%') {
@@ -117,12 +131,12 @@ std::string format_device(
       --conversions;  // the device knows no `*` as precision, and prints it
       out += format.substr(begin, i - begin + 1);
     } else if (one_of("di", kind)) {
-      const int64_t value =
-          wide ? arguments.take<int64_t>() : arguments.take<int32_t>();
+      const auto value =
+          take_integer<int64_t, int32_t, int16_t, int8_t>(read, arguments);
       out += format_one(spec + "lld", static_cast<long long>(value));
     } else if (one_of("uoxX", kind)) {
-      const uint64_t value =
-          wide ? arguments.take<uint64_t>() : arguments.take<uint32_t>();
+      const auto value =
+          take_integer<uint64_t, uint32_t, uint16_t, uint8_t>(read, arguments);
       out += format_one(spec + "ll" + kind,
                         static_cast<unsigned long long>(value));
     } else if (one_of("fFeEgGaA", kind)) {

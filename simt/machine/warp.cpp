@@ -94,7 +94,7 @@ Livelock::Round Grid::round() {
 // step, and `left` still counts it.
 ops::Step Grid::run_plain(uint32_t& pc, uint32_t& left) {
   ops::Context& c = context_;
-  const ops::Inst* in = kernel_.code.data() + pc;
+  const ops::Inst* in = code_ + pc;
   uint64_t* warps = executions_.warps.data() + pc;
   auto step = ops::Step::kNext;
   uint32_t n = left;
@@ -104,7 +104,7 @@ ops::Step Grid::run_plain(uint32_t& pc, uint32_t& left) {
     step = in->run(c, *in, kAllLanes);
     if (step != ops::Step::kNext) break;
   }
-  pc = static_cast<uint32_t>(in - kernel_.code.data());
+  pc = static_cast<uint32_t>(in - code_);
   left = n;
   return step;
 }
@@ -117,7 +117,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
   c.pool[0] = split.frame->registers.get();
   ++c.visit;
   c.exited = ~warp.live;
-  const ops::Inst* const code = kernel_.code.data();
+  const ops::Inst* const code = code_;
   uint64_t* const warps = executions_.warps.data();
   uint64_t* const idle = executions_.idle.data();
   const bool alone = warp.splits.size() == 1 && !context_.compare_stores;

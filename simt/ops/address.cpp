@@ -110,11 +110,9 @@ bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
 
 // True when earlier stores come before this access. Barrier objects, which
 // have no combining operation, release when nothing is said.
-bool releases(const Form& form, AccessKind kind) {
+bool publishes(const Form& form, AccessKind kind) {
   if (kind == AccessKind::kLoad) return false;
-  return form.order == MemoryOrder::kRelease ||
-         form.order == MemoryOrder::kAcqRel ||
-         form.order == MemoryOrder::kSeqCst ||
+  return releases(form.order) ||
          (kind == AccessKind::kAtomic && form.combine == Combine::kNone);
 }
 
@@ -144,6 +142,22 @@ bool holds(const Allocation* a, uint64_t low, uint64_t high) {
   return a != nullptr && low >= a->begin && high <= a->end && high >= low;
 }
 
+/// Whether the launch may use [low, high), and all of it lies in `a`.
+bool opens(const Context& c, const Allocation* a, uint64_t low, uint64_t high) {
+  return holds(a, low, high) && (a->reach & c.device_bit) != 0;
+}
+
+/// Why an address cannot be used; `found` is what lies there, or null.
+Fault::Kind why_closed(const Context& c, const Allocation* found,
+                       uint64_t address) {
+  if (found != nullptr && found->freed) return Fault::Kind::kFreed;
+  if (found != nullptr && !(found->reach & c.device_bit))
+    return Fault::Kind::kPeer;
+  const bool of_host =
+      found == nullptr && !c.memory->contains(address) && address >= kNullPage;
+  return of_host ? Fault::Kind::kHostPointer : Fault::Kind::kOutOfBounds;
+}
+
 // Lane by lane: finds every lane's allocation, or the fault to report.
 bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
                    uint32_t width, AccessKind kind, Resolved& out) {
@@ -155,7 +169,7 @@ bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
     if (!(mask >> i & 1)) continue;
     const uint64_t address = at(a, i, width);
     const Allocation* found = c.memory->find(address);
-    if (!holds(found, address, address + width) || found->freed) {
+    if (!opens(c, found, address, address + width)) {
       if (bad == 0) bad_address = address;
       bad |= 1u << i;
       continue;
@@ -165,11 +179,7 @@ bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
   }
   if (bad != 0) {
     const Allocation* found = c.memory->find(bad_address);
-    auto fault = Fault::Kind::kOutOfBounds;
-    if (found != nullptr && found->freed) fault = Fault::Kind::kFreed;
-    if (found == nullptr && !c.memory->contains(bad_address) &&
-        bad_address >= 4096)
-      fault = Fault::Kind::kHostPointer;
+    const Fault::Kind fault = why_closed(c, found, bad_address);
     if (found == nullptr) found = c.memory->below(bad_address);
     return fail(c, fault, bad, bad_address, width, kind, ptx::Space::kGlobal,
                 found);
@@ -254,9 +264,9 @@ bool resolve_global(Context& c, const Inst& in, const Addresses& a,
   if (c.delay_stores) [[unlikely]]
     c.machine->settle(a.low, a.high);
   const Allocation*& recent = c.recent[(&in - c.code) & 15];
-  if (!holds(recent, a.low, a.high) || recent->freed) {
+  if (!opens(c, recent, a.low, a.high)) {
     recent = c.memory->find(a.low);
-    if (!holds(recent, a.low, a.high) || recent->freed)
+    if (!opens(c, recent, a.low, a.high))
       return resolve_lanes(c, a, mask, width, kind, out);
   }
   out.host = reinterpret_cast<std::byte*>(recent->delta);
@@ -296,7 +306,7 @@ bool resolve_param(Context& c, const Addresses& a, LaneMask mask,
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             uint32_t width, AccessKind kind, ptx::Space space,
             const Allocation* allocation, const Stored* stored) {
-  if (c.delay_stores && releases(*in.form, kind)) [[unlikely]]
+  if (c.delay_stores && publishes(*in.form, kind)) [[unlikely]]
     c.machine->publish(mask, in.form->scope);
   if (c.observer == nullptr) return;
   Access access;

@@ -74,12 +74,19 @@ Handler select_reduction(const Form& f) {
   return counts || combines ? barrier : nullptr;
 }
 
+// kPlain: its order when the instruction names none.
+template <MemoryOrder kPlain>
 Step fence(Context& c, const Inst& in, LaneMask mask) {
-  if (c.observer != nullptr) c.observer->on_fence(c.at, mask, in.form->scope);
-  if (c.delay_stores) c.machine->publish(mask, in.form->scope);
+  const Form& f = *in.form;
+  const MemoryOrder order = f.order == MemoryOrder::kWeak ? kPlain : f.order;
+  if (c.observer != nullptr) c.observer->on_fence(c.at, mask, order, f.scope);
+  if (c.delay_stores && releases(order)) c.machine->publish(mask, f.scope);
   return Step::kNext;
 }
-Handler select_fence(const Form&) { return fence; }
+template <MemoryOrder kPlain>
+Handler select_fence(const Form&) {
+  return fence<kPlain>;
+}
 
 Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
 Handler select_nothing(const Form&) { return nothing; }
@@ -102,10 +109,10 @@ constexpr Op kRows[] = {
     {"brx.idx{.uni} a:u32, table", 0, select_branch_many, Event::kBranch, Does::kBranches | Does::kManyTargets},
     {"call{.uni}", 0, select_stop<Step::kCall>, Event::kNothing, Does::kCalls},
     {"exit", 0, select_stop<Step::kExit>, Event::kNothing, Does::kEnds},
-    {"fence{.sem}{.scope}", 0, select_fence, Event::kFence, Does::kOrders},
+    {"fence{.sem}{.scope}", 0, select_fence<MemoryOrder::kAcqRel>, Event::kFence, Does::kOrders},
     {"griddepcontrol.launch_dependents", 0, select_nothing, Event::kNothing},
     {"griddepcontrol.wait", 0, select_nothing, Event::kNothing},
-    {"membar.scope", 0, select_fence, Event::kFence, Does::kOrders},
+    {"membar.scope", 0, select_fence<MemoryOrder::kSeqCst>, Event::kFence, Does::kOrders},
     {"nanosleep.type a", types(Type::kU32), select_stop<Step::kYield>, Event::kNothing, Does::kWaits},
     {"pmevent a:u32<16", 0, select_nothing, Event::kNothing},
     {"pmevent.mask a:u32", 0, select_nothing, Event::kNothing},

@@ -24,6 +24,10 @@ namespace ops {
 struct Texture;  // simt/ops/texture.h
 }
 
+/// Devices of one process at most: Allocation::reach has a bit for each.
+inline constexpr int kMostDevices = 32;
+inline constexpr uint32_t kEveryDevice = 0xffffffffu;
+
 /// One allocation of device memory: [begin, end) as the program sees it.
 struct Allocation {
   uint64_t begin = 0, end = 0;
@@ -31,8 +35,12 @@ struct Allocation {
   std::string name;           // "cudaMalloc #2", "variable kc"
   bool freed = false;         // kept, so that a late access can be explained
   bool host_visible = false;  // managed or page-locked: the host may touch it
+  bool page_locked = false;   // of the host; given to calls of the system
   bool variable = false;      // of the program, which has its value at once
-  int64_t delta = 0;          // emulator's address minus the program's
+  int device = 0;             // that was chosen when it was made
+  uint32_t reach = kEveryDevice;  // bit i: kernels of device i may use it;
+                                  // 0 once it is freed
+  int64_t delta = 0;              // emulator's address minus the program's
   /// What a texture object reads; its memory says nothing, for a kernel may
   /// store there. Null: this is no texture object.
   std::shared_ptr<const ops::Texture> texture = {};
@@ -60,6 +68,18 @@ enum class MemoryOrder : uint8_t {
   kSeqCst
 };
 enum class Scope : uint8_t { kNone, kCta, kCluster, kGpu, kSys };
+
+/// What comes before it is ordered before what follows the other side.
+constexpr bool releases(MemoryOrder order) {
+  return order == MemoryOrder::kRelease || order == MemoryOrder::kAcqRel ||
+         order == MemoryOrder::kSeqCst;
+}
+/// What follows it is ordered after what came before the other side.
+constexpr bool acquires(MemoryOrder order) {
+  return order == MemoryOrder::kAcquire || order == MemoryOrder::kAcqRel ||
+         order == MemoryOrder::kSeqCst;
+}
+
 /// kUniform: one address; kConsecutive: lane i at base + i * bytes (every
 /// lane, whatever `active`); kGeneral: base + address[lane], active lanes only.
 enum class Shape : uint8_t { kUniform, kConsecutive, kGeneral };
@@ -145,12 +165,16 @@ struct Fetch {
                                      // none, a filtered read has up to 8 each
 };
 
+/// An address below this is an index off a null pointer.
+inline constexpr uint64_t kNullPage = 4096;
+
 /// A request that cannot be carried out; the launch ends with an error.
 struct Fault {
   enum class Kind : uint8_t {
     kOutOfBounds,  // no allocation there, or past its end
     kMisaligned,   // address not a multiple of the access width
     kFreed,        // inside an allocation that was freed
+    kPeer,         // inside memory of a device that gave no access
     kHostPointer,  // an address of the host that the device cannot see
     kShared,       // past the block's shared memory
     kLocal,        // past the thread's local memory (or stack overflow)
@@ -213,6 +237,16 @@ struct Exchange {
   LaneMask result = 0;  // others: the mask, or the lanes that got a yes
 };
 
+/// An instruction made a NaN or an infinity from finite numbers.
+struct Born {
+  WarpPlace at;
+  uint32_t pc = 0;
+  LaneMask lanes = 0;                // whose result it is
+  double result = 0;                 // of the lowest of them
+  std::array<double, 4> operands{};  // of that lane, those that are numbers
+  uint8_t count = 0;                 // of operands
+};
+
 /// A wrong use of a lane mask (PTX ISA: behaviour undefined).
 struct MaskError {
   enum class Kind : uint8_t {
@@ -268,6 +302,7 @@ struct Stuck {
   std::string fit;              // what limits them: "1024 threads a block"
   uint64_t limit = 0;           // kTooLong: instructions; kTooMuchText: bytes
   uint64_t threads_exited = 0;  // in the resident blocks
+  std::string host_waits;       // as in Settings
 };
 
 }  // namespace simt

@@ -153,6 +153,7 @@ constexpr Word kWords[] = {
     {"store", nothing}, {"subnormal", test<Test::kSubnormal>},
     {"sync", flag<&Form::sync>}, {"sys", scope<Scope::kSys>},
     {"to", flag<&Form::to>}, {"trans", flag<&Form::trans>},
+    {"trap", mode<Mode::kTrap>},
     {"uni", flag<&Form::uni>}, {"up", mode<Mode::kUp>},
     {"v2", vector<2>}, {"v4", vector<4>}, {"v8", vector<8>},
     {"volatile", order<MemoryOrder::kVolatile>},
@@ -161,6 +162,7 @@ constexpr Word kWords[] = {
     {"wrap", overflow<Mode::kWrap>}, {"wt", nothing},
     {"x1", matrices<1>}, {"x2", matrices<2>}, {"x4", matrices<4>},
     {"xor", combine<Combine::kXor>},
+    {"zero", mode<Mode::kZero>},
 };
 // clang-format on
 

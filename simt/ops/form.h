@@ -77,6 +77,8 @@ enum class Mode : uint8_t {
   kBallot,  // vote, match
   kClamp,
   kWrap,
+  kTrap,
+  kZero,  // suld, sust: outside
   kL,
   kR,  // shf, bmsk
   kF4e,

@@ -129,7 +129,8 @@ struct Context {
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
   uint32_t param_bytes = 0;
   GlobalMemory* memory = nullptr;
-  Marks* marks = nullptr;  // not null: plain accesses to it are marked
+  uint32_t device_bit = 1;  // of Allocation::reach: the launch's device
+  Marks* marks = nullptr;   // not null: plain accesses to it are marked
   const Allocation* recent[16] = {};  // of the last accesses, by pc
 
   Observer* observer = nullptr;    // null: nobody watches accesses
@@ -196,6 +197,8 @@ class Machine {
   virtual void publish(LaneMask lanes, Scope scope) = 0;
   /// Likewise: holds the store back, or returns false: store it now.
   virtual bool delay(const DelayedStore& store) = 0;
+  /// Runs an instruction of watched code (Observer::numbers).
+  virtual Step run_watched(const Inst& in, LaneMask mask) = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
 };

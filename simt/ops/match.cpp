@@ -23,6 +23,7 @@ struct Class {
 // clang-format off
 constexpr Class kClasses[] = {
     {"bool", " and or xor "},
+    {"border", " clamp trap zero "},
     {"cache", " ca cg cs lu cv wb wt nc L1 L2 ", true},
     {"cmp", " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan "},
     {"extent", " m16n16k16 m16n16k8 m16n8k16 m16n8k32 m16n8k4 m16n8k8 m32n8k16"

@@ -41,6 +41,7 @@ struct LaunchInfo {
   int registers = 0;
   std::string registers_from;
   std::string device;      // the profile's name
+  int device_number = 0;   // of the process's
   std::string counted_on;  // "ptx sm_75"
   BankRule banks = BankRule::kFourByte;
   bool counts_sectors = true;
@@ -64,7 +65,8 @@ struct LaunchInfo {
 
 class Observer {
  public:
-  bool traces = false;  // wants on_exchange; set in on_launch at the latest
+  bool traces = false;   // wants on_exchange; set in on_launch at the latest
+  bool numbers = false;  // likewise on_born
 
   virtual ~Observer() = default;
   virtual void on_launch(const LaunchInfo&) {}
@@ -83,11 +85,13 @@ class Observer {
   virtual SharedTally* tallies() { return nullptr; }
   /// Only while `traces` is set.
   virtual void on_exchange(const Exchange&) {}
+  /// Only while `numbers` is set.
+  virtual void on_born(const Born&) {}
   /// Lanes reach a block barrier at instruction `pc`.
   virtual void on_arrival(const WarpPlace&, uint32_t /*pc*/, LaneMask) {}
   /// Lanes end.
   virtual void on_exit(const WarpPlace&, LaneMask) {}
-  virtual void on_fence(const WarpPlace&, LaneMask, Scope) {}
+  virtual void on_fence(const WarpPlace&, LaneMask, MemoryOrder, Scope) {}
   virtual void on_fault(const Fault&) {}
   virtual void on_mask_error(const MaskError&) {}
   virtual void on_stuck(const Stuck&) {}

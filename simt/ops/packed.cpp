@@ -11,6 +11,11 @@ namespace {
 
 using ptx::Type;
 
+/// Writes the active lanes of a row.
+void set_lanes(uint32_t* d, const uint32_t* result, LaneMask mask) {
+  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
+}
+
 /// Part `i` of a word that holds parts of kBits bits.
 template <int kBits>
 int64_t part(uint32_t word, int i, bool is_signed) {
@@ -89,8 +94,7 @@ Step video(Context& c, const Inst& in, LaneMask mask) {
     }
     result[lane] = word;
   }
-  uint32_t* d = row<uint32_t>(c, in.d);
-  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
+  set_lanes(row<uint32_t>(c, in.d), result, mask);
   return Step::kNext;
 }
 
@@ -132,8 +136,7 @@ Step vset4(Context& c, const Inst& in, LaneMask mask) {
     }
     result[lane] = f.combine == Combine::kAdd ? sum : word;
   }
-  uint32_t* d = row<uint32_t>(c, in.d);
-  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
+  set_lanes(row<uint32_t>(c, in.d), result, mask);
   return Step::kNext;
 }
 Handler select_vset4(const Form& f) {
@@ -186,8 +189,7 @@ Step lop3_predicate(Context& c, const Inst& in, LaneMask mask) {
     }
     if (result[i] != 0) some |= 1u << i;
   }
-  uint32_t* d = row<uint32_t>(c, in.d);
-  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? result[i] : d[i];
+  set_lanes(row<uint32_t>(c, in.d), result, mask);
   const LaneMask both = in.form->combine == Combine::kAnd  ? some & q
                         : in.form->combine == Combine::kOr ? some | q
                                                            : some ^ q;

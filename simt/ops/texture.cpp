@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Reads through texture objects, as the section "Texture Fetching" of the CUDA
-// programming guide defines them. They are counted apart, and a race with a
-// store is not seen.
-// Operands are verified (docs/verifier.md), what registers hold is not.
+// Reads through texture objects, as the sections "Texture Fetching" and
+// "Cubemap Textures" of the CUDA programming guide define them. They are
+// counted apart, and a race with a store is not seen. Operands are verified
+// (docs/verifier.md), what registers hold is not.
 #include "simt/ops/texture.h"
 
 #include <algorithm>
@@ -22,59 +22,12 @@ using ptx::Type;
 using Texel = std::array<uint32_t, 4>;  // bits of float or integer channels
 
 /// Where the lanes of one instruction read.
-struct Reader {
-  const Texture* texture = nullptr;
-  const std::byte* texels = nullptr;
+struct Reader : Opened {
+  uint64_t plane = 0;          // bytes from the first texel to the lane's plane
   std::vector<uint64_t> read;  // addresses of texels; empty: nobody asks
   bool asked = false;
   uint32_t bytes = 0;  // of a texel
 };
-
-bool fail(Context& c, Fault::Kind kind, int lane, uint64_t address,
-          const Allocation* nearest) {
-  c.fault = Fault{};
-  c.fault.kind = kind;
-  c.fault.lanes = LaneMask{1} << lane;
-  c.fault.address = address;
-  c.fault.bytes = 4;
-  c.fault.nearest = nearest;
-  return false;
-}
-
-bool refuse(Context& c, LaneMask mask, const char* what) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kUnsupported;
-  c.fault.lanes = mask;
-  c.fault.text = what;
-  return false;
-}
-
-const std::byte* host(const Allocation& a, uint64_t address) {
-  return reinterpret_cast<const std::byte*>(static_cast<int64_t>(address) +
-                                            a.delta);
-}
-
-/// The texture of a handle; false when there is none, or its memory is gone.
-bool open(Context& c, uint64_t handle, int lane, Reader& reader) {
-  const Allocation* a = c.memory->find(handle);
-  if (!a) return fail(c, Fault::Kind::kOutOfBounds, lane, handle, nullptr);
-  if (a->freed) return fail(c, Fault::Kind::kFreed, lane, handle, a);
-  const Texture* texture = a->texture.get();
-  if (handle != a->begin || texture == nullptr) {
-    return fail(c, Fault::Kind::kOutOfBounds, lane, handle, nullptr);
-  }
-  // Other memory may have come to this place since the object was made.
-  const Allocation* texels = c.memory->find(texture->begin);
-  if (!texels || texels->freed ||
-      !texture->fits(texels->end - texture->begin)) {
-    return fail(c, Fault::Kind::kFreed, lane, texture->begin,
-                texels ? texels : c.memory->below(texture->begin));
-  }
-  reader.texture = texture;
-  reader.texels = host(*texels, texture->begin);
-  reader.bytes = std::max(reader.bytes, texture->bits / 8u * texture->channels);
-  return true;
-}
 
 template <class T>
 T load(const std::byte* from) {
@@ -137,8 +90,8 @@ Texel texel_at(Reader& reader, const int64_t (&index)[3]) {
     at[d] = static_cast<uint64_t>(inside);
   }
   const uint64_t bytes = t.bits / 8;
-  const uint64_t offset =
-      at[0] * bytes * t.channels + at[1] * t.row_bytes + at[2] * t.plane_bytes;
+  const uint64_t offset = reader.plane + at[0] * bytes * t.channels +
+                          at[1] * t.row_bytes + at[2] * t.plane_bytes;
   const std::byte* from = reader.texels + offset;
   if (reader.asked) reader.read.push_back(t.begin + offset);
   Texel texel{};
@@ -192,13 +145,55 @@ Texel filtered(Reader& reader, const float (&x)[3]) {
   return texel;
 }
 
+/// One channel of the four texels that a filter would mix, counter-clockwise
+/// from the lower left (PTX ISA, tld4). The place has 8 bits after the point,
+/// so one just below a texel is taken for the next one (programming guide,
+/// "Texture Gather").
+Texel gathered(Reader& reader, const float (&x)[3], int channel) {
+  constexpr int kCorners[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+  int64_t low[2];
+  for (int d = 0; d < 2; ++d) {
+    const float at = in_texels(*reader.texture, d, x[d]) - 0.5f;
+    low[d] = static_cast<int64_t>(
+        std::floor(std::floor(at * 256.0f + 0.5f) / 256.0f));
+  }
+  Texel texel;
+  for (int i = 0; i < 4; ++i) {
+    const int64_t index[3] = {low[0] + kCorners[i][0], low[1] + kCorners[i][1],
+                              0};
+    texel[i] = texel_at(reader, index)[channel];
+  }
+  return texel;
+}
+
+/// The face of a cube that a direction meets, and where: the axis that it has
+/// most of decides, and of equal ones the last.
+int face_of(float (&x)[3]) {
+  const auto far = [&x](int axis) { return std::fabs(x[axis]); };
+  int axis = far(1) >= far(0) ? 1 : 0;
+  if (far(2) >= far(axis)) axis = 2;
+  const bool back = x[axis] < 0;
+  const float m = far(axis), sign = back ? -1.0f : 1.0f;
+  const float s = axis == 0 ? -sign * x[2] : axis == 1 ? x[0] : sign * x[0];
+  const float t = axis == 1 ? sign * x[2] : -x[1];
+  x[0] = (s / m + 1) / 2;
+  x[1] = (t / m + 1) / 2;
+  return 2 * axis + (back ? 1 : 0);
+}
+
 /// Whether the texture can be read like this.
-bool fits(Context& c, LaneMask mask, const Texture& t, int dimensions,
+bool fits(Context& c, LaneMask mask, const Texture& t, const Geometry& g,
           bool whole) {
-  if (t.dimensions != dimensions) {
+  if (t.surface) return refuse(c, mask, "tex with a surface object");
+  if (t.dimensions != g.dimensions) {
     return refuse(c, mask,
                   "tex with another number of dimensions than the "
                   "texture object has");
+  }
+  if (t.layered != g.layered || t.cube != g.cube) {
+    return refuse(c, mask,
+                  "tex for another kind of array (plain, layered or cube "
+                  "map) than the texture object has");
   }
   if (t.buffer && !whole) {
     return refuse(c, mask, "tex with a fraction as index into linear memory");
@@ -206,65 +201,136 @@ bool fits(Context& c, LaneMask mask, const Texture& t, int dimensions,
   return true;
 }
 
-template <int kDimensions, bool kWhole>
+/// Makes `reader` read the texture of `handle`, if it does not yet.
+bool use(Context& c, Reader& reader, uint64_t handle, LaneMask mask, int lane,
+         const Geometry& g, bool whole) {
+  if (reader.texture && handle == reader.handle) return true;
+  if (!open(c, handle, lane, reader)) return false;
+  const Texture& t = *reader.texture;
+  reader.bytes = std::max(reader.bytes, t.bits / 8u * t.channels);
+  return fits(c, mask, t, g, whole);
+}
+
+/// The layer of a lane; one past the end is the last one.
+uint64_t layer_of(const Texture& t, uint32_t layer) {
+  const uint32_t layers = t.cube ? t.size[2] / 6 : t.size[2];
+  return std::min(layer, layers - 1);
+}
+
+void tell(Context& c, const Inst& in, const Reader& reader) {
+  if (reader.asked)
+    c.observer->on_fetch(
+        {static_cast<uint32_t>(&in - c.code), c.at, reader.bytes, reader.read});
+}
+
+template <Geometry kGeometry, bool kWhole>
 Step fetch(Context& c, const Inst& in, LaneMask mask) {
   const Ref* results = c.lists + in.list;
   const Ref* coordinates = results + in.count;
   const uint64_t* handles = row<uint64_t>(c, in.a);
   Reader reader;
   reader.asked = c.observer != nullptr;
-  uint64_t opened = 0;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    if (!reader.texture || handles[lane] != opened) {
-      opened = handles[lane];
-      if (!open(c, opened, lane, reader) ||
-          !fits(c, mask, *reader.texture, kDimensions, kWhole)) {
-        return Step::kFault;
-      }
+    if (!use(c, reader, handles[lane], mask, lane, kGeometry, kWhole))
+      return Step::kFault;
+    const Texture& t = *reader.texture;
+    uint64_t plane = 0;
+    if constexpr (kGeometry.layered) {
+      plane = layer_of(t, row<uint32_t>(c, coordinates[0])[lane]) *
+              (kGeometry.cube ? 6 : 1);
     }
+    const Ref* place = coordinates + kGeometry.first();
     Texel texel;
     if constexpr (kWhole) {
       int64_t index[3] = {};
-      for (int d = 0; d < kDimensions; ++d) {
-        index[d] = row<int32_t>(c, coordinates[d])[lane];
+      for (int d = 0; d < kGeometry.axes(); ++d) {
+        index[d] = row<int32_t>(c, place[d])[lane];
       }
+      reader.plane = plane * t.plane_bytes;
       texel = texel_at(reader, index);
     } else {
       float x[3] = {};
-      for (int d = 0; d < kDimensions; ++d) {
-        x[d] = row<float>(c, coordinates[d])[lane];
+      for (int d = 0; d < kGeometry.axes(); ++d) {
+        x[d] = row<float>(c, place[d])[lane];
       }
-      texel = reader.texture->linear ? filtered(reader, x) : nearest(reader, x);
+      if (kGeometry.cube) plane += static_cast<uint64_t>(face_of(x));
+      reader.plane = plane * t.plane_bytes;
+      texel = t.linear ? filtered(reader, x) : nearest(reader, x);
     }
     for (int i = 0; i < in.count && i < 4; ++i) {
       row<uint32_t>(c, results[i])[lane] = texel[i];
     }
   }
-  if (reader.asked)
-    c.observer->on_fetch(
-        {static_cast<uint32_t>(&in - c.code), c.at, reader.bytes, reader.read});
+  tell(c, in, reader);
   return Step::kNext;
 }
 
-template <int kDimensions>
+template <int kChannel>
+Step gather(Context& c, const Inst& in, LaneMask mask) {
+  const Ref* results = c.lists + in.list;
+  const Ref* coordinates = results + in.count;
+  const uint64_t* handles = row<uint64_t>(c, in.a);
+  Reader reader;
+  reader.asked = c.observer != nullptr;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (!use(c, reader, handles[lane], mask, lane, {2}, false))
+      return Step::kFault;
+    if (!reader.texture->gathers) {
+      refuse(c, mask, "tld4 from an array made without cudaArrayTextureGather");
+      return Step::kFault;
+    }
+    const float x[3] = {row<float>(c, coordinates[0])[lane],
+                        row<float>(c, coordinates[1])[lane], 0};
+    const Texel texel = gathered(reader, x, kChannel);
+    for (int i = 0; i < in.count && i < 4; ++i) {
+      row<uint32_t>(c, results[i])[lane] = texel[i];
+    }
+  }
+  tell(c, in, reader);
+  return Step::kNext;
+}
+
+template <Geometry kGeometry>
 Handler select(const Form& form) {
   if (form.vector != 4) return nullptr;
-  if (form.type2 == Type::kS32) return fetch<kDimensions, true>;
-  return form.type2 == Type::kF32 ? fetch<kDimensions, false> : nullptr;
+  if (form.type2 == Type::kS32 && !kGeometry.cube)
+    return fetch<kGeometry, true>;
+  return form.type2 == Type::kF32 ? fetch<kGeometry, false> : nullptr;
+}
+
+template <int kChannel>
+Handler select_gather(const Form& form) {
+  const bool known = form.vector == 4 && form.type2 == Type::kF32;
+  return known ? gather<kChannel> : nullptr;
 }
 
 constexpr TypeSet kTypes = types(Type::kF32, Type::kS32, Type::kU32);
+constexpr Geometry k1d{1}, k2d{2}, k3d{3}, kA1d{1, true}, kA2d{2, true},
+    kCube{2, false, true}, kACube{2, true, true};
 
 // With a level: no texture here has more than one.
 // clang-format off
 constexpr Op kRows[] = {
-    {"tex.1d.vec.type.type2 d, [a;1b]", kTypes, select<1>, Event::kNothing, Does::kReads},
-    {"tex.2d.vec.type.type2 d, [a;2b]", kTypes, select<2>, Event::kNothing, Does::kReads},
-    {"tex.3d.vec.type.type2 d, [a;3b]", kTypes, select<3>, Event::kNothing, Does::kReads},
-    {"tex.level.1d.vec.type.type2 d, [a;1b], c:2", kTypes, select<1>, Event::kNothing, Does::kReads},
-    {"tex.level.2d.vec.type.type2 d, [a;2b], c:2", kTypes, select<2>, Event::kNothing, Does::kReads},
-    {"tex.level.3d.vec.type.type2 d, [a;3b], c:2", kTypes, select<3>, Event::kNothing, Does::kReads},
+    {"tex.1d.vec.type.type2 d, [a;1b]", kTypes, select<k1d>, Event::kNothing, Does::kReads},
+    {"tex.2d.vec.type.type2 d, [a;2b]", kTypes, select<k2d>, Event::kNothing, Does::kReads},
+    {"tex.3d.vec.type.type2 d, [a;3b]", kTypes, select<k3d>, Event::kNothing, Does::kReads},
+    {"tex.a1d.vec.type.type2 d, [a;2b]", kTypes, select<kA1d>, Event::kNothing, Does::kReads},
+    {"tex.a2d.vec.type.type2 d, [a;3b]", kTypes, select<kA2d>, Event::kNothing, Does::kReads},
+    {"tex.acube.vec.type.type2 d, [a;4b]", kTypes, select<kACube>, Event::kNothing, Does::kReads},
+    {"tex.cube.vec.type.type2 d, [a;3b]", kTypes, select<kCube>, Event::kNothing, Does::kReads},
+    {"tex.level.1d.vec.type.type2 d, [a;1b], c:2", kTypes, select<k1d>, Event::kNothing, Does::kReads},
+    {"tex.level.2d.vec.type.type2 d, [a;2b], c:2", kTypes, select<k2d>, Event::kNothing, Does::kReads},
+    {"tex.level.3d.vec.type.type2 d, [a;3b], c:2", kTypes, select<k3d>, Event::kNothing, Does::kReads},
+    {"tex.level.a1d.vec.type.type2 d, [a;2b], c:2", kTypes, select<kA1d>, Event::kNothing, Does::kReads},
+    {"tex.level.a2d.vec.type.type2 d, [a;3b], c:2", kTypes, select<kA2d>, Event::kNothing, Does::kReads},
+    {"tex.level.acube.vec.type.type2 d, [a;4b], c:2", kTypes, select<kACube>, Event::kNothing, Does::kReads},
+    {"tex.level.cube.vec.type.type2 d, [a;3b], c:2", kTypes, select<kCube>, Event::kNothing, Does::kReads},
+    {"tld4.a.2d.vec.type.type2 d, [a;2b]", kTypes, select_gather<3>, Event::kNothing, Does::kReads},
+    {"tld4.b.2d.vec.type.type2 d, [a;2b]", kTypes, select_gather<2>, Event::kNothing, Does::kReads},
+    {"tld4.g.2d.vec.type.type2 d, [a;2b]", kTypes, select_gather<1>, Event::kNothing, Does::kReads},
+    {"tld4.r.2d.vec.type.type2 d, [a;2b]", kTypes, select_gather<0>, Event::kNothing, Does::kReads},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -25,6 +25,18 @@ inline uint64_t fault_address(const siginfo_t* info, const void* context) {
 #endif
 }
 
+/// Whether the touch was a write; where nothing tells, it counts as none.
+inline bool fault_writes(const void* context) {
+#if defined(__x86_64__)
+  constexpr int64_t kWrite = 2;  // of the page fault's error code
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  return (machine->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
+#else
+  (void)context;
+  return false;
+#endif
+}
+
 /// Where the program was when the signal came.
 inline uint64_t instruction_address(const void* context) {
 #if defined(__x86_64__)

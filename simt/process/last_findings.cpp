@@ -10,7 +10,9 @@
 
 #include "simt/context/error_names.h"
 #include "simt/context/host_calls.h"
+#include "simt/context/pointer_words.h"
 #include "simt/process/gpu_libraries.h"
+#include "simt/process/left_behind.h"
 
 namespace simt::cudart {
 namespace {
@@ -70,19 +72,12 @@ report::Note describe(const State& s, const Allocation& a) {
   return {"left", where.empty() ? text : text + ", " + where};
 }
 
-/// What gives such memory back.
-std::string remedy(MemoryKind kind) {
-  if (kind == MemoryKind::kHeap) return "free(pointer) in a kernel";
-  return kind == MemoryKind::kHost ? "cudaFreeHost(pointer)"
-                                   : "cudaFree(pointer)";
-}
-
 /// The first allocation's remedy, then others that are needed besides.
 std::string remedies(const State& s,
                      const std::vector<const Allocation*>& found) {
   std::string text;
   for (const Allocation* a : found) {
-    const std::string one = remedy(s.memory.facts(*a).kind);
+    const std::string one = remedy_of(s.memory.facts(*a).kind);
     if (text.find(one) != std::string::npos) continue;
     if (!text.empty()) text += ", ";
     text += one;
@@ -177,6 +172,7 @@ void add_last_findings(State& s, Ending ending) {
   }
   const bool lost = s.pending != cudaSuccess || s.sticky != cudaSuccess;
   const bool wanted = s.options.checks.on("memory");
+  if (ending == Ending::kDone && !lost) add_left_behind(s);
   if (ending == Ending::kDone && !lost && wanted) add_leaks(s);
   judge_launches(s, ending);  // last: it takes findings out of the list
 }

@@ -19,7 +19,10 @@
 #include <thread>
 
 #include "simt/context/entry.h"
+#include "simt/context/work_words.h"
 #include "simt/launch/interrupt.h"
+#include "simt/launch/print_out.h"
+#include "simt/launch/work_run.h"
 #include "simt/process/last_findings.h"
 #include "simt/process/signals.h"
 #include "simt/report/json.h"
@@ -38,12 +41,15 @@ void complain(const std::string& sentence) {
 }
 
 /// Stops what other threads launched and keeps them out from now on. A thread
-/// that does not come out in time is left alone: the report goes first.
-void stop_others(State& s) {
+/// that does not come out in time is left alone: the report goes first. False
+/// then.
+bool stop_others(State& s) {
   interrupt_launches();
-  for (int i = 0; i < kPatienceMs && !s.mutex.try_lock(); ++i) {
+  for (int i = 0; i < kPatienceMs; ++i) {
+    if (s.mutex.try_lock()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  return false;
 }
 
 constexpr std::string_view kOpenFiles = "/proc/self/fd/";
@@ -172,7 +178,11 @@ __attribute__((constructor)) void start() {
   process_state->working_directory = here.string();
   // quick_exit runs no destructors, and has no status to tell.
   std::at_quick_exit([] { write_reports(Ending::kNoticed); });
-  pthread_atfork(nullptr, nullptr, mark_forked_child);
+  // The thread that held the lock is not there in a child.
+  pthread_atfork(nullptr, nullptr, [] {
+    new (&process_state->mutex) std::recursive_mutex;
+    mark_forked_child();
+  });
   give_state(*process_state);
   watch_entries(
       [] {
@@ -181,6 +191,14 @@ __attribute__((constructor)) void start() {
       },
       leave_library);
   install_signal_handlers(write_reports);
+}
+
+/// Runs what waits in streams: what is wrong with it must be told. Not where a
+/// launch of another thread was stopped.
+void finish_work() {
+  if (forked_child() || !process_state || reported || interrupted()) return;
+  const std::lock_guard lock(process_state->mutex);
+  wait_for_all(*process_state, "the program has ended");
 }
 
 /// A second thread that calls exit() finds what the first left to do, which
@@ -193,6 +211,7 @@ void wait_for_report(int, void*) {
 
 __attribute__((destructor)) void finish() {
   on_exit(wait_for_report, nullptr);
+  finish_work();
   write_reports(exit_status == 0 ? Ending::kDone : Ending::kNoticed);
   report_is_out = true;
   report_is_out.notify_all();
@@ -203,7 +222,12 @@ __attribute__((destructor)) void finish() {
 void write_reports(Ending ending) {
   if (forked_child() || !process_state || reported.exchange(true)) return;
   State& s = *process_state;
-  stop_others(s);
+  const bool asked = interrupted();
+  const bool alone = stop_others(s);
+  if (asked && alone) finish_all(s);  // says where a launch stands
+  print_lost(s);
+  s.watch.guard.open_all();
+  tell_host_races(s);
   std::fflush(stdout);  // what the program printed comes first
   add_last_findings(s, ending);
   const report::Report report = finished_report(s);

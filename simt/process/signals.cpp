@@ -14,6 +14,7 @@
 #include <iterator>
 
 #include "simt/launch/interrupt.h"
+#include "simt/process/closed_pages.h"
 #include "simt/process/ending.h"
 #include "simt/process/fault.h"
 #include "simt/process/host_touch.h"
@@ -42,6 +43,10 @@ void report_hung(int) { die(dying_of); }
   if (!ending.exchange(true)) {
     dying_of = signal_number;
     signal(SIGALRM, report_hung);
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
     alarm(kReportSeconds);
     if (signal_number != SIGTERM && signal_number != SIGALRM) use_last_heap();
     report_writer(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
@@ -51,6 +56,11 @@ void report_hung(int) { die(dying_of); }
 }
 
 void on_crash(int signal_number, siginfo_t* info, void* context) {
+  if (signal_number == SIGSEGV &&
+      take_fault(fault_address(info, context), context)) {
+    return;
+  }
+  if (pass_on(signal_number, info, context)) return;
   if (signal_number == SIGSEGV || signal_number == SIGBUS) {
     explain_host_touch(fault_address(info, context),
                        instruction_address(context));
@@ -123,8 +133,10 @@ void install_signal_handlers(void (*write)(Ending)) {
   use_own_stack();
   struct sigaction crash {};
   crash.sa_sigaction = on_crash;
+  sigfillset(&crash.sa_mask);  // their handlers could touch closed pages
   crash.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (int number : kCrashes) install(number, crash);
+  watch_faults(on_crash);
   struct sigaction request {};
   request.sa_handler = on_request;
   request.sa_flags = SA_ONSTACK | SA_RESTART;

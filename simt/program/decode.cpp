@@ -3,6 +3,8 @@
 #include "simt/program/decode.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "simt/ops/opcodes.h"
 #include "simt/program/flow.h"
@@ -12,6 +14,24 @@
 
 namespace simt::program {
 namespace {
+
+Builtin builtin_named(std::string_view name) {
+  static constexpr std::pair<std::string_view, Builtin> kNames[] = {
+      {"vprintf", Builtin::kPrintf},
+      {"__assertfail", Builtin::kAssertFail},
+      {"malloc", Builtin::kMalloc},
+      {"free", Builtin::kFree},
+      {"cudaGraphSetConditional", Builtin::kSetCondition},
+      {"__cudaCDP2GetParameterBufferV2", Builtin::kLaunchMemory},
+      {"__cudaCDP2LaunchDeviceV2", Builtin::kLaunch},
+      {"__cudaCDP2GetLastError", Builtin::kLaunchError},
+      {"__cudaCDP2PeekAtLastError", Builtin::kLaunchError},
+  };
+  for (const auto& [known, builtin] : kNames) {
+    if (known == name) return builtin;
+  }
+  return Builtin::kNone;
+}
 
 using ops::Does;
 using ptx::Operand;
@@ -163,10 +183,7 @@ bool Decoder::decode_call(Unit& unit, const ptx::Instruction& source,
     site.pointer = unit.frame.reg(callee->index);
   } else {
     const std::string& name = callee->name;
-    if (name == "vprintf") site.builtin = Builtin::kPrintf;
-    if (name == "__assertfail") site.builtin = Builtin::kAssertFail;
-    if (name == "malloc") site.builtin = Builtin::kMalloc;
-    if (name == "free") site.builtin = Builtin::kFree;
+    site.builtin = builtin_named(name);
     const ptx::Module* where = nullptr;
     const ptx::Function* f = defined(unit, name, &where);
     if (f != nullptr && f->entry) return false;

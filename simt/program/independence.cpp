@@ -28,8 +28,8 @@ bool is_independent(const InstInfo& info, const ops::Form& form) {
     case ops::Event::kFence:
       return false;
     case ops::Event::kNothing:
-      return !info.op->is(Does::kReads | Does::kAsync | Does::kWaits |
-                          Does::kReadsClock);
+      return !info.op->is(Does::kReads | Does::kWrites | Does::kAsync |
+                          Does::kWaits | Does::kReadsClock);
     default:
       return true;
   }

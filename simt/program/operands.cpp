@@ -75,10 +75,17 @@ void Decoder::decode_one(Unit& unit, const ptx::Instruction& source,
 
 bool Decoder::fill(Unit& unit, const ptx::Instruction& source,
                    const ops::Row& row, const ops::Form& form, ops::Inst& in) {
-  // Operands that may be missing come last.
+  // Operands that may be missing come last. Coordinates follow the elements of
+  // a vector in the list, wherever they stand.
   const auto& slots = row.syntax.operands;
-  for (size_t i = 0; i < source.operands.size(); ++i)
-    if (!fill_slot(unit, slots[i], source.operands[i], form, in)) return false;
+  for (const bool textures : {false, true}) {
+    for (size_t i = 0; i < source.operands.size(); ++i) {
+      const bool texture = slots[i].kind == ops::SyntaxOperand::Kind::kTexture;
+      if (texture == textures &&
+          !fill_slot(unit, slots[i], source.operands[i], form, in))
+        return false;
+    }
+  }
   const ops::Op& op = *row.op;
   if (is_memory(op) || op.is(ops::Does::kPerLane)) {
     in.bytes = static_cast<uint8_t>(ptx::size_of(form.type));
@@ -340,7 +347,10 @@ void Decoder::widths(const Unit& unit, const ptx::Instruction& source,
     return static_cast<uint8_t>(std::max(2, ptx::size_of(fallback)));
   };
   if (source.operands.empty()) return;
-  const bool store = op.is_all(ops::Does::kWrites | ops::Does::kPerLane);
+  const bool surface = source.operands[0].kind == Kind::kAddress &&
+                       source.operands[0].parts.size() == 2;
+  const bool store =
+      surface || op.is_all(ops::Does::kWrites | ops::Does::kPerLane);
   const auto& d = store && source.operands.size() > 1 ? source.operands[1]
                                                       : source.operands[0];
   in.d_bytes = width(d, form.type);

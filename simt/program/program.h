@@ -72,7 +72,17 @@ struct FunctionCode {
 };
 
 /// Functions of the device runtime that the machine runs itself.
-enum class Builtin : uint8_t { kNone, kPrintf, kAssertFail, kMalloc, kFree };
+enum class Builtin : uint8_t {
+  kNone,
+  kPrintf,
+  kAssertFail,
+  kMalloc,
+  kFree,
+  kSetCondition,  // of a graph's node
+  kLaunchMemory,  // for the arguments of a kernel that is to be launched
+  kLaunch,
+  kLaunchError,
+};
 
 /// One call instruction, decoded.
 struct CallSite {

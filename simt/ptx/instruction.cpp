@@ -98,6 +98,9 @@ Operand InstructionParser::parse_group(char close, Operand::Kind kind,
     group.parts.push_back(parse_operand(depth + 1));
   } while (in_.accept(','));
   in_.expect(close);
+  // A vector of one is a scalar: `{%r1}` as the coordinate of a texture.
+  if (kind == Operand::Kind::kVector && group.parts.size() == 1)
+    return std::move(group.parts.front());
   return group;
 }
 

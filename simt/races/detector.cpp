@@ -80,13 +80,17 @@ void Detector::on_access(const Access& access) {
   record.pc = access.pc;
   record.launch = launch_;
   record.use = use_of(access);
+  if (!is_plain(record.use)) {
+    record.scope = scope_of(access.scope, access.order);
+    record.bytes = element_bytes(access);
+  }
   if (access.space == ptx::Space::kGlobal) {
     // A store that releases belongs to what it releases: asked before it does.
     record.epoch = order_.epoch(access.at);
     record.looks = looks(access);
-    record.narrow = access.scope == Scope::kCta && record.use == Use::kAtomic;
-    // What a load sees orders only what follows it.
-    const bool loads = access.kind == AccessKind::kLoad;
+    // What a load sees orders only what follows it, unless it acquires.
+    const bool loads =
+        access.kind == AccessKind::kLoad && !acquires(access.order);
     if (synchronises && !loads) synchronise(access);
     on_global(access, record);
     if (synchronises && loads) synchronise(access);
@@ -109,8 +113,13 @@ bool Detector::looks(const Access& access) const {
 
 void Detector::synchronise(const Access& access) {
   const bool both = means_.is_mbarrier(access.pc);
-  order_.on_access(access, both ? MemoryOrder::kAcqRel : access.order,
-                   looks(access));
+  SyncUse use;
+  use.order = both ? MemoryOrder::kAcqRel : access.order;
+  use.scope = scope_of(access.scope, access.order);
+  use.bytes = element_bytes(access);
+  use.looks = looks(access);
+  use.counts = means_.counts(access.pc);
+  order_.on_access(access, use);
 }
 
 void Detector::on_shared(const Access& access, const Record& record) {
@@ -163,8 +172,10 @@ void Detector::on_exchange(const Exchange& exchange) {
     order_.on_exchange(exchange);
 }
 
-void Detector::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
-  if (order_.watches(at)) order_.on_fence(at, lanes, scope);
+void Detector::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                        Scope scope) {
+  if (order_.watches(at))
+    order_.on_fence(at, lanes, order, scope_of(scope, order));
 }
 
 void Detector::on_allocate(const Allocation& allocation) {

@@ -23,10 +23,17 @@ namespace simt::races {
 /// A pair that is a mistake. Of one pair of lines only the first kind of global
 /// memory is worth telling.
 struct Race {
-  enum class Kind : uint8_t { kFence, kLaunches, kBlocks, kWarps, kLanes };
+  enum class Kind : uint8_t {
+    kFence,
+    kLaunches,
+    kBlocks,
+    kWarps,
+    kLanes,
+    kCounter  // who read a counter has no fence after it; tolerated
+  };
   Kind kind = Kind::kWarps;
   Pair pair;
-  std::optional<Unfenced> flag;  // kFence
+  std::optional<Unfenced> flag;  // kFence, kCounter
   bool soft = false;             // no plain access takes part
 };
 
@@ -42,7 +49,8 @@ class Detector : public Observer, private PairSink {
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
   void on_warp_sync(const WarpSync& sync) override;
   void on_exchange(const Exchange& exchange) override;
-  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                Scope scope) override;
   void on_allocate(const Allocation& allocation) override;
   void on_free(const Allocation& allocation) override;
 
@@ -65,6 +73,8 @@ class Detector : public Observer, private PairSink {
   void on_pair(const Pair& pair) override;
   void judge_shared(const Pair& pair);
   void judge_global(const Pair& pair);
+  bool observed(const Pair& pair) const;
+  std::optional<Unfenced> explain(const Pair& pair) const;
   bool looks(const Access& access) const;
   void synchronise(const Access& access);
   void on_global(const Access& access, const Record& record);

@@ -30,8 +30,10 @@ struct Epoch {
 
   bool operator==(const Epoch&) const = default;
 
-  bool same_block(const Epoch& other) const { return serial == other.serial; }
-  bool same_warp(const Epoch& other) const {
+  constexpr bool same_block(const Epoch& other) const {
+    return serial == other.serial;
+  }
+  constexpr bool same_warp(const Epoch& other) const {
     return serial == other.serial && warp == other.warp;
   }
 };

@@ -158,12 +158,12 @@ bool GlobalCells::renew_more(Cell cell, const Now& now) {
   if (found == page.more.end()) return false;
   std::vector<Entry>& rest = found->second.entries;
   if (now.record->use == Use::kAtomic && now.record->looks &&
-      !now.record->narrow) {
+      is_wide(now.record->scope)) {
     // It saw every atomic before it: who comes after it comes after them.
     let_go(std::erase_if(rest, [&](const Entry& entry) {
       return entry.mark != now.mark &&
              records_[entry.mark].use == Use::kAtomic &&
-             !records_[entry.mark].narrow;
+             is_wide(records_[entry.mark].scope);
     }));
   }
   for (Entry& entry : rest) {
@@ -214,7 +214,7 @@ void GlobalCells::add_entry(Cell cell, Mark mark, LaneMask bits) {
     const Record& r = records_[other];
     return r.use == added.use && r.launch == added.launch &&
            added.launch == launch_ && !r.epoch.same_block(added.epoch) &&
-           !r.narrow && !added.narrow;
+           is_wide(r.scope) && is_wide(added.scope);
   };
   bool enough = elsewhere(first);
   for (Entry& entry : rest) {

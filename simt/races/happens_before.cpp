@@ -60,13 +60,13 @@ void HappensBefore::on_exchange(const Exchange& exchange) {
   sync_.on_exchange(blocks_[exchange.at.slot], exchange);
 }
 
-void HappensBefore::on_fence(const WarpPlace& at, LaneMask lanes, Scope scope) {
-  if (flags_) sync_.on_fence(blocks_[at.slot], at, lanes, scope);
+void HappensBefore::on_fence(const WarpPlace& at, LaneMask lanes,
+                             MemoryOrder order, Scope scope) {
+  if (flags_) sync_.on_fence(blocks_[at.slot], at, lanes, order, scope);
 }
 
-void HappensBefore::on_access(const Access& access, MemoryOrder sem,
-                              bool looks) {
-  sync_.on_access(blocks_[access.at.slot], access, sem, looks);
+void HappensBefore::on_access(const Access& access, const SyncUse& use) {
+  sync_.on_access(blocks_[access.at.slot], access, use);
 }
 
 LaneMask HappensBefore::unordered(const Record& before, LaneMask lanes,

@@ -42,14 +42,15 @@ class HappensBefore final : public Ordering {
   /// Of bar.warp.sync.
   void on_warp_sync(const WarpSync& sync);
   void on_exchange(const Exchange& exchange);
-  void on_fence(const WarpPlace& at, LaneMask lanes, Scope scope);
+  void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                Scope scope);
   /// True when the access may order threads; on_access must then be called.
   bool synchronises(const Access& access) const {
     return flags_ && (access.order != MemoryOrder::kWeak ||
                       access.kind == AccessKind::kAtomic);
   }
   /// See SyncOrder::on_access.
-  void on_access(const Access& access, MemoryOrder sem, bool looks);
+  void on_access(const Access& access, const SyncUse& use);
 
   LaneMask unordered(const Record& before, LaneMask lanes, const Record& now,
                      uint32_t slot, int lane) const override;

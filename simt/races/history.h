@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/races/cell_rows.h"
+#include "simt/races/memory_model.h"
 #include "simt/races/record.h"
 #include "simt/races/records.h"
 
@@ -144,8 +145,8 @@ class History {
   template <class Cell>
   void compare(Cell cell, const Entry& before, Now& now, bool more) {
     const Record& then = records_[before.mark];
-    const bool narrow = then.narrow || now.record->narrow;
-    if (!conflict(then.use, now.record->use, narrow)) return;
+    if (!conflict(then.use, now.record->use, morally_strong(then, *now.record)))
+      return;
     const LaneMask lanes = ordering_.unordered(then, before.lanes, *now.record,
                                                now.access->at.slot, now.lane);
     if (lanes == 0) return;
@@ -181,11 +182,13 @@ class History {
     }
     if (entry.mark >= base_) {
       const Record& old = records_[entry.mark];
-      if (old.use != now.record->use || old.narrow != now.record->narrow)
+      if (old.use != now.record->use ||
+          is_wide(old.scope) != is_wide(now.record->scope) ||
+          (old.bytes != now.record->bytes && !is_plain(old.use)))
         return false;
       // An atomic that looks has seen the atomics before it.
       const bool saw =
-          old.use == Use::kAtomic && now.record->looks && !old.narrow;
+          old.use == Use::kAtomic && now.record->looks && is_wide(old.scope);
       if (!saw && !mine(entry, now) &&
           (!Storage::merges(old, *now.record) ||
            ordering_.unordered(old, entry.lanes, *now.record,

@@ -13,6 +13,10 @@ Race::Kind kind_of(const Pair& pair) {
                                                      : Race::Kind::kWarps;
 }
 
+DataPlace data_of(const Pair& pair) {
+  return {pair.space == ptx::Space::kShared, pair.address, pair.bytes};
+}
+
 }  // namespace
 
 void Detector::on_pair(const Pair& pair) {
@@ -26,44 +30,68 @@ void Detector::on_pair(const Pair& pair) {
 /// it may be a flag, and what it stands for is judged by the fences around it.
 void Detector::judge_shared(const Pair& pair) {
   const Record &then = pair.before, &now = pair.now;
-  const bool may_be_flag = means_.order() && !then.epoch.same_warp(now.epoch) &&
-                           then.is_volatile && now.is_volatile &&
+  const bool one_warp = then.epoch.same_warp(now.epoch);
+  const bool may_be_flag = means_.order() && !one_warp && then.is_volatile &&
+                           now.is_volatile &&
                            !(is_write(then.use) && is_write(now.use));
-  if (!may_be_flag) on_race({kind_of(pair), pair, {}, false});
+  if (may_be_flag || observed(pair)) return;
+  const std::optional<Unfenced> flag = explain(pair);
+  if (flag && flag->counter)
+    on_race({Race::Kind::kCounter, pair, flag, false});
+  else
+    on_race({kind_of(pair), pair, {}, false});
 }
 
 void Detector::judge_global(const Pair& pair) {
   const Use then = pair.before.use, now = pair.now.use;
-  const Epoch &first = pair.before.epoch, &second = pair.now.epoch;
-  const bool one_warp = first.same_warp(second);
-  const bool none_plain = !is_plain(then) && !is_plain(now);
+  const bool one_warp = pair.before.epoch.same_warp(pair.now.epoch);
   // Volatile and atomic accesses to one word may meet: it may be a flag. They
-  // are wrong only where another flag was meant to order them.
-  bool soft = none_plain;
+  // are wrong only where another flag was meant to order them. To C++ two
+  // volatile stores are a race all the same, and lanes of one warp have none.
+  bool soft = morally_strong(pair.before, pair.now);
   if (is_volatile(then) && is_volatile(now) &&
       (one_warp || (is_write(then) && is_write(now))))
     soft = false;
-  if (pair.before.narrow || pair.now.narrow) {
-    const bool one_block = first.same_block(second);
-    soft = soft && one_block;
-    if (one_block && then == Use::kAtomic && now == Use::kAtomic) return;
-  }
-  if (soft && !is_write(then)) return;
-  const SyncOrder& sync = order_.sync();
-  // A location keeps the order of its own atomics: who saw one comes after it.
-  if (!is_plain(then) && !one_warp &&
-      sync.observed(first, pair.before_lanes, pair.at.slot, second.warp,
-                    pair.lane, pair.address))
-    return;
-  std::optional<Unfenced> flag;
-  if (!one_warp)
-    flag = sync.explain(first, pair.before_lanes, pair.at.slot, second.warp,
-                        pair.lane, pair.address, pair.bytes);
+  if ((soft && !is_write(then)) || observed(pair)) return;
+  const std::optional<Unfenced> flag = explain(pair);
   // Where the data, too, are volatile or atomic, the writer's side is told
   // alone: code that polls and then loads such data is everywhere.
   if (soft && (!flag || flag->why == Unfenced::Why::kNoAcquire)) return;
-  const Race::Kind kind = flag ? Race::Kind::kFence : kind_of(pair);
-  on_race({kind, pair, flag, none_plain});
+  Race::Kind kind = kind_of(pair);
+  if (flag) kind = flag->counter ? Race::Kind::kCounter : Race::Kind::kFence;
+  on_race({kind, pair, flag, !is_plain(then) && !is_plain(now)});
+}
+
+/// A location keeps the order of its own atomics: whatever comes after a load
+/// of what one stored comes after that store (PTX: causality order).
+bool Detector::observed(const Pair& pair) const {
+  const Epoch& first = pair.before.epoch;
+  if (is_plain(pair.before.use) || first.same_warp(pair.now.epoch))
+    return false;
+  const auto readers = order_.sync().readers(first, pair.before_lanes,
+                                             pair.at.slot, data_of(pair));
+  if (!readers) return true;
+  const bool looks = !is_plain(pair.now.use) && !is_write(pair.now.use);
+  for (Reader reader : *readers) {
+    // What it reads itself comes after nothing.
+    if (looks && reader.epoch == pair.now.epoch)
+      reader.lanes &= ~(LaneMask{1} << pair.lane);
+    if (reader.lanes == 0) continue;
+    Record record;
+    record.epoch = reader.epoch;
+    record.launch = reader.launch;
+    if (order_.unordered(record, reader.lanes, pair.now, pair.at.slot,
+                         pair.lane) != reader.lanes)
+      return true;
+  }
+  return false;
+}
+
+std::optional<Unfenced> Detector::explain(const Pair& pair) const {
+  const Epoch &first = pair.before.epoch, &second = pair.now.epoch;
+  if (first.same_warp(second)) return std::nullopt;
+  return order_.sync().explain(first, pair.before_lanes, pair.at.slot,
+                               second.warp, pair.lane, data_of(pair));
 }
 
 }  // namespace simt::races

@@ -3,7 +3,8 @@
 #include "simt/races/means.h"
 
 #include <string>
-#include <unordered_set>
+
+#include "simt/program/results.h"
 
 namespace simt::races {
 namespace {
@@ -18,21 +19,12 @@ bool joins_a_part(const program::InstInfo& info) {
   return info.source->operands.size() > (reduces ? 3u : 1u);
 }
 
-/// By pc, 1: some instruction reads the row that this one writes.
-std::vector<uint8_t> results_used(const program::Kernel& kernel) {
-  std::unordered_set<ops::Ref> read(kernel.lists.begin(), kernel.lists.end());
-  for (const ops::Inst& in : kernel.code)
-    read.insert({in.a, in.b, in.c, in.e, in.guard});
-  read.erase(ops::kNoRef);
-  std::vector<uint8_t> used;
-  for (const ops::Inst& in : kernel.code) used.push_back(read.count(in.d));
-  return used;
-}
-
 }  // namespace
 
 Means::Means(const program::Kernel& kernel)
-    : mbarrier_(kernel.info.size()), used_(results_used(kernel)) {
+    : mbarrier_(kernel.info.size()),
+      counts_(kernel.info.size()),
+      used_(program::results_used(kernel)) {
   for (size_t pc = 0; pc < kernel.info.size(); ++pc)
     if (kernel.info[pc].op != nullptr) read(kernel.info[pc], pc);
 }
@@ -43,14 +35,17 @@ void Means::read(const program::InstInfo& info, size_t pc) {
   const bool used = pc < used_.size() && used_[pc] != 0;
   if (mbarrier || info.op->event == ops::Event::kFence) order_ = true;
   if (mbarrier || (atomic && used)) look_ = true;
+  bool swaps = false;
   const bool loads = info.op->is_all(Does::kReads | Does::kPerLane);
   for (const std::string& word : info.source->modifiers) {
+    swaps = swaps || word == "exch" || word == "cas";
     if (word == "acquire" || word == "release" || word == "acq_rel")
       order_ = true;
     if (loads && (word == "volatile" || word == "relaxed" || word == "acquire"))
       look_ = true;
   }
   if (mbarrier) mbarrier_[pc] = 1;
+  if (atomic && !mbarrier && !swaps) counts_[pc] = 1;
   partial_ = partial_ || joins_a_part(info);
 }
 

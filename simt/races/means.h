@@ -27,6 +27,10 @@ class Means {
   bool is_mbarrier(uint32_t pc) const {
     return pc < mbarrier_.size() && mbarrier_[pc] != 0;
   }
+  /// An atomic that counts: neither an exchange nor a comparison of one value.
+  bool counts(uint32_t pc) const {
+    return pc < counts_.size() && counts_[pc] != 0;
+  }
   /// The program uses the row that this instruction writes.
   bool result_used(uint32_t pc) const {
     return pc >= used_.size() || used_[pc] != 0;
@@ -36,7 +40,7 @@ class Means {
   void read(const program::InstInfo& info, size_t pc);
 
   bool order_ = false, look_ = false, partial_ = false;
-  std::vector<uint8_t> mbarrier_, used_;  // by pc
+  std::vector<uint8_t> mbarrier_, counts_, used_;  // by pc
 };
 
 }  // namespace simt::races

@@ -61,13 +61,13 @@ const Publication* Publications::first_after(const Epoch& before,
   return first == none ? nullptr : &all_[first];
 }
 
-bool Publications::holds(const Epoch& epoch, LaneMask lanes,
-                         size_t length) const {
+bool Publications::holds(const Epoch& epoch, LaneMask lanes, size_t first,
+                         size_t last) const {
   const auto warp = of_warp_.find(key(epoch));
   if (warp == of_warp_.end()) return false;
   for (auto i = from(warp->second, epoch);
-       i != warp->second.end() && *i < length && all_[*i].epoch == epoch; ++i) {
-    if ((lanes & ~all_[*i].lanes) == 0) return true;
+       i != warp->second.end() && *i < last && all_[*i].epoch == epoch; ++i) {
+    if (*i >= first && (lanes & ~all_[*i].lanes) == 0) return true;
   }
   return false;
 }

@@ -38,8 +38,9 @@ class Publications {
   /// or later in that phase, or that its block made in a later phase; or null.
   const Publication* first_after(const Epoch& before, LaneMask lanes,
                                  size_t length) const;
-  /// True when one of the first `length` was made by all of `lanes` at `epoch`.
-  bool holds(const Epoch& epoch, LaneMask lanes, size_t length) const;
+  /// True when one of [first, last) was made by all of `lanes` at `epoch`.
+  bool holds(const Epoch& epoch, LaneMask lanes, size_t first,
+             size_t last) const;
 
  private:
   /// Of a block: where the first publication of each of its phases stands.

@@ -16,9 +16,10 @@ struct Record {
   uint32_t pc = 0;
   uint32_t launch = 0;
   Use use = Use::kRead;
-  bool narrow = false;       // an atomic whose scope is the block
-  bool looks = true;         // an atomic whose result is used
-  bool is_volatile = false;  // also where `use` does not say so
+  Scope scope = Scope::kGpu;     // of a strong or volatile access
+  uint8_t bytes = 0;             // of an element: a vector is several accesses
+  bool looks : 1 = true;         // an atomic whose result is used
+  bool is_volatile : 1 = false;  // also where `use` does not say so
 };
 
 /// The number of a record, and in the lowest bits its warp; 0: nobody.

@@ -11,40 +11,41 @@ bool SyncOrder::loaded(const Epoch& before, uint32_t slot, uint32_t warp,
   return me.loads.find(before.serial).phase > before.phase;
 }
 
-bool SyncOrder::observed(const Epoch& before, LaneMask lanes, uint32_t slot,
-                         uint32_t warp, int lane, uint64_t address) const {
-  const Block& block = blocks_[slot];
-  const auto look = [&](const std::vector<Seen>& all, LaneMask mine) {
-    for (const Seen& seen : all) {
-      if (seen.place.block != 0 || address - seen.place.address >= 8 ||
-          (seen.lanes & mine) == 0)
-        continue;
-      const Location& location = locations_.at(seen.place);
-      if (location.cut) {
-        unsure_ = true;
-        return true;
-      }
-      if (location.log.holds(before, lanes, seen.length)) return true;
+std::optional<std::vector<Reader>> SyncOrder::readers(
+    const Epoch& before, LaneMask lanes, uint32_t slot,
+    const DataPlace& data) const {
+  constexpr uint64_t kWidest = 16;  // bytes of an access
+  std::vector<Reader> found;
+  SyncAddress place = place_of(blocks_[slot], data);
+  for (uint64_t back = 0; back < kWidest; ++back, --place.address) {
+    const auto entry = locations_.find(place);
+    if (entry == locations_.end()) continue;
+    const Location& location = entry->second;
+    if (location.cut) {
+      unsure_ = true;
+      return std::nullopt;
     }
-    return false;
-  };
-  if (warp < block.fresh.size() && look(block.fresh[warp], LaneMask{1} << lane))
-    return true;
-  return look(block.seen, kAllLanes);
+    for (const auto& [warp, all] : location.readers)
+      for (const Reader& reader : all)
+        if (location.log.holds(before, lanes, reader.first, reader.last))
+          found.push_back(reader);
+  }
+  return found;
 }
 
 std::optional<Unfenced> SyncOrder::explain(const Epoch& before, LaneMask lanes,
                                            uint32_t slot, uint32_t warp,
-                                           int lane, uint64_t address,
-                                           uint32_t bytes) const {
+                                           int lane,
+                                           const DataPlace& data) const {
   const Block& block = blocks_[slot];
+  const SyncAddress place = place_of(block, data);
   const auto look = [&](const std::vector<Seen>& all,
                         LaneMask mine) -> std::optional<Unfenced> {
     for (auto seen = all.rbegin(); seen != all.rend(); ++seen) {
-      const bool data =
-          seen->place.block == 0 && seen->place.address - address < bytes;
-      if (data || (seen->lanes & mine) == 0) continue;
-      if (auto found = judge(*seen, before, lanes)) return found;
+      const bool inside = seen->place.block == place.block &&
+                          seen->place.address - place.address < data.bytes;
+      if (inside || (seen->lanes & mine) == 0) continue;
+      if (auto found = judge(*seen, block.serial, before, lanes)) return found;
     }
     return std::nullopt;
   };
@@ -53,7 +54,9 @@ std::optional<Unfenced> SyncOrder::explain(const Epoch& before, LaneMask lanes,
   return look(block.seen, kAllLanes);
 }
 
-std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Epoch& before,
+/// `reader`: the block that saw the flag.
+std::optional<Unfenced> SyncOrder::judge(const Seen& seen, uint32_t reader,
+                                         const Epoch& before,
                                          LaneMask lanes) const {
   const auto place = locations_.find(seen.place);
   if (place == locations_.end()) return std::nullopt;
@@ -61,15 +64,20 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Epoch& before,
   const Publication* found =
       location.log.first_after(before, lanes, seen.length);
   if (!found) return std::nullopt;
-  const auto covers = [&](const GridClock& clock) {
+  const auto in = [&](const GridClock& clock) {
     return clock.find(before.serial)
                .unknown(before.phase, before.warp, lanes, before.clock) == 0;
   };
+  const auto covers = [&](const Released& told) {
+    return in(told.patterns) || in(told.fences);
+  };
   Unfenced result;
   const auto near = location.near.find(before.serial);
-  if (covers(location.wide))
+  const bool in_block = near != location.near.end() && covers(near->second);
+  const bool one_block = reader == before.serial;
+  if (seen.strong && (covers(location.wide) || (one_block && in_block)))
     result.why = Unfenced::Why::kNoAcquire;
-  else if (near != location.near.end() && covers(near->second))
+  else if (in_block && !one_block)
     result.why = Unfenced::Why::kBlockOnly;
   result.shared = seen.place.block != 0;
   result.address = seen.place.address;
@@ -77,6 +85,7 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Epoch& before,
   result.store_pc = found->pc;
   result.load_pc = seen.pc;
   result.update = found->update;
+  result.counter = seen.counts && result.why == Unfenced::Why::kNoAcquire;
   return result;
 }
 

@@ -30,16 +30,49 @@ struct Unfenced {
   uint64_t address = 0;  // of the flag
   uint32_t launch = 0;   // that stored it
   uint32_t store_pc = 0, load_pc = 0;
-  bool update = false;  // the flag was stored by an atomic
+  bool update = false;   // the flag was stored by an atomic
+  bool counter = false;  // it was read by an atomic that counts
 };
 
-/// What orders is a release (or a fence before a strong store) and an acquire
-/// (or a fence after a strong load) of the same address, as far as their scopes
-/// reach. A location keeps the vector clock that was released to it, as
-/// FastTrack's locks and volatiles do.
+/// Bytes that two accesses touch.
+struct DataPlace {
+  bool shared = false;
+  uint64_t address = 0;
+  uint32_t bytes = 4;
+};
+
+/// Lanes of a warp that loaded from a location in one epoch.
+struct Reader {
+  Epoch epoch;
+  LaneMask lanes = 0;
+  uint32_t launch = 0;
+  size_t first = 0, last = 0;  // publications whose chain it read
+};
+
+/// An access as far as it may order threads.
+struct SyncUse {
+  MemoryOrder order = MemoryOrder::kWeak;  // or what the instruction implies
+  Scope scope = Scope::kGpu;
+  uint8_t bytes = 4;    // of an element
+  bool looks = true;    // the program uses what it reads
+  bool counts = false;  // an atomic that counts
+};
+
+/// What orders is a release pattern and an acquire pattern on one location,
+/// where the second reads what the first wrote, or what a chain of atomics made
+/// of it; each link must be morally strong. A release pattern is a release, or
+/// a fence or a release of the location with a strong write after it in the
+/// same thread; an acquire pattern mirrors it. Two fence.sc order what lies
+/// beyond them also when others' barriers stand between the fences and the
+/// accesses: a barrier comes between a fence.sc and a write, the value is read,
+/// so the reader's fence.sc cannot come first. A location keeps the vector
+/// clocks that were released to it, as FastTrack's locks and volatiles do.
+///
+/// One order is left out: that of two fence.sc which no value tells. It differs
+/// from run to run, and a race that it hides in one run shows in another one.
 class SyncOrder {
  public:
-  /// Remembers at most so many publications.
+  /// Remembers at most so many publications, and as many readers.
   explicit SyncOrder(size_t most_publications)
       : most_publications_(most_publications) {}
 
@@ -57,15 +90,12 @@ class SyncOrder {
   void meet_some(uint32_t slot,
                  const std::vector<BarrierDone::Arrival>& arrivals);
   void on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
-                Scope scope);
+                MemoryOrder sem, Scope scope);
   /// Who gets a value of another lane knows from now on what that one had
   /// acquired from other threads; of the lane's own accesses, nothing.
   void on_exchange(BlockOrder& order, const Exchange& exchange);
-  /// An atomic, a relaxed or stronger access, or a volatile one. `sem`: its
-  /// order (that of the access, or what the instruction implies); `looks`:
-  /// the program uses what it reads.
-  void on_access(BlockOrder& order, const Access& access, MemoryOrder sem,
-                 bool looks);
+  /// An atomic, a relaxed or stronger access, or a volatile one.
+  void on_access(BlockOrder& order, const Access& access, const SyncUse& use);
 
   uint32_t serial(uint32_t slot) const { return blocks_[slot].serial; }
   uint32_t phase(uint32_t slot) const { return blocks_[slot].phase; }
@@ -78,20 +108,25 @@ class SyncOrder {
   /// of the thread cannot change the value any more.
   bool loaded(const Epoch& before, uint32_t slot, uint32_t warp,
               int lane) const;
-  /// True when the strong stores that `lanes` made at `before` to `address`
-  /// were seen there by the thread, or by one that came before it; also when
-  /// that cannot be known any more.
-  bool observed(const Epoch& before, LaneMask lanes, uint32_t slot,
-                uint32_t warp, int lane, uint64_t address) const;
+  /// Who saw the strong stores that `lanes` made at `before` to the data:
+  /// whatever comes after such a load comes after the stores, too. Null: that
+  /// cannot be known any more.
+  std::optional<std::vector<Reader>> readers(const Epoch& before,
+                                             LaneMask lanes, uint32_t slot,
+                                             const DataPlace& data) const;
   /// A flag by which a thread should have learned of `before`; not one in the
-  /// `bytes` at `address`, which are the data themselves.
+  /// data themselves.
   std::optional<Unfenced> explain(const Epoch& before, LaneMask lanes,
                                   uint32_t slot, uint32_t warp, int lane,
-                                  uint64_t address, uint32_t bytes) const;
-  /// How many stores were forgotten, as soon as observed() missed one.
+                                  const DataPlace& data) const;
+  /// How many stores were forgotten, as soon as readers() missed one.
   uint64_t forgotten() const { return unsure_ ? cut_ : 0; }
 
  private:
+  // What is kept of what a thread saw, to name the flag of a missing fence.
+  // Past it a race is still found, but reported without its flag.
+  static constexpr size_t kMostSeen = 64;
+
   struct SyncAddress {
     uint64_t address = 0;
     uint64_t block = 0;  // shared memory: serial + 1
@@ -108,14 +143,9 @@ class SyncOrder {
     SyncAddress place;
     uint32_t pc = 0;
     LaneMask lanes = 0;
-    size_t length = 0;  // of Location::log
-  };
-  struct Location {
-    GridClock wide;                      // released to the device
-    std::map<uint32_t, GridClock> near;  // by block: released at least to it
-    GridClock loads;                     // see loaded()
-    Publications log;
-    bool cut = false;  // some publications are not in the log
+    size_t length = 0;    // of Location::log
+    bool strong = true;   // morally, with the last write
+    bool counts = false;  // an atomic that counts
   };
   /// Two messages: for the device, and at least for the own block.
   struct Message {
@@ -125,11 +155,43 @@ class SyncOrder {
       near.join(other.near);
     }
   };
+  /// What a value that is in memory tells.
+  struct Released {
+    GridClock patterns;  // to an acquire pattern
+    GridClock fences;    // to a fence.sc after the load
+  };
+  /// Who wrote a value.
+  struct Writer {
+    bool any = false;
+    uint32_t serial = 0, thread = 0;
+    Scope scope = Scope::kGpu;
+    uint8_t bytes = 0;
+  };
+  struct Location {
+    Writer last;
+    Released wide;                      // to the device
+    std::map<uint32_t, Released> near;  // by block: at least to it
+    Writer releaser;                    // made the last release operation
+    Message released;                   // of that
+    GridClock loads;                    // see loaded()
+    Publications log;
+    size_t chain = 0;  // of the log: whose atomics made the present value
+    bool cut = false;  // some publications or readers are not kept
+    std::unordered_map<uint64_t, std::vector<Reader>> readers;  // by warp
+  };
+  /// What a thread did in program order.
+  struct Own {
+    Message fenced;    // at its last release fences
+    Message seen;      // by its strong loads, for its next acquire fence
+    Message repeated;  // what its last load saw, to see a repetition
+    SyncAddress polled;
+    Message there;  // seen at `polled`, for the next acquire of it
+  };
   struct Thread {
     GridClock told;
     GridClock learned;  // the last message, to see a repetition
-    Message fenced;     // at its last fences
-    Message pending;    // seen, for its next fence
+    Message fenced;     // at each fence.sc that comes before
+    Message seen;       // by strong loads that come before
     GridClock loads;    // see loaded()
 
     void join(const Thread& other);
@@ -138,6 +200,7 @@ class SyncOrder {
     uint32_t serial = 0, phase = 1;
     Thread all;                            // what every thread knows
     std::map<uint32_t, Thread> threads;    // those that know more
+    std::map<uint32_t, Own> own;           // those that flags concern
     std::vector<Seen> seen;                // before the last barrier
     std::vector<std::vector<Seen>> fresh;  // since, by warp
   };
@@ -146,21 +209,29 @@ class SyncOrder {
   static const Thread& known_thread(const Block& block, uint32_t warp,
                                     int lane);
   void learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
-             const GridClock& message, bool is_wide);
+             const GridClock& message);
+  void acquire(BlockOrder& order, Block& block, uint32_t warp, int lane,
+               Message& seen, Scope scope);
   GridClock snapshot(const BlockOrder& order, Block& block, uint32_t warp,
                      int lane);
-  void store(BlockOrder& order, Block& block, const Access& access,
-             MemoryOrder sem, int lane, Location& location);
+  static bool follows(const Writer& last, const Writer& now);
+  void touch(BlockOrder& order, Block& block, const Access& access,
+             const SyncUse& use, int lane, SyncAddress place);
+  bool store(BlockOrder& order, Block& block, const Access& access,
+             const SyncUse& use, int lane, Location& location);
   void load(BlockOrder& order, Block& block, const Access& access,
-            MemoryOrder sem, int lane, SyncAddress place,
-            const Location& location);
-  void see(Block& block, const Access& access, int lane, SyncAddress place,
-           const Location& location);
+            const SyncUse& use, int lane, SyncAddress place,
+            Location& location);
+  void see(Block& block, const Access& access, const Seen& seen, int lane);
+  void note_reader(const Epoch& epoch, int lane, Location& location);
   void publish(const BlockOrder& order, const Block& block,
                const Access& access, int lane, Location& location);
-  std::optional<Unfenced> judge(const Seen& seen, const Epoch& before,
-                                LaneMask lanes) const;
+  std::optional<Unfenced> judge(const Seen& seen, uint32_t reader,
+                                const Epoch& before, LaneMask lanes) const;
 
+  static SyncAddress place_of(const Block& block, const DataPlace& data) {
+    return {data.address, data.shared ? uint64_t{block.serial} + 1 : 0};
+  }
   bool at_grid_barrier(SyncAddress place) const {
     return grid_barrier_ != 0 && place == SyncAddress{grid_barrier_, 0};
   }
@@ -168,11 +239,11 @@ class SyncOrder {
   uint32_t launch_ = 0;
   uint64_t grid_barrier_ = 0, grid_blocks_ = 0;
   uint64_t arrived_ = 0;       // blocks of this round at the grid barrier
-  GridClock met_;              // what came before the end of the last round
+  Released met_;               // what came before the end of the last round
   std::vector<Block> blocks_;  // by slot
   std::unordered_map<SyncAddress, Location, Hash> locations_;
-  size_t most_publications_, publications_ = 0;
-  uint64_t cut_ = 0;  // publications that are in no log
+  size_t most_publications_, publications_ = 0, readers_ = 0;
+  uint64_t cut_ = 0;  // publications and readers that are not kept
   mutable bool unsure_ = false;
 };
 

@@ -22,6 +22,10 @@ inline constexpr size_t kUses = 6;
 
 Use use_of(const Access& access);
 
+/// The bytes of one element of a lane's access: a vector, or a register with
+/// two packed numbers, is as many accesses as it has elements.
+uint8_t element_bytes(const Access& access);
+
 constexpr bool only_reads(Use use) {
   return use == Use::kRead || use == Use::kVolatileRead ||
          use == Use::kStrongRead;
@@ -42,12 +46,12 @@ constexpr Use without_volatile(Use use) {
   return use == Use::kVolatileWrite ? Use::kWrite : use;
 }
 
-/// True when the two must be ordered: not two reads, not two atomics, not an
-/// atomic and a volatile or strong read. `narrow`: an atomic among them reaches
-/// no other block, and counts as a plain one there.
-constexpr bool conflict(Use then, Use now, bool narrow) {
+/// True when the two must be ordered: not two reads; where they are morally
+/// strong, not two atomics, and not an atomic and a volatile or strong read.
+/// C++ has no atomicity for volatile: such a store is asked about all the same.
+constexpr bool conflict(Use then, Use now, bool morally_strong) {
   if (only_reads(then) && only_reads(now)) return false;
-  if (narrow) return true;
+  if (!morally_strong) return true;
   const auto atomic_or_polls = [](Use use) {
     return use == Use::kAtomic || (only_reads(use) && use != Use::kRead);
   };

@@ -8,23 +8,6 @@
 #include "simt/report/names.h"
 
 namespace simt::report {
-namespace {
-
-void add(GlobalTraffic& sum, const GlobalTraffic& more) {
-  sum.requests += more.requests;
-  sum.sectors += more.sectors;
-  sum.ideal_sectors += more.ideal_sectors;
-  sum.bytes += more.bytes;
-}
-
-void add(SharedTraffic& sum, const SharedTraffic& more) {
-  sum.requests += more.requests;
-  sum.wavefronts += more.wavefronts;
-  sum.ideal_wavefronts += more.ideal_wavefronts;
-  sum.bank_conflicts += more.bank_conflicts;
-}
-
-}  // namespace
 
 Counters& Counters::operator+=(const Counters& other) {
   warp_instructions += other.warp_instructions;
@@ -39,13 +22,13 @@ Counters& Counters::operator+=(const Counters& other) {
   fences += other.fences;
   for (const auto& [name, count] : other.instructions)
     instructions[name] += count;
-  add(global_load, other.global_load);
-  add(global_store, other.global_store);
-  add(shared_load, other.shared_load);
-  add(shared_store, other.shared_store);
-  add(global_atomic, other.global_atomic);
-  add(texture_load, other.texture_load);
-  add(shared_atomic, other.shared_atomic);
+  global_load += other.global_load;
+  global_store += other.global_store;
+  shared_load += other.shared_load;
+  shared_store += other.shared_store;
+  global_atomic += other.global_atomic;
+  texture_load += other.texture_load;
+  shared_atomic += other.shared_atomic;
   local_load_requests += other.local_load_requests;
   local_store_requests += other.local_store_requests;
   return *this;

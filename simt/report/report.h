@@ -21,6 +21,13 @@ struct GlobalTraffic {
   uint64_t ideal_sectors = 0;  // ceil(distinct bytes touched / 32)
   uint64_t bytes = 0;          // active lanes times access width
 
+  GlobalTraffic& operator+=(const GlobalTraffic& more) {
+    requests += more.requests;
+    sectors += more.sectors;
+    ideal_sectors += more.ideal_sectors;
+    bytes += more.bytes;
+    return *this;
+  }
   bool operator==(const GlobalTraffic&) const = default;
 };
 
@@ -32,6 +39,13 @@ struct SharedTraffic {
   uint64_t ideal_wavefronts = 0;
   uint64_t bank_conflicts = 0;  // wavefronts - ideal_wavefronts
 
+  SharedTraffic& operator+=(const SharedTraffic& more) {
+    requests += more.requests;
+    wavefronts += more.wavefronts;
+    ideal_wavefronts += more.ideal_wavefronts;
+    bank_conflicts += more.bank_conflicts;
+    return *this;
+  }
   bool operator==(const SharedTraffic&) const = default;
 };
 

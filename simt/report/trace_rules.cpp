@@ -15,7 +15,13 @@ constexpr uint64_t kMostThreads = 1024;       // of a block
 constexpr int kMostResident = 1024;           // warps of a multiprocessor
 constexpr int kMostMultiprocessors = 4096;
 
+bool moves_memory(TraceKind kind) {
+  return kind == TraceKind::kLoad || kind == TraceKind::kStore ||
+         kind == TraceKind::kAtomic;
+}
+
 bool is_possible_access(const TraceEvent& event) {
+  if (event.space != "shared" && event.space != "global") return false;
   if (event.bytes < 1 || event.bytes > kMostBytes || event.begin > kFar)
     return false;
   for (int lane = 0; lane < 32; ++lane) {
@@ -36,6 +42,7 @@ bool is_possible(const TraceEvent& event, size_t points) {
   if (std::any_of(from.begin(), from.end(),
                   [](int lane) { return lane < -1 || lane > 31; }))
     return false;
+  if (event.is_access() != moves_memory(event.kind)) return false;
   return !event.is_access() || is_possible_access(event);
 }
 

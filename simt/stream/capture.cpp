@@ -91,8 +91,9 @@ cudaError_t end_capture(Streams& streams, Events& events, Graphs& graphs,
   }
   finish(streams, events, capture);
   if (error != cudaSuccess) return error;
-  *made = capture->into_own_graph ? graphs.keep(capture->graph)
-                                  : handle_of(capture->graph.get());
+  if (made)
+    *made = capture->into_own_graph ? graphs.keep(capture->graph)
+                                    : capture->graph->handle();
   return cudaSuccess;
 }
 
@@ -106,7 +107,7 @@ cudaError_t begin_capture(Streams& streams, Graphs& graphs, cudaStream_t handle,
       mode > cudaStreamCaptureModeRelaxed) {
     return cudaErrorInvalidValue;
   }
-  if (streams.is_legacy(*stream)) return cudaErrorStreamCaptureUnsupported;
+  if (stream->legacy) return cudaErrorStreamCaptureUnsupported;
   if (stream->point.capture) return cudaErrorIllegalState;
   auto capture = std::make_shared<Capture>();
   capture->into_own_graph = !graph;
@@ -131,7 +132,7 @@ bool hidden_by_capture(Streams& streams, const Stream& stream) {
   each_captured(streams, [&](const Stream& other) {
     hidden = hidden || !(other.flags & cudaStreamNonBlocking);
   });
-  return hidden && streams.is_legacy(stream);
+  return hidden && stream.legacy;
 }
 
 void add_tips(CapturePoint& point, const std::vector<Node*>& more) {
@@ -152,8 +153,8 @@ cudaError_t note(Stream& stream, Work work) {
   return cudaSuccess;
 }
 
-cudaError_t wait_captured(const Streams& streams, Stream& stream,
-                          const Event& event, bool external, bool* done) {
+cudaError_t wait_captured(Stream& stream, const Event& event, bool external,
+                          bool* done) {
   CapturePoint& point = stream.point;
   *done = point.capture || event.point.capture;
   if (!*done) return cudaSuccess;
@@ -171,7 +172,7 @@ cudaError_t wait_captured(const Streams& streams, Stream& stream,
   }
   if (event.point.capture->broken) return cudaErrorStreamCaptureInvalidated;
   if (!point.capture) {
-    if (streams.is_legacy(stream)) {
+    if (stream.legacy) {
       event.point.capture->broken = true;
       return cudaErrorStreamCaptureImplicit;
     }
@@ -193,7 +194,7 @@ cudaError_t forbid_waiting(Streams& streams, Stream& stream) {
 }
 
 cudaError_t forbid_legacy(Streams& streams, const Stream& stream) {
-  if (!streams.is_legacy(stream)) return cudaSuccess;
+  if (!stream.legacy) return cudaSuccess;
   return break_where(
       streams, cudaErrorStreamCaptureImplicit,
       [](const Stream& one) { return !(one.flags & cudaStreamNonBlocking); });

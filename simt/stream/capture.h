@@ -43,8 +43,8 @@ cudaError_t note(Stream& stream, Work work);
 
 /// cudaStreamWaitEvent where the stream or the event is captured; `done`:
 /// nothing is left to do.
-cudaError_t wait_captured(const Streams& streams, Stream& stream,
-                          const Event& event, bool external, bool* done);
+cudaError_t wait_captured(Stream& stream, const Event& event, bool external,
+                          bool* done);
 
 /// For a call that waits for the stream or asks whether it is done.
 cudaError_t forbid_waiting(Streams& streams, Stream& stream);

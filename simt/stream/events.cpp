@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An event's handle is its address, looked up before it is believed, so a call
-// with one that was destroyed touches nothing.
+// A handle is looked up before it is believed, so a call with one that was
+// destroyed touches nothing.
 #include "simt/stream/events.h"
 
 #include <memory>
@@ -12,16 +12,22 @@ cudaEvent_t Events::create(unsigned flags, int device) {
   auto event = std::make_unique<Event>();
   event->flags = flags;
   event->device = device;
-  const auto handle = reinterpret_cast<cudaEvent_t>(event.get());
+  const auto handle = watch_.make<cudaEvent_t>(HandleKind::kEvent);
   events_[handle] = std::move(event);
   return handle;
 }
 
-bool Events::destroy(cudaEvent_t handle) { return events_.erase(handle) == 1; }
+bool Events::destroy(cudaEvent_t handle) {
+  if (!find(handle)) return false;
+  watch_.end(HandleKind::kEvent, handle);
+  return events_.erase(handle) == 1;
+}
 
 Event* Events::find(cudaEvent_t handle) {
   const auto found = events_.find(handle);
-  return found == events_.end() ? nullptr : found->second.get();
+  if (found != events_.end()) return found->second.get();
+  watch_.miss(HandleKind::kEvent, handle);
+  return nullptr;
 }
 
 }  // namespace simt::cudart

@@ -8,11 +8,14 @@
 
 namespace simt::cudart {
 
-Graph::Graph(Graphs& all) : all_(all) { all_.graphs_.insert(this); }
+Graph::Graph(Graphs& all)
+    : all_(all), handle_(reinterpret_cast<cudaGraph_t>(all.watch_.fresh())) {
+  all_.graphs_[handle_] = this;
+}
 
 Graph::~Graph() {
   for (const auto& node : nodes_) all_.nodes_.erase(node.get());
-  all_.graphs_.erase(this);
+  all_.graphs_.erase(handle_);
 }
 
 Node* Graph::add(Work work, std::vector<Node*> after) {
@@ -40,6 +43,9 @@ std::shared_ptr<Graph> Graph::clone() const {
     Work work = node->work;
     if (auto* child = std::get_if<ChildWork>(&work)) {
       child->graph = child->graph->clone();
+    }
+    if (auto* conditional = std::get_if<ConditionalWork>(&work)) {
+      for (auto& body : conditional->bodies) body = body->clone();
     }
     Node* twin = copy->add(std::move(work), {});
     twin->original = node->id;
@@ -88,16 +94,23 @@ std::vector<Node*> Graph::in_order() const {
 cudaGraph_t Graphs::create() { return keep(std::make_shared<Graph>(*this)); }
 
 cudaGraph_t Graphs::keep(std::shared_ptr<Graph> graph) {
-  const cudaGraph_t handle = handle_of(graph.get());
+  const cudaGraph_t handle = graph->handle();
+  watch_.made(HandleKind::kGraph, reinterpret_cast<uint64_t>(handle));
   owned_[handle] = std::move(graph);
   return handle;
 }
 
-bool Graphs::destroy(cudaGraph_t handle) { return owned_.erase(handle) == 1; }
+bool Graphs::destroy(cudaGraph_t handle) {
+  if (owned_.count(handle) == 0) return false;
+  watch_.end(HandleKind::kGraph, handle);
+  return owned_.erase(handle) == 1;
+}
 
 Graph* Graphs::find(cudaGraph_t handle) {
-  auto* graph = reinterpret_cast<Graph*>(handle);
-  return graphs_.count(graph) != 0 ? graph : nullptr;
+  const auto found = graphs_.find(handle);
+  if (found != graphs_.end()) return found->second;
+  watch_.miss(HandleKind::kGraph, handle);
+  return nullptr;
 }
 
 Node* Graphs::find(cudaGraphNode_t handle) {
@@ -107,22 +120,33 @@ Node* Graphs::find(cudaGraphNode_t handle) {
 
 std::shared_ptr<Graph> Graphs::owned(cudaGraph_t handle) {
   const auto found = owned_.find(handle);
-  return found == owned_.end() ? nullptr : found->second;
+  if (found != owned_.end()) return found->second;
+  const auto lent = lent_.find(handle);
+  return lent == lent_.end() ? nullptr : lent->second.lock();
+}
+
+cudaGraph_t Graphs::lend(const std::shared_ptr<Graph>& body) {
+  lent_[body->handle()] = body;
+  return body->handle();
 }
 
 cudaGraphExec_t Graphs::keep(std::shared_ptr<GraphExec> exec) {
-  const auto handle = reinterpret_cast<cudaGraphExec_t>(exec.get());
+  const auto handle = watch_.make<cudaGraphExec_t>(HandleKind::kGraphExec);
   execs_[handle] = std::move(exec);
   return handle;
 }
 
 bool Graphs::destroy(cudaGraphExec_t handle) {
+  if (!find(handle)) return false;
+  watch_.end(HandleKind::kGraphExec, handle);
   return execs_.erase(handle) == 1;
 }
 
 std::shared_ptr<GraphExec> Graphs::find(cudaGraphExec_t handle) {
   const auto found = execs_.find(handle);
-  return found == execs_.end() ? nullptr : found->second;
+  if (found != execs_.end()) return found->second;
+  watch_.miss(HandleKind::kGraphExec, handle);
+  return nullptr;
 }
 
 cudaGraphNodeType type_of(const Node& node) {
@@ -150,6 +174,15 @@ cudaGraphNodeType type_of(const Node& node) {
     }
     cudaGraphNodeType operator()(const WaitWork&) {
       return cudaGraphNodeTypeWaitEvent;
+    }
+    cudaGraphNodeType operator()(const AllocateWork&) {
+      return cudaGraphNodeTypeMemAlloc;
+    }
+    cudaGraphNodeType operator()(const ReleaseWork&) {
+      return cudaGraphNodeTypeMemFree;
+    }
+    cudaGraphNodeType operator()(const ConditionalWork&) {
+      return cudaGraphNodeTypeConditional;
     }
   };
   return std::visit(Type{}, node.work);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simt/stream/cuda.h"
+#include "simt/stream/handles.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
@@ -40,6 +41,7 @@ class Graph {
   /// A copy, child graphs included.
   std::shared_ptr<Graph> clone() const;
 
+  cudaGraph_t handle() const { return handle_; }
   const std::list<std::unique_ptr<Node>>& nodes() const { return nodes_; }
   /// The nodes that wait for `node`, in order of creation.
   std::vector<Node*> dependents(const Node* node) const;
@@ -51,6 +53,7 @@ class Graph {
 
  private:
   Graphs& all_;
+  const cudaGraph_t handle_;
   std::list<std::unique_ptr<Node>> nodes_;
   int last_number_ = 0;
 };
@@ -60,6 +63,8 @@ struct GraphExec;
 /// All graphs of the process, by the handles that the program holds.
 class Graphs {
  public:
+  explicit Graphs(HandleWatch& watch) : watch_(watch) {}
+
   cudaGraph_t create();
   cudaGraph_t keep(std::shared_ptr<Graph> graph);
   bool destroy(cudaGraph_t handle);
@@ -67,7 +72,9 @@ class Graphs {
   Graph* find(cudaGraph_t handle);
   /// Null: no node.
   Node* find(cudaGraphNode_t handle);
-  /// Null: not the program's own (a child node's, say).
+  /// A conditional node's: the program may capture into it.
+  cudaGraph_t lend(const std::shared_ptr<Graph>& body);
+  /// Null: not the program's own, nor lent (a child node's, say).
   std::shared_ptr<Graph> owned(cudaGraph_t handle);
 
   cudaGraphExec_t keep(std::shared_ptr<GraphExec> exec);
@@ -78,17 +85,16 @@ class Graphs {
  private:
   friend class Graph;
 
-  std::set<const Graph*> graphs_;
+  HandleWatch& watch_;
+  std::map<cudaGraph_t, Graph*> graphs_;
   std::set<const Node*> nodes_;
   std::map<cudaGraph_t, std::shared_ptr<Graph>> owned_;
+  std::map<cudaGraph_t, std::weak_ptr<Graph>> lent_;
   std::map<cudaGraphExec_t, std::shared_ptr<GraphExec>> execs_;
   int execs_made_ = 0;
   uint64_t nodes_made_ = 0;
 };
 
-inline cudaGraph_t handle_of(Graph* graph) {
-  return reinterpret_cast<cudaGraph_t>(graph);
-}
 inline cudaGraphNode_t handle_of(Node* node) {
   return reinterpret_cast<cudaGraphNode_t>(node);
 }

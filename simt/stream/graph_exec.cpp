@@ -143,6 +143,14 @@ std::shared_ptr<GraphExec> instantiate(Graphs& graphs, LaunchOrder& order,
   auto exec = flatten(graph, graphs.next_exec_number());
   if (!exec) return nullptr;
   exec->flags = flags;
+  for (Step& step : exec->steps) {
+    const auto* conditional = std::get_if<ConditionalWork>(&step.work);
+    if (!conditional) continue;
+    for (const auto& body : conditional->bodies) {
+      step.bodies.push_back(instantiate(graphs, order, *body, flags));
+      if (!step.bodies.back()) return nullptr;
+    }
+  }
   for (size_t i = find_paths(exec->steps); i > 0; --i) {
     exec->paths.push_back(order.new_chain());
   }
@@ -164,6 +172,9 @@ cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
     *failed = node_of[i];
     if (fresh->steps[i].work.index() != exec.steps[i].work.index()) {
       return cudaGraphExecUpdateErrorNodeTypeChanged;
+    }
+    if (!exec.steps[i].bodies.empty()) {
+      return cudaGraphExecUpdateErrorNotSupported;
     }
     if (fresh->steps[i].after != exec.steps[i].after) {
       return cudaGraphExecUpdateErrorTopologyChanged;

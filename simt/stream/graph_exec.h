@@ -13,8 +13,11 @@
 
 namespace simt::cudart {
 
+struct GraphExec;
+
 struct Step {
   Work work;
+  std::vector<std::shared_ptr<GraphExec>> bodies;  // of ConditionalWork
   std::vector<size_t> after;  // steps that stand before this one
   size_t path = 0;            // which of GraphExec::paths it belongs to
   bool enabled = true;
@@ -26,6 +29,7 @@ struct GraphExec {
   std::vector<Step> steps;
   std::map<uint64_t, size_t> step_of;  // by Node::id
   std::vector<Chain> paths;
+  Clock launched;  // its launches come one after the other
 
   /// The step of a node of the graph that it was made from; null: none.
   Step* find(const Node* node);

@@ -10,6 +10,8 @@ namespace simt::cudart {
 namespace {
 
 constexpr size_t kMostOpen = 256;
+// A loop may give a stream more work each time before it asks.
+constexpr int kMostInVain = 64;
 
 }  // namespace
 
@@ -27,6 +29,43 @@ bool Clock::covers(Chain chain, uint64_t number) const {
   return found != done_.end() && found->second >= number;
 }
 
+bool Clock::covers(const Clock& other) const {
+  return std::all_of(
+      other.done_.begin(), other.done_.end(),
+      [&](const auto& entry) { return covers(entry.first, entry.second); });
+}
+
+uint64_t LaunchOrder::length(Chain chain) const {
+  const auto found = lengths_.find(chain);
+  return found == lengths_.end() ? 0 : found->second;
+}
+
+void LaunchOrder::host_waits(const Clock& clock) {
+  host_.join(clock);
+  ++waits_;
+}
+
+void LaunchOrder::settle_all() {
+  open_.clear();
+  forgotten_.clear();
+  for (const auto& [chain, length] : lengths_) host_.reach(chain, length);
+  ++waits_;
+}
+
+bool LaunchOrder::is_done(const Clock& clock, Asked& asked) {
+  if (!host_.covers(clock)) {
+    const bool known = asked.not_yet.covers(clock);
+    if (!known && asked.in_vain < kMostInVain) {
+      asked.not_yet.join(clock);
+      ++asked.in_vain;
+      return false;
+    }
+    host_waits(clock);
+  }
+  asked.in_vain = 0;
+  return true;
+}
+
 void LaunchOrder::settle(const Clock& clock) {
   std::erase_if(open_, [&](const Open& launch) {
     return clock.covers(launch.chain, launch.number);
@@ -36,8 +75,26 @@ void LaunchOrder::settle(const Clock& clock) {
   });
 }
 
-Concurrency LaunchOrder::begin(int index, Chain chain, Clock& clock) {
-  settle(host_);
+Ticket LaunchOrder::issue(Chain chain, Clock& clock) {
+  const uint64_t number = ++lengths_[chain];
+  clock.reach(chain, number);
+  return {chain, number, clock};
+}
+
+Concurrency LaunchOrder::begin(int index, const Ticket& ticket, bool late) {
+  const Clock& clock = ticket.clock;
+  // Late work may have been issued before the host waited; others of its kind
+  // may still come.
+  if (!late) {
+    std::erase_if(open_, [&](const Open& launch) {
+      return host_.covers(launch.chain, launch.number) &&
+             clock.covers(launch.chain, launch.number);
+    });
+    std::erase_if(forgotten_, [&](const auto& last) {
+      return host_.covers(last.first, last.second) &&
+             clock.covers(last.first, last.second);
+    });
+  }
   Concurrency ordered;
   for (const Open& launch : open_) {
     if (!clock.covers(launch.chain, launch.number)) {
@@ -48,9 +105,7 @@ Concurrency LaunchOrder::begin(int index, Chain chain, Clock& clock) {
   ordered.forgot = std::any_of(
       forgotten_.begin(), forgotten_.end(),
       [&](const auto& last) { return !clock.covers(last.first, last.second); });
-  const uint64_t number = ++lengths_[chain];
-  clock.reach(chain, number);
-  open_.push_back({index, chain, number});
+  open_.push_back({index, ticket.chain, ticket.number});
   if (open_.size() > kMostOpen) {
     forgotten_[open_.front().chain] = open_.front().number;
     open_.pop_front();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which launches nothing orders. A clock stands for what has been done before
-// the next piece of work begins: each stream, event and the host have one.
-// Knows nothing of the API.
+// Which launches nothing orders, and what the host has waited for. A clock
+// stands for what has been done before the next piece of work begins: each
+// stream, event and the host have one. Knows nothing of the API.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,29 @@
 
 namespace simt::cudart {
 
-/// Launches of which each waits for the one before: those of a stream, or of
-/// one path through a graph.
+/// Pieces of work of which each waits for the one before: those of a stream, or
+/// of one path through a graph.
 using Chain = int;
 
 class Clock {
  public:
   void join(const Clock& other);
-  /// The first `number` launches of `chain` are done.
+  /// The first `number` pieces of work of `chain` are done.
   void reach(Chain chain, uint64_t number);
   bool covers(Chain chain, uint64_t number) const;
+  /// All that `other` holds is done.
+  bool covers(const Clock& other) const;
 
  private:
   std::map<Chain, uint64_t> done_;
+};
+
+/// A piece of work's place: which it is of its chain, from 1, and all that
+/// comes before it, itself included.
+struct Ticket {
+  Chain chain = 0;
+  uint64_t number = 0;
+  Clock clock;
 };
 
 /// How a launch stands to earlier ones: see LaunchInfo.
@@ -33,24 +43,38 @@ struct Concurrency {
   bool forgot = false;  // launches beside it are missing in `concurrent`
 };
 
+/// What queries about one stream or event were told: see LaunchOrder::is_done.
+struct Asked {
+  Clock not_yet;  // "not ready" was said of this
+  int in_vain = 0;
+};
+
 class LaunchOrder {
  public:
   Chain new_chain() { return chains_++; }
 
-  /// Launch `index` (greater than all before) comes next in `chain`, once all
-  /// that `clock` holds is done; `clock` then holds it too.
-  Concurrency begin(int index, Chain chain, Clock& clock);
+  /// Work comes next in `chain`, once all that `clock` holds is done; `clock`
+  /// then holds it too.
+  Ticket issue(Chain chain, Clock& clock);
+  /// Launch `index` (greater than all before) begins. `late`: others that were
+  /// issued before now may begin after it.
+  Concurrency begin(int index, const Ticket& ticket, bool late = false);
+  /// How many pieces of work the chain has had.
+  uint64_t length(Chain chain) const;
   /// The host has waited for all that `clock` holds.
-  void host_waits(const Clock& clock) { host_.join(clock); }
+  void host_waits(const Clock& clock);
   /// What the host has waited for.
   const Clock& host() const { return host_; }
+  /// How often the host has waited.
+  uint64_t waits() const { return waits_; }
+  /// The host asks whether all that `clock` holds is done, and does not wait.
+  /// "No", as long as it may be under way; asked again, it is done, and the
+  /// host knows: so a loop that asks comes to its end.
+  bool is_done(const Clock& clock, Asked& asked);
   /// Nothing that is issued from now on can run beside what `clock` holds.
   void settle(const Clock& clock);
-  /// Everything is done.
-  void settle_all() {
-    open_.clear();
-    forgotten_.clear();
-  }
+  /// The host has waited for everything.
+  void settle_all();
 
  private:
   struct Open {
@@ -61,7 +85,8 @@ class LaunchOrder {
 
   Chain chains_ = 0;
   Clock host_;
-  std::map<Chain, uint64_t> lengths_;
+  uint64_t waits_ = 0;
+  std::map<Chain, uint64_t> lengths_;  // pieces of work so far
   /// Launches beside which a later one may run. When there are very many, the
   /// oldest is taken as done: races with it are then not seen, and those that
   /// nothing orders after it say so.

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Streams. Work runs at once, in the order in which it is issued: one of the
-// orders that streams allow, so every stream is always idle. Their clocks say
-// which other orders are allowed.
+// Streams. Their clocks say in which orders work may run, and what the host
+// cannot know to be done. Runs nothing.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
+#include <string>
 
 #include "simt/stream/capture_point.h"
 #include "simt/stream/cuda.h"
+#include "simt/stream/handles.h"
 #include "simt/stream/order.h"
 
 namespace simt::cudart {
@@ -18,8 +20,10 @@ struct Stream {
   int priority = 0;  // 0 (least) to -5 (greatest)
   unsigned long long id = 0;
   int device = 0;
+  bool legacy = false;  // its device's legacy default stream
   Chain chain = 0;
   Clock clock;         // what comes before the work that is issued next
+  Asked asked;         // by cudaStreamQuery
   CapturePoint point;  // see capture_point.h
   /// As the program set them: they say how fast, not what.
   std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes;
@@ -30,43 +34,63 @@ bool is_default(cudaStream_t handle);
 
 class Streams {
  public:
-  explicit Streams(LaunchOrder& order);
+  Streams(LaunchOrder& order, HandleWatch& watch);
 
+  /// The default streams that find() means are this device's from now on.
+  void use(int device);
   cudaStream_t create(unsigned flags, int priority, int device);
   bool destroy(cudaStream_t handle);
-  /// The stream, also for the default ones (0, 1 and 2); null: no stream. The
-  /// per-thread one (2) is one for all threads.
+  /// The stream, also for the default ones (0, 1 and 2), of which each device
+  /// has its own; null: no stream. The per-thread one (2) is one for all
+  /// threads.
   Stream* find(cudaStream_t handle);
-  /// Whether work of `device` may go there: a default stream is every
-  /// device's own.
+  /// Whether work of `device` may go there.
   bool accepts(cudaStream_t handle, int device);
-  bool is_legacy(const Stream& stream) const {
-    return &stream == &default_stream_;
-  }
-  /// The legacy default stream waits for the blocking ones, and they for it:
-  /// brings the stream's clock up to that.
+  /// "stream #1", "the default stream".
+  std::string name_of(const Stream& stream) const;
+  /// The legacy default stream of a device waits for its blocking ones, and
+  /// they for it: brings the stream's clock up to that.
   void follow_default(Stream& stream);
+  /// All that was given to streams of the device, destroyed ones included.
+  Clock clock_of(int device);
   /// Whether no other stream's work may run beside the stream's.
   bool alone(const Stream& stream) const;
   /// Calls `body(Stream&)` for every stream, the default ones included.
   template <class Body>
   void each(Body body) {
-    body(default_stream_);
-    body(thread_stream_);
+    for (Defaults& own : defaults_) {
+      body(own.legacy);
+      body(own.per_thread);
+    }
     for (auto& [handle, stream] : streams_) body(*stream);
   }
   void reset(int device) {
     std::erase_if(streams_, [&](const auto& entry) {
-      return entry.second->device == device;
+      const bool own = entry.second->device == device;
+      if (own) watch_.end(HandleKind::kStream, entry.first);
+      return own;
     });
   }
 
  private:
+  static constexpr unsigned long long kFirstId = 3;
+
+  /// What each device has from the beginning.
+  struct Defaults {
+    Stream legacy, per_thread;
+    bool per_thread_used = false;
+    Clock destroyed;  // of the streams that are no more
+  };
+  Defaults& defaults_of(int device) {
+    return defaults_[static_cast<size_t>(device)];
+  }
+
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
   LaunchOrder& order_;
-  Stream default_stream_, thread_stream_;
-  bool thread_stream_used_ = false;
-  unsigned long long next_id_ = 3;
+  HandleWatch& watch_;
+  std::deque<Defaults> defaults_;  // by device, as far as they were used
+  int current_ = 0;
+  unsigned long long next_id_ = kFirstId;
 };
 
 }  // namespace simt::cudart

@@ -34,11 +34,15 @@ struct KernelWork {
 struct CopyWork {
   const char* call = "";  // for diagnostics
   cudaMemcpy3DParms parameters{};
+  bool synchronous = false;  // asked for by a call without a stream
+  int graph_run = 0;         // as of a kernel
 };
 
 struct FillWork {
   const char* call = "";
   cudaMemsetParams parameters{};
+  bool synchronous = false;
+  int graph_run = 0;
 };
 
 struct HostWork {
@@ -58,8 +62,27 @@ struct WaitWork {
   cudaEvent_t event = nullptr;
 };
 
+/// Memory of a graph comes and goes.
+struct AllocateWork {
+  void* pointer = nullptr;
+  size_t bytes = 0;
+};
+
+struct ReleaseWork {
+  void* pointer = nullptr;
+};
+
+/// Graphs that run as often as a condition says.
+struct ConditionalWork {
+  cudaGraphConditionalHandle condition = 0;
+  cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
+  std::vector<std::shared_ptr<Graph>> bodies;
+  std::shared_ptr<std::vector<cudaGraph_t>> handles;  // of the bodies
+};
+
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork,
-                          ChildWork, RecordWork, WaitWork>;
+                          ChildWork, RecordWork, WaitWork, AllocateWork,
+                          ReleaseWork, ConditionalWork>;
 
 /// A copy of `count` bytes as a node keeps it.
 CopyWork flat_copy(const char* call, void* to, const void* from, size_t count,

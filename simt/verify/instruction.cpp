@@ -157,9 +157,10 @@ class Checker {
     if (count < want.least || count > 4)
       refuse("takes " + std::to_string(want.least) + " coordinates, not " +
              std::to_string(count));
-    if (!vector) return value(coordinates, form_.type2, false, false);
+    const Type type = form_.types > 1 ? form_.type2 : Type::kB32;
+    if (!vector) return value(coordinates, type, false, false);
     for (const Operand& part : coordinates.parts)
-      value(part, form_.type2, false, false);
+      value(part, type, false, false);
   }
 
   // {x, y} of one wide register.

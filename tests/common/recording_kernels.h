@@ -11,5 +11,7 @@ void launch_set_one(float* y);
 /// Adds 1 to y[8 i], i < 32, by atomics, after as many in one word of shared
 /// memory: 1 warp.
 void launch_add_apart(float* y);
+/// Seven ways to release to the system, and eight that do not: 1 warp.
+void launch_release(float* y);
 /// y[i] = the texel 8 i of the texture of linear memory, i < 32: 1 warp.
 void launch_read_texels(cudaTextureObject_t texture, float* y);

@@ -42,6 +42,14 @@ TEST_CASE("a recording holds the launches since it began, and no others") {
   CHECK(recording.traffic(nullptr).loads.requests == 0);
 }
 
+TEST_CASE("what releases to the system is counted whatever its mnemonic") {
+  const DeviceBuffer<float> y(std::vector<float>(32, 0));
+  const Recording recording;
+  launch_release(y.data());
+  y.download();
+  CHECK(recording.instructions("releases to the system") == 7);
+}
+
 TEST_CASE("atomics are seen among what is read and written") {
   const DeviceBuffer<float> y(std::vector<float>(256, 1));
   const Recording recording;

@@ -51,22 +51,29 @@ struct Program {
   void (*fixed)();
 };
 
-/// Runs the program that the arguments name: NAME bug, or NAME fixed. Without
-/// arguments: prints the names. Exit status 2: no such program.
+/// Runs the programs that the arguments name, as they were meant or with their
+/// bugs: NAME... bug, or NAME... fixed. Without arguments: prints the names.
+/// Exit status 2: no such program.
 inline int choose(int argc, char** argv, const std::vector<Program>& programs) {
   if (argc == 1) {
     for (const Program& program : programs) std::puts(program.name);
     return 0;
   }
-  for (const Program& program : programs) {
-    if (argc != 3 || std::strcmp(argv[1], program.name) != 0) continue;
-    const bool fixed = std::strcmp(argv[2], "fixed") == 0;
-    if (!fixed && std::strcmp(argv[2], "bug") != 0) break;
-    (fixed ? program.fixed : program.bug)();
-    return 0;
+  const bool fixed = std::strcmp(argv[argc - 1], "fixed") == 0;
+  std::vector<void (*)()> chosen;
+  for (int i = 1; i < argc - 1; ++i) {
+    for (const Program& program : programs) {
+      if (std::strcmp(argv[i], program.name) == 0)
+        chosen.push_back(fixed ? program.fixed : program.bug);
+    }
   }
-  std::fprintf(stderr, "usage: %s [NAME bug|fixed]\n", argv[0]);
-  return 2;
+  if (argc < 3 || static_cast<int>(chosen.size()) != argc - 2 ||
+      (!fixed && std::strcmp(argv[argc - 1], "bug") != 0)) {
+    std::fprintf(stderr, "usage: %s [NAME... bug|fixed]\n", argv[0]);
+    return 2;
+  }
+  for (void (*run)() : chosen) run();
+  return 0;
 }
 
 }  // namespace corpus

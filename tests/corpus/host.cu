@@ -149,7 +149,7 @@ void wrong_direction() {
   int result = 0;
   const auto direction =
       kFixed ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice;
-  // bug: unchecked-error cudaMemcpy
+  // bug: wrong-kind cudaMemcpy
   (void)cudaMemcpy(&result, data, sizeof result, direction);
   std::printf("%d\n", result);
 }

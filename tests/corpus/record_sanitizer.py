@@ -34,8 +34,8 @@ def toolkit():
     return pathlib.Path(nvcc).resolve().parent.parent
 
 
-def build(folder):
-    """Builds the corpus into `folder`, as CMakeLists.txt does."""
+def build(folder, names):
+    """Builds these files into `folder`, as CMakeLists.txt does."""
     def one(source):
         arch = programs.architecture(source.stem)
         subprocess.run(
@@ -45,7 +45,7 @@ def build(folder):
              folder / f"corpus.{source.stem}"], check=True,
             capture_output=True)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        list(pool.map(one, sorted(HERE.glob("*.cu"))))
+        list(pool.map(one, [HERE / name for name in names]))
 
 
 def command(tool):
@@ -122,7 +122,7 @@ def main():
             for program in pathlib.Path(sys.argv[2]).glob("corpus.*"):
                 shutil.copy(program, folder)
         else:
-            build(folder)
+            build(folder, sorted(s.name for s in HERE.glob("*.cu")))
         jobs = [(folder, program, variant, tool, logs)
                 for program in programs.read_all(HERE)
                 for tool in programs.TOOLS.get(program.diagnostic, [])

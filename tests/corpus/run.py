@@ -7,13 +7,20 @@ its bug, then its fixed twin, on the emulator in the folder LIBRARIES, under
 several schedules. A bug must be found under its name, at each line with the
 mark
     // bug: NAME [TEXT]
-and nowhere else; TEXT must then stand in the finding. A finding without a line
-must have a mark with a TEXT. Other names may come only when a line
+and nowhere else; TEXT must then stand in the finding. A finding without a line,
+or with lines above the first program only, must have a mark with a TEXT. A bug
+with a line
+    // prints: TEXT
+must print it, and its twin must not. A bug in programs.NOT_SEEN_YET must not be
+found: once it is, the test fails until its row is taken out. Other names may
+come only when a line
     // also: NAME
 of the program says so. A line // limit: N sets the warp instructions after
-which the emulator stops a launch. A twin must give no finding at all, and end well.
---swap runs the bugs as if they were twins, which must fail for each: the test
-of this test. Exit status 1 when something differs.
+which the emulator stops a launch. A twin must give no finding at all, end well,
+print no error and print the same under each schedule; the twins of
+programs.ASYNCHRONOUS run under 20. --swap runs the bugs as if they were twins,
+which must fail for each: the test of this test. Exit status 1 when something
+differs.
 """
 import argparse
 import json
@@ -26,32 +33,37 @@ import tempfile
 import programs
 
 SEEDS = ("0", "4242")
+MORE_SEEDS = tuple(str(seed) for seed in range(1, 19))
 SECONDS = 60
 
 
-def run(options, program, variant, seed):
-    """-> (exit status, list of diagnostics, standard error)."""
+def run(options, members, variant, seed):
+    """Runs programs in one process.
+
+    -> (exit status, list of diagnostics, what it printed, standard error).
+    """
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         hello = pathlib.Path(folder) / "hello"
         env = {k: v for k, v in os.environ.items() if not k.startswith("SIMT_")}
         env.update(LD_LIBRARY_PATH=options.libraries, SIMT_JSON=str(report),
                    SIMT_SCHEDULE=seed, SIMT_HANDSHAKE=str(hello),
-                   SIMT_LIMIT=program.limit)
+                   SIMT_LIMIT=members[0].limit,
+                   SIMT_DEVICES=programs.DEVICES.get(members[0].file, "1"))
+        names = [program.name for program in members]
         try:
-            done = subprocess.run([options.executable, program.name,
-                                   variant], env=env,
+            done = subprocess.run([options.executable, *names, variant],
+                                  env=env,
                                   capture_output=True, text=True,
                                   timeout=SECONDS, check=False)
         except subprocess.TimeoutExpired:
-            return None, [], f"did not end in {SECONDS} seconds"
+            return None, [], "", f"did not end in {SECONDS} seconds"
         if not hello.is_file():
             sys.exit(f"{options.executable} did not load the emulator")
-        text = done.stdout + done.stderr
         if not report.is_file():
-            return done.returncode, [], "no report\n" + text
+            return done.returncode, [], done.stdout, "no report\n" + done.stderr
         found = json.loads(report.read_text())["diagnostics"]
-        return done.returncode, found, text
+        return done.returncode, found, done.stdout, done.stderr
 
 
 def lines_of(finding, source):
@@ -59,13 +71,30 @@ def lines_of(finding, source):
             if pathlib.Path(place["file"]).name == source.name}
 
 
-def judge_bug(program, found, source):
+def is_at(finding, mark, program, source):
+    """Whether its lines are as the mark wants them."""
+    lines = lines_of(finding, source)
+    if mark.text and mark.name in programs.OF_THE_HOST:
+        return True
+    if not mark.text or any(line >= program.shared for line in lines):
+        return mark.line in lines
+    return True  # the text tells which program it is
+
+
+def judge_bug(program, found, source, printed):
     """-> what is wrong with the findings of a program with its bug."""
     wrong = []
+    if not program.seen:
+        if (program.prints in printed if program.prints else
+                program.diagnostic in [f["name"] for f in found]):
+            wrong.append("is seen now: take it out of NOT_SEEN_YET in "
+                         "programs.py")
+        return wrong
+    if program.prints not in printed:
+        wrong.append(f"does not print {program.prints}")
     for mark in program.marks:
         hits = [f for f in found if f["name"] == mark.name and
-                (not f["places"] or mark.line in lines_of(f, source)) and
-                (f["places"] or mark.text) and
+                is_at(f, mark, program, source) and
                 mark.text in " ".join([f["message"], f["why"], f["seen"]] +
                                       f["notes"])]
         if not hits:
@@ -79,19 +108,51 @@ def judge_bug(program, found, source):
         if finding["name"] not in names:
             wrong.append(f"false: {finding['name']} at lines {sorted(where)}: "
                          f"{finding['message']}")
-        elif finding["places"] and not where & marked:
+        elif (finding["name"] not in programs.OF_THE_HOST
+              and not where <= set(range(program.shared))
+              and not where & marked):
             wrong.append(f"elsewhere: {finding['name']} at lines "
                          f"{sorted(where)}: {finding['message']}")
     return wrong
 
 
-def judge_twin(status, found, source):
-    """-> what is wrong with a run of a fixed twin."""
+def judge_twin(status, found, source, printed, expected):
+    """-> what is wrong with a run of fixed twins."""
     wrong = [f"false: {f['name']} at lines {sorted(lines_of(f, source))}: "
              f"{f['message']}" for f in found]
     if status != 0 and not wrong:
         wrong.append(f"ended with {status}")
+    if "cudaError" in printed:
+        wrong.append(f"a call failed:\n{printed}")
+    if expected is not None and printed != expected:
+        wrong.append(f"printed\n{printed}instead of\n{expected}")
     return wrong
+
+
+def judge_twins(options, known, expected):
+    """Runs the twins of an asynchronous file under more seeds.
+
+    -> (runs that were wrong, runs that were right).
+    """
+    groups = [[p] for p in known if p.diagnostic in programs.AT_THE_END]
+    groups.append([p for p in known if p.diagnostic not in programs.AT_THE_END])
+    bad = right = 0
+    for members in filter(None, groups):
+        should = "".join(expected[p.name] for p in members)
+        for seed in MORE_SEEDS:
+            status, found, printed, text = run(options, members, "fixed", seed)
+            wrong = judge_twin(status, found, options.source, printed, should)
+            bad += bool(wrong)
+            right += not wrong
+            if wrong:
+                names = ", ".join(p.name for p in members)
+                tell(f"{names} fixed, schedule {seed}", wrong, text)
+    return bad, right
+
+
+def tell(run_of, wrong, text):
+    print(f"{run_of}:\n  " + "\n  ".join(wrong))
+    print("  " + text.replace("\n", "\n  ").rstrip())
 
 
 def main():
@@ -110,32 +171,47 @@ def main():
         sys.exit(f"{options.source.name} describes "
                  f"{[p.name for p in known]},\nbut runs "
                  f"{listed.stdout.split()}")
-    bad = green = 0
-    for program in known:
-        if options.only and program.name != options.only:
-            continue
-        for seed in SEEDS[:1] if options.swap else SEEDS:
-            for variant in ("bug", "fixed"):
-                if options.swap and variant == "bug":
-                    continue
-                real = "bug" if options.swap else variant
-                status, found, text = run(options, program, real, seed)
-                wrong = (judge_bug(program, found, options.source)
-                         if variant == "bug" else
-                         judge_twin(status, found, options.source))
-                green += not wrong
-                if wrong and not options.swap:
-                    bad += 1
-                    print(f"{program.name} {variant}, schedule {seed}:")
-                    print("  " + "\n  ".join(wrong))
-                    print("  " + text.replace("\n", "\n  ").rstrip())
-                if not wrong and options.swap:
-                    print(f"{program.name}, schedule {seed}: the twin without "
-                          "its repair passes")
+    if options.only:
+        known = [p for p in known if p.name == options.only]
     if options.swap:
-        return 1 if green else 0
-    print(f"{len(known)} programs, {bad} runs wrong, {green} right")
+        return swap(options, [p for p in known if p.seen])
+    bad, right, expected = 0, 0, {}
+    for program in known:
+        for seed in SEEDS:
+            for variant in ("bug", "fixed"):
+                status, found, printed, text = run(options, [program], variant,
+                                                   seed)
+                if variant == "bug":
+                    wrong = judge_bug(program, found, options.source, printed)
+                else:
+                    wrong = judge_twin(
+                        status, found, options.source, printed,
+                        expected.setdefault(program.name, printed))
+                    if program.prints and program.prints in printed:
+                        wrong.append(f"prints {program.prints}")
+                bad += bool(wrong)
+                right += not wrong
+                if wrong:
+                    tell(f"{program.name} {variant}, schedule {seed}", wrong,
+                         printed + text)
+    more = judge_twins(options, [p for p in known if not p.waits], expected)
+    bad, right = bad + more[0], right + more[1]
+    print(f"{len(known)} programs, {bad} runs wrong, {right} right")
     return 1 if bad else 0
+
+
+def swap(options, known):
+    """Each bug must fail as its twin would pass. -> the exit status."""
+    green = 0
+    for program in known:
+        status, found, printed, _ = run(options, [program], "bug", SEEDS[0])
+        wrong = judge_twin(status, found, options.source, printed, None)
+        if program.prints:
+            wrong = program.prints in printed
+        if not wrong:
+            green += 1
+            print(f"{program.name}: the twin without its repair passes")
+    return 1 if green else 0
 
 
 if __name__ == "__main__":

@@ -167,13 +167,13 @@ void call_past_the_table() {
   finish();
 }
 
-// program surface_store: Inline assembly stores through a surface.
+// program surface_store: Inline assembly stores to a surface in its format.
 template <bool kFixed>
 __global__ void store_surface(unsigned long long surface, int* out) {
   if (kFixed)
     out[threadIdx.x] = 1;
   else
-    asm volatile("sust.b.1d.b32.trap [%0, {%1}], %2;" ::"l"(surface),
+    asm volatile("sust.p.1d.b32.trap [%0, {%1}], %2;" ::"l"(surface),
                  // bug: unsupported-instruction
                  "r"(threadIdx.x * 4), "r"(1)
                  : "memory");
@@ -186,23 +186,22 @@ void surface_store() {
   finish();
 }
 
-// program surface_load: Inline assembly loads through a surface of two
-// dimensions.
+// program surface_query: Inline assembly asks a surface for its width.
 template <bool kFixed>
-__global__ void load_surface(unsigned long long surface, int* out) {
+__global__ void query_surface(unsigned long long surface, int* out) {
   int value = 1;
   if (!kFixed)
-    asm volatile("suld.b.2d.b32.trap %0, [%1, {%2, %3}];"
+    asm volatile("suq.width.b32 %0, [%1];"
                  : "=r"(value)
                  // bug: unsupported-instruction
-                 : "l"(surface), "r"(threadIdx.x * 4), "r"(0));
+                 : "l"(surface));
   out[threadIdx.x] = value;
 }
 
 template <bool kFixed>
-void surface_load() {
+void surface_query() {
   Device<int> out(32);
-  load_surface<kFixed><<<1, 32>>>(0, out);
+  query_surface<kFixed><<<1, 32>>>(0, out);
   finish();
 }
 
@@ -237,14 +236,15 @@ void share_with_a_process() {
   finish();
 }
 
-// program surface_object: The program makes a surface.
+// program mipmaps: The program makes an array with mipmaps.
 template <bool kFixed>
-void surface_object() {
-  cudaSurfaceObject_t surface = 0;
-  cudaResourceDesc resource{};
+void mipmaps() {
+  cudaMipmappedArray_t levels = nullptr;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  const cudaExtent size = make_cudaExtent(8, 8, 0);
   if (!kFixed)
-    // bug: unsupported-call cudaCreateSurfaceObject
-    check(cudaCreateSurfaceObject(&surface, &resource));
+    // bug: unsupported-call cudaMallocMipmappedArray
+    check(cudaMallocMipmappedArray(&levels, &format, size, 2));
   finish();
 }
 
@@ -277,10 +277,10 @@ int main(int argc, char** argv) {
        {"call_past_the_table", call_past_the_table<false>,
         call_past_the_table<true>},
        {"surface_store", surface_store<false>, surface_store<true>},
-       {"surface_load", surface_load<false>, surface_load<true>},
+       {"surface_query", surface_query<false>, surface_query<true>},
        {"surface_reduction", surface_reduction<false>, surface_reduction<true>},
        {"share_with_a_process", share_with_a_process<false>,
         share_with_a_process<true>},
-       {"surface_object", surface_object<false>, surface_object<true>},
+       {"mipmaps", mipmaps<false>, mipmaps<true>},
        {"external_memory", external_memory<false>, external_memory<true>}});
 }

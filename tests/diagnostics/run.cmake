@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: MIT
 # Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
 # standard error with the file EXPECTED. Where that is empty or missing, the
-# program must end well. DEVICE: the profile, or empty. With LOCKSTEP_UPDATE=1 in
-# the environment the file is rewritten instead.
-foreach(name DEVICE SMS CHECKS SCHEDULE FAIL JSON HINT REPORT)
+# program must end well. DEVICE: the profile, or empty. CHECKS: those
+# that run, or empty: all that are on. With LOCKSTEP_UPDATE=1 in the environment
+# the file is rewritten instead.
+foreach(name DEVICE DEVICES SMS CHECKS SCHEDULE FAIL JSON HINT REPORT)
   unset(ENV{SIMT_${name}})
 endforeach()
 if(DEVICE)
   set(ENV{SIMT_DEVICE} ${DEVICE})
+endif()
+if(DEVICES GREATER 1)
+  set(ENV{SIMT_DEVICES} ${DEVICES})
+endif()
+if(CHECKS)
+  set(ENV{SIMT_CHECKS} ${CHECKS})
 endif()
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
 set(hello ${PROGRAM}.${DEVICE}.hello)

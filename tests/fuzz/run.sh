@@ -21,6 +21,21 @@ fi
 sanitize="-fno-sanitize-recover=undefined -fsanitize=address,undefined"
 launcher=$(command -v ccache || true)
 
+# The files of a room are compiled together, as CMake does it: half the time.
+units() {  # units FOLDER ROOM...: writes files that include them, prints these
+  written=$build/units/$1
+  mkdir -p "$written"
+  shift
+  for room in "$@"; do
+    begin=$written/$(echo "$room" | tr / _)_
+    rm -f "$begin"*
+    for source in "$room"/*.cpp; do
+      echo "#include \"$source\""
+    done | split -l 12 -d --additional-suffix=.cpp - "$begin"
+    echo "$begin"*
+  done
+}
+
 fuzzer() {  # fuzzer NAME SOURCE_OR_LIBRARY...
   name=$1
   shift
@@ -44,7 +59,7 @@ objects() {  # objects FOLDER "OPTION..." SOURCE...: compiled side by side
   printf '%s\n' "$@" | xargs -P "$(nproc)" -I '{}' sh -c '
     folder=$1 source=$2
     shift 2
-    exec "$@" -c "$source" -o "$folder/$(echo "$source" | tr / _).o"' \
+    exec "$@" -c "$source" -o "$folder/$(basename "$source").o"' \
     compile "$folder" '{}' $launcher "$compiler" -std=c++20 -O1 -g1 -I. \
     $sanitize $options
 }
@@ -80,15 +95,18 @@ fi
 execute() {
   wraps=-fno-sanitize=pointer-overflow
   counted="$wraps -fsanitize-coverage=inline-8bit-counters,pc-table"
-  rm -rf "$build/execute"
-  objects execute "$wraps" simt/ptx/*.cpp simt/verify/*.cpp \
+  rm -rf "$build/execute" "$build/handlers"
+  # Names of files are separate arguments; none has a blank.
+  # shellcheck disable=SC2046
+  objects execute "$wraps" $(units execute simt/ptx simt/verify) \
     tests/fuzz/execute/*.cpp tests/fuzz/fuzz_execute.cpp
-  objects execute "$counted" simt/program/*.cpp simt/machine/*.cpp \
-    simt/races/*.cpp simt/checks/*.cpp simt/report/*.cpp
-  objects execute "$counted $isa" simt/ops/*.cpp
+  # shellcheck disable=SC2046
+  objects execute "$counted" $(units execute simt/program simt/machine \
+    simt/races simt/checks simt/report)
+  objects handlers "$counted $isa" simt/ops/*.cpp
   # shellcheck disable=SC2086
   "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \
-    -o "$build/fuzz_execute"
+    "$build"/handlers/*.o -o "$build/fuzz_execute"
   python3 -B tests/ops/generate.py "$build/ops"
   feed execute tests/fuzz/corpus/execute "$build/ops"
 }
@@ -111,7 +129,8 @@ for i, text in enumerate(sys.stdin.read().split("\n}\n")[:-1]):
 # What reads files, and what runs programs. The latter also holds the options:
 # the names of checks stand in their table, which needs them all.
 readers() {
-  fuzz ptx simt/ptx/*.cpp
+  # shellcheck disable=SC2046
+  fuzz ptx $(units ptx simt/ptx)
   fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
   fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
     runner/base/text_file.cpp -lpugixml -lfmt
@@ -123,7 +142,8 @@ readers() {
   fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
   fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
     -larchive -lz
-  fuzzer report simt/report/*.cpp runner/check/emulator_report.cpp \
+  # shellcheck disable=SC2046
+  fuzzer report $(units report simt/report) runner/check/emulator_report.cpp \
     runner/page/run_model.cpp -lfmt
   reports
   feed report "$build/reports"
@@ -140,7 +160,8 @@ readers() {
 }
 programs() {
   execute
-  fuzz options simt/context/options.cpp "$build"/execute/simt_*.o
+  fuzz options simt/context/options.cpp "$build"/execute/simt_*.o \
+    "$build"/handlers/*.o
 }
 
 # A fuzzer has one thread, so both go side by side.

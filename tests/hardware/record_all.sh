@@ -22,6 +22,7 @@ tensor       120  tensor.txt                tests/recorded
 programs     900  programs.txt              tests/recorded/h200
 diagnostics  900  sanitizer.txt             tests/recorded/h200
 corpus       900  corpus.txt                tests/recorded/h200
+delays       300  delays.txt                tests/recorded/h200
 random      1800  random.txt                tests/recorded/h200
 lessons     3600  lessons.txt,examples.txt  tests/recorded/h200
 counts      1800  lessons.csv               tests/recorded/h200
@@ -62,6 +63,7 @@ record() {  # STEP: writes its files into $out
       { provenance; sh tests/programs/record.sh; } > "$out/programs.txt" ;;
     diagnostics) sh tests/hardware/diagnostics.sh "$out" ;;
     corpus) python3 tests/corpus/record_sanitizer.py "$out" ;;
+    delays) python3 tests/corpus/record_delays.py "$out" ;;
     random) sh tests/random/record.sh "$out" 103 ;;
     lessons)
       build_lessons && sh tests/hardware/lessons.sh "$out" build-gpu/lessons ;;

@@ -3,6 +3,7 @@ add_executable(apart_test ${CMAKE_CURRENT_LIST_DIR}/apart_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/apart_numbers_test.cpp
   ${PROJECT_SOURCE_DIR}/simt/apart/calls.cpp
   ${PROJECT_SOURCE_DIR}/simt/apart/wire.cpp)
+lockstep_room(apart_test)
 target_sources(apart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_include_directories(apart_test SYSTEM PRIVATE ${LOCKSTEP_CUDA_INCLUDE})
 target_link_libraries(apart_test PRIVATE lockstep_options served_cudart
@@ -14,6 +15,7 @@ set_tests_properties(apart PROPERTIES LABELS simt TIMEOUT 180
 set(apart ${PROJECT_SOURCE_DIR}/simt/apart)
 add_executable(apart_judge_test ${CMAKE_CURRENT_LIST_DIR}/apart_judge_test.cpp
   ${apart}/calls.cpp ${apart}/wire.cpp ${apart}/client.cpp ${apart}/parcel.cpp)
+lockstep_room(apart_judge_test)
 target_sources(apart_judge_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_include_directories(apart_judge_test SYSTEM PRIVATE
   ${LOCKSTEP_CUDA_INCLUDE})
@@ -26,6 +28,7 @@ lockstep_need(Seccomp)
 add_executable(apart_filter_test
   ${CMAKE_CURRENT_LIST_DIR}/apart_filter_test.cpp
   ${apart}/confine.cpp ${apart}/filter.cpp ${apart}/seal.cpp)
+lockstep_room(apart_filter_test)
 target_sources(apart_filter_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(apart_filter_test PRIVATE lockstep_options
   doctest::doctest Seccomp::Seccomp)

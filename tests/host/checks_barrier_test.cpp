@@ -43,12 +43,27 @@ TEST_CASE("warps that wait at two lines do not match") {
   CHECK(k.found()[0].count == 2);
 }
 
-TEST_CASE("copies of one barrier that the compiler made are one barrier") {
-  HandLaunch k(kCode);
+/// Barriers 1 and 2 on one line, whose first column nvcc names for both.
+void on_one_line(HandLaunch& k) {
   k.kernel.info[1].line = k.kernel.info[0].line;
   k.kernel.info[1].innermost = k.kernel.info[0].innermost;
+}
+
+TEST_CASE("two barriers on one line are two barriers") {
+  HandLaunch k(kCode);
+  on_one_line(k);
   k.start();
   meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}});
+  k.end();
+  CHECK(k.names() == Names{"barrier-mismatch:1-1"});
+}
+
+TEST_CASE("copies that the compiler made are met one after the other") {
+  HandLaunch k(kCode);
+  on_one_line(k);
+  k.start();
+  for (uint32_t pc : {0u, 1u})
+    meet(k, {{pc, 0, kAllLanes, 0}, {pc, 1, kAllLanes, 0}});
   k.end();
   CHECK(k.names() == Names{});
 }

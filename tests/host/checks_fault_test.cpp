@@ -140,6 +140,23 @@ TEST_CASE("an unsupported instruction names itself and its family") {
   CHECK(lists_add);
 }
 
+TEST_CASE("a special register that the emulator lacks is named itself") {
+  const auto message = [](const std::string& name) {
+    HandLaunch k({"mov.b128 r"}, {32, 1, 1});
+    auto& source = k.instructions.back().operands.at(0);
+    source.kind = ptx::Operand::Kind::kSpecial;
+    source.name = name;
+    k.start();
+    k.session.on_fault(fault_at(Fault::Kind::kUnsupported, 0));
+    k.end();
+    return k.found().at(0).message;
+  };
+  CHECK(message("%cluster_ctarank") ==
+        "the emulator has no register `%cluster_ctarank`");
+  CHECK(message("%tid.x") == "the emulator has no `mov.b128`");
+  CHECK(message("%clock64") == "the emulator has no `mov.b128`");
+}
+
 TEST_CASE("more stack than there is, by a call or by alloca") {
   Fault fault = fault_at(Fault::Kind::kLocal, 25600);
   fault.text = "stack overflow";
@@ -162,9 +179,9 @@ TEST_CASE("a call of what the emulator lacks names the function") {
     k.end();
     return k.found().at(0).message;
   };
-  CHECK(message("__cudaCDP2LaunchDeviceV2") ==
-        "the emulator has no dynamic parallelism: kernels cannot call "
-        "`cudaLaunchDeviceV2`");
+  CHECK(message("__cudaCDP2StreamDestroy") ==
+        "of dynamic parallelism the emulator has launches only: kernels cannot "
+        "call `cudaStreamDestroy`");
   CHECK(message("_Z5outeri") ==
         "the emulator has no device function `_Z5outeri`");
 }

@@ -198,5 +198,37 @@ TEST_CASE("a flag that was seen needs no note") {
   k.check_silent();
 }
 
+/// Three warps see a flag, and the last of them loads it once more.
+void run_readers(SmallLaunch& k) {
+  k.space = ptx::Space::kGlobal;
+  k.order = MemoryOrder::kVolatile;
+  k.start();
+  k.session.on_block_start({1, 1, 0});
+  k.store(1, 0, kBegin, 0, 1);
+  k.load(2, 1, kBegin, 0, 1);
+  k.block = k.slot = 1;
+  for (uint32_t warp : {1u, 0u}) k.load(2, warp, kBegin, 0, 1);
+  k.order = MemoryOrder::kWeak;
+  k.load(3, 0, kBegin, 0, 1);
+  k.end();
+}
+
+const Names kReaders = {"st.volatile.global.u32", "ld.volatile.global.u32",
+                        "ld.global.u32"};
+
+TEST_CASE("readers of a flag that are not kept are counted") {
+  SmallLaunch k(kReaders, {.publications = 2});
+  run_readers(k);
+  CHECK(k.names() == Names{});
+  k.check_told("1 access was");
+}
+
+TEST_CASE("readers of a flag that are kept need no note") {
+  SmallLaunch k(kReaders, {.publications = 3});
+  run_readers(k);
+  CHECK(k.names() == Names{});
+  k.check_silent();
+}
+
 }  // namespace
 }  // namespace simt::checks

@@ -117,7 +117,8 @@ TEST_CASE("a word that all poll in each round costs the same in each") {
       access.pc = pc;
       access.kind =
           use == Use::kAtomic ? AccessKind::kAtomic : AccessKind::kLoad;
-      cells.on_access(access, {epoch, pc, 0, use, false, looks}, kBegin);
+      cells.on_access(access, {epoch, pc, 0, use, Scope::kGpu, 4, looks},
+                      kBegin);
       visits += 32;
     };
     for (uint32_t round = 1; round <= kRounds; ++round) {

@@ -43,6 +43,27 @@ TEST_CASE("shared memory is unwritten when a block starts") {
   CHECK(k.found()[0].message == "`buf+64` is read before anything wrote it");
 }
 
+TEST_CASE("an exchange reads only when its result is used") {
+  for (const bool used : {false, true}) {
+    HandLaunch k({"atom.shared.exch.b32", "atom.shared.cas.b32",
+                  "atom.shared.add.u32", "ld.shared.u32"},
+                 {64, 1, 1}, kOnly);
+    for (uint32_t i = 0; i < 3; ++i)
+      k.kernel.code[i].d = ops::make_ref(0, ops::kFirstRegister + 128 * i);
+    if (used) k.kernel.code[3].a = k.kernel.code[0].d;
+    k.start();
+    k.atomic(1, 0, 0, 4);
+    k.load(4, 0, 0, 4);
+    k.atomic(2, 0, 256, 4);  // these read, whoever uses what they read
+    k.atomic(3, 0, 512, 4);
+    k.end();
+    CHECK(k.names() ==
+          (used ? Names{"uninitialized-read:1", "uninitialized-read:2",
+                        "uninitialized-read:3"}
+                : Names{"uninitialized-read:2", "uninitialized-read:3"}));
+  }
+}
+
 TEST_CASE("what was stored may be read") {
   HandLaunch k(kCode, {64, 1, 1}, kOnly);
   k.start();

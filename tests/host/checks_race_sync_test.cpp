@@ -14,7 +14,8 @@ const std::vector<std::string> kCode = {
 constexpr uint64_t kFlag = 512;
 
 void fence(HandLaunch& k, uint32_t warp, LaneMask lanes) {
-  k.session.on_fence({k.block, k.slot, warp}, lanes, Scope::kCta);
+  k.session.on_fence({k.block, k.slot, warp}, lanes, MemoryOrder::kSeqCst,
+                     Scope::kCta);
 }
 
 void release(HandLaunch& k, uint32_t warp) {

@@ -64,6 +64,20 @@ TEST_CASE("a launch that took too long names the line it is at") {
   CHECK(k.found()[0].places[0].what == "thread 0 still runs here");
 }
 
+TEST_CASE("a launch that is stopped between two blocks") {
+  HandLaunch k({"bar.sync 0"});
+  k.start();
+  Stuck stuck;
+  stuck.kind = Stuck::Kind::kInterrupted;
+  stuck.blocks_not_started = 3;
+  k.session.on_stuck(stuck);
+  k.end();
+  REQUIRE(k.found().size() == 1);
+  CHECK(k.found()[0].seen == "no block was resident; 3 blocks had not started");
+  CHECK(k.found()[0].why ==
+        "the program was asked to end while the kernel ran");
+}
+
 TEST_CASE("a deadlock is reported whatever is switched off") {
   const ChosenChecks none = ChosenChecks::only({});
   HandLaunch k({"bar.sync 0"}, {64, 1, 1}, none);

@@ -108,11 +108,14 @@ class Listening final : public Observer {
   }
   void on_warp_sync(const WarpSync&) override { note("warp sync"); }
   void on_exchange(const Exchange&) override { note("exchange"); }
+  void on_born(const Born&) override { note("born"); }
   void on_arrival(const WarpPlace&, uint32_t, LaneMask) override {
     note("arrival");
   }
   void on_exit(const WarpPlace&, LaneMask) override { note("exit"); }
-  void on_fence(const WarpPlace&, LaneMask, Scope) override { note("fence"); }
+  void on_fence(const WarpPlace&, LaneMask, MemoryOrder, Scope) override {
+    note("fence");
+  }
   void on_mask_error(const MaskError&) override { note("mask error"); }
 
  private:
@@ -144,16 +147,17 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_barrier_arrive({}, 1, 0);
   machine.on_warp_sync({});
   machine.on_exchange({});
+  machine.on_born({});
   machine.on_arrival({}, 0, 1);
   machine.on_exit({}, 1);
-  machine.on_fence({}, 1, Scope::kCta);
+  machine.on_fence({}, 1, MemoryOrder::kSeqCst, Scope::kCta);
   machine.on_mask_error({});
   Names expected;
   for (const char* event :
-       {"launch", "launch end", "fault", "stuck", "allocate", "free",
-        "host write", "block start", "block end", "access", "fetch", "barrier",
-        "barrier arrive", "warp sync", "exchange", "arrival", "exit", "fence",
-        "mask error"})
+       {"launch", "launch end", "fault",          "stuck",     "allocate",
+        "free",   "host write", "block start",    "block end", "access",
+        "fetch",  "barrier",    "barrier arrive", "warp sync", "exchange",
+        "born",   "arrival",    "exit",           "fence",     "mask error"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kEvents);

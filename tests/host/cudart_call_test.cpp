@@ -105,6 +105,54 @@ TEST_CASE("a stream or event that is gone is an invalid handle") {
   CHECK(cudaEventQuery(event) == cudaErrorInvalidResourceHandle);
 }
 
+TEST_CASE("which calls wait for what they ask for") {
+  const Fresh fresh;
+  char host[16] = {};
+  void *device = nullptr, *pinned = nullptr, *managed = nullptr;
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaMalloc(&device, 32) == cudaSuccess);
+  REQUIRE(cudaMallocHost(&pinned, 32) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&managed, 32) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  void* const upper = static_cast<char*>(device) + 16;
+  const auto waits = [&](cudaError_t error, cudaStream_t in) {
+    CHECK(error == cudaSuccess);
+    const bool done = cudaStreamQuery(in) == cudaSuccess;
+    CHECK(cudaStreamSynchronize(in) == cudaSuccess);
+    return done;
+  };
+  const auto copy = [&](void* to, const void* from) {
+    return waits(cudaMemcpy(to, from, 16, cudaMemcpyDefault), nullptr);
+  };
+  const auto copy_async = [&](void* to, const void* from) {
+    return waits(cudaMemcpyAsync(to, from, 16, cudaMemcpyDefault, stream),
+                 stream);
+  };
+  CHECK(copy(device, host));
+  CHECK(copy(device, pinned));
+  CHECK(copy(host, device));
+  CHECK(copy(managed, device));
+  CHECK_FALSE(copy(upper, device));
+  CHECK_FALSE(copy_async(host, device));
+  CHECK(copy_async(host, pinned));
+  CHECK(copy_async(pinned, host));
+  CHECK_FALSE(copy_async(pinned, device));
+  CHECK_FALSE(copy_async(device, pinned));
+  CHECK_FALSE(copy_async(device, host));
+  CHECK_FALSE(copy_async(upper, device));
+  CHECK_FALSE(waits(cudaMemset(device, 0, 16), nullptr));
+  CHECK(waits(cudaMemset(pinned, 0, 16), nullptr));
+  CHECK(waits(cudaMemset(managed, 0, 16), nullptr));
+  CHECK_FALSE(waits(cudaMemsetAsync(managed, 0, 16, stream), stream));
+  const cudaHostFn_t nothing = [](void*) {};
+  CHECK_FALSE(waits(cudaLaunchHostFunc(stream, nothing, nullptr), stream));
+  CHECK(cudaFree(device) == cudaSuccess);
+  CHECK(cudaFree(managed) == cudaSuccess);
+  CHECK(cudaFreeHost(pinned) == cudaSuccess);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+  cudaGetLastError();
+}
+
 TEST_CASE("a driver function is not to be had, and the report says so") {
   const Fresh fresh;
   auto& diagnostics = simt::cudart::state().session.report().diagnostics;

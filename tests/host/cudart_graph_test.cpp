@@ -308,6 +308,7 @@ TEST_SUITE("capture") {
           cudaErrorStreamCaptureInvalidated);
     CHECK(cudaEventQuery(s.event) == cudaErrorCapturedEvent);
     CHECK(cudaEventRecord(s.event, s.one) == cudaSuccess);
+    CHECK(cudaEventSynchronize(s.event) == cudaSuccess);
     CHECK(cudaEventQuery(s.event) == cudaSuccess);
   }
 

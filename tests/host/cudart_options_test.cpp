@@ -81,6 +81,23 @@ TEST_CASE("a list of devices becomes devices 0, 1, ...") {
   CHECK(refused("SIMT_DEVICE", "t4, k20m"));
 }
 
+TEST_CASE("a number of devices is so many of the one that is chosen") {
+  const Options options = read({{"SIMT_DEVICE", "t4"}, {"SIMT_DEVICES", "32"}});
+  CHECK(error == "");
+  REQUIRE(options.devices.size() == 32);
+  CHECK(options.devices[31]->name == "t4");
+  CHECK(read({{"SIMT_DEVICES", "2"}}).devices.at(1)->name == "h200");
+  CHECK(refused("SIMT_DEVICES", "0"));
+  CHECK(refused("SIMT_DEVICES", "33"));
+  read({{"SIMT_DEVICE", "t4,t4"}, {"SIMT_DEVICES", "2"}});
+  CHECK(error ==
+        "SIMT_DEVICES=2 is not possible where SIMT_DEVICE is a list; it takes "
+        "one device");
+  std::string list = "t4";
+  for (int i = 0; i < 32; ++i) list += ",t4";
+  CHECK(refused("SIMT_DEVICE", list));
+}
+
 TEST_CASE("each device brings its own number of SMs, which SIMT_SMS changes") {
   const simt::cudart::State own(read({{"SIMT_DEVICE", "t4,k20m"}}));
   CHECK(own.devices[0].sms == 40);

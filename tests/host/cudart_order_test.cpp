@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Which launches nothing orders, from clocks alone.
+// Which launches nothing orders and what the host may ask, from clocks alone.
 #include <doctest/doctest.h>
 
 #include <vector>
 
+#include "simt/context/handles.h"
 #include "simt/stream/order.h"
+#include "simt/stream/streams.h"
 
+using simt::cudart::Asked;
 using simt::cudart::Chain;
 using simt::cudart::Clock;
 using simt::cudart::Concurrency;
 using simt::cudart::LaunchOrder;
+using simt::cudart::Stream;
 
 namespace {
 
@@ -26,8 +30,17 @@ struct Fixture {
 
   std::vector<int> launch(Line& line) {
     line.clock.join(order.host());
-    return order.begin(launches++, line.chain, line.clock).concurrent;
+    return begin(line).concurrent;
   }
+  Concurrency begin(Line& line) {
+    return order.begin(launches++, order.issue(line.chain, line.clock));
+  }
+};
+
+struct Queries : Fixture {
+  Asked asked_a, asked_b;
+  bool ask_a() { return order.is_done(a.clock, asked_a); }
+  bool ask_b() { return order.is_done(b.clock, asked_b); }
 };
 
 using Indices = std::vector<int>;
@@ -44,6 +57,15 @@ TEST_SUITE("order") {
     CHECK(launch(b) == Indices{0});
     CHECK(launch(a) == Indices{1});
     CHECK(launch(b) == Indices{0, 2});
+  }
+
+  TEST_CASE_FIXTURE(Fixture, "a wait between does not order what was issued") {
+    const simt::cudart::Ticket first = order.issue(a.chain, a.clock);
+    const simt::cudart::Ticket second = order.issue(b.chain, b.clock);
+    CHECK(order.begin(0, second, true).concurrent.empty());
+    order.host_waits(b.clock);
+    CHECK(order.begin(1, first).concurrent == Indices{0});
+    CHECK(launch(b) == Indices{1});
   }
 
   TEST_CASE_FIXTURE(Fixture, "an event orders what came before it, no more") {
@@ -76,9 +98,9 @@ TEST_SUITE("order") {
     launch(b);
     order.host_waits(a.clock);
     b.clock.join(order.host());
-    CHECK(order.begin(2, b.chain, b.clock).oldest_open == 1);
+    CHECK(begin(b).oldest_open == 1);
     order.settle_all();
-    CHECK(order.begin(3, b.chain, b.clock).oldest_open == 3);
+    CHECK(begin(b).oldest_open == 3);
   }
 
   TEST_CASE_FIXTURE(Fixture, "what is settled is concurrent with nothing") {
@@ -98,16 +120,135 @@ TEST_SUITE("order") {
 
   TEST_CASE_FIXTURE(Fixture, "what was forgotten is told, until it is done") {
     for (int i = 0; i < 256; ++i) launch(a);
-    CHECK_FALSE(order.begin(launches++, b.chain, b.clock).forgot);
+    CHECK_FALSE(begin(b).forgot);
     launch(a);
-    CHECK_FALSE(order.begin(launches++, a.chain, a.clock).forgot);
-    CHECK(order.begin(launches++, b.chain, b.clock).forgot);
+    CHECK_FALSE(begin(a).forgot);
+    CHECK(begin(b).forgot);
     const auto late = a.clock;
     order.host_waits(late);
-    CHECK_FALSE(order.begin(launches++, b.chain, b.clock).forgot);
+    b.clock.join(order.host());
+    CHECK_FALSE(begin(b).forgot);
     for (int i = 0; i < 300; ++i) launch(a);
-    CHECK(order.begin(launches++, b.chain, b.clock).forgot);
+    CHECK(begin(b).forgot);
     order.settle_all();
-    CHECK_FALSE(order.begin(launches++, b.chain, b.clock).forgot);
+    CHECK_FALSE(begin(b).forgot);
+  }
+
+  TEST_CASE_FIXTURE(Fixture, "late work is beside what the host waited for") {
+    const auto late = order.issue(a.chain, a.clock);
+    order.begin(0, order.issue(b.chain, b.clock), true);
+    order.host_waits(b.clock);
+    CHECK(order.begin(1, late, true).concurrent == Indices{0});
+  }
+
+  /// Streams of two devices, with work.
+  struct TwoDevices {
+    LaunchOrder order;
+    simt::cudart::Handles handles;
+    simt::cudart::Streams streams{order, handles};
+    int launches = 0;
+
+    Stream& stream(int device, cudaStream_t handle) {
+      streams.use(device);
+      return *streams.find(handle);
+    }
+    cudaStream_t create(int device, unsigned flags) {
+      return streams.create(flags, 0, device);
+    }
+    Indices launch(Stream& in) {
+      streams.follow_default(in);
+      return order.begin(launches++, order.issue(in.chain, in.clock))
+          .concurrent;
+    }
+  };
+
+  TEST_CASE_FIXTURE(TwoDevices, "each device has default streams of its own") {
+    streams.use(1);
+    CHECK(&stream(0, nullptr) != &stream(1, nullptr));
+    CHECK(stream(1, cudaStreamPerThread).device == 1);
+    CHECK(streams.accepts(nullptr, 1));
+    CHECK_FALSE(streams.accepts(nullptr, 0));
+    launch(stream(0, nullptr));
+    CHECK(launch(stream(1, nullptr)) == Indices{0});
+  }
+
+  TEST_CASE_FIXTURE(TwoDevices, "a legacy stream waits on its device alone") {
+    const cudaStream_t far = create(1, 0), near = create(0, 0);
+    launch(stream(1, far));
+    launch(stream(0, near));
+    CHECK(launch(stream(0, nullptr)) == Indices{0});
+    CHECK(launch(stream(1, nullptr)) == Indices{1, 2});
+  }
+
+  TEST_CASE_FIXTURE(TwoDevices,
+                    "a wait for a device covers what it was given") {
+    const cudaStream_t gone = create(0, cudaStreamNonBlocking);
+    launch(stream(0, gone));
+    CHECK(streams.destroy(gone));
+    launch(stream(1, nullptr));
+    order.host_waits(streams.clock_of(0));
+    Stream& other = stream(0, create(0, cudaStreamNonBlocking));
+    other.clock.join(order.host());
+    CHECK(launch(other) == Indices{1});
+  }
+
+  TEST_CASE_FIXTURE(TwoDevices, "the legacy stream waits for destroyed ones") {
+    for (const unsigned flags : {cudaStreamDefault, cudaStreamNonBlocking}) {
+      const cudaStream_t gone = create(0, flags);
+      launch(stream(0, gone));
+      CHECK(streams.destroy(gone));
+    }
+    CHECK(launch(stream(0, nullptr)) == Indices{1});
+  }
+
+  TEST_CASE_FIXTURE(Queries, "work is not ready once, and then it is") {
+    CHECK(ask_a());  // nothing was begun
+    launch(a);
+    CHECK_FALSE(ask_a());
+    CHECK(ask_a());
+    CHECK(ask_a());
+    order.issue(a.chain, a.clock);  // a copy, say
+    CHECK_FALSE(ask_a());
+    CHECK(ask_a());
+  }
+
+  TEST_CASE_FIXTURE(Queries, "success orders the host behind the work") {
+    launch(a);
+    CHECK_FALSE(ask_a());
+    CHECK(launch(b) == Indices{0});
+    CHECK(ask_a());
+    CHECK(launch(b).empty());
+  }
+
+  TEST_CASE_FIXTURE(Queries, "each stream is asked on its own") {
+    launch(a);
+    launch(b);
+    CHECK_FALSE(ask_a());
+    CHECK(ask_a());
+    CHECK_FALSE(ask_b());
+  }
+
+  TEST_CASE_FIXTURE(Queries, "what the host waited for is ready") {
+    launch(a);
+    launch(b);
+    order.host_waits(a.clock);
+    CHECK(ask_a());
+    CHECK_FALSE(ask_b());
+    launch(a);
+    launch(b);
+    order.settle_all();
+    CHECK(ask_a());
+    CHECK(ask_b());
+    CHECK(launch(b).empty());
+  }
+
+  TEST_CASE_FIXTURE(Queries, "a loop that launches and asks ends, too") {
+    int rounds = 0;
+    do {
+      launch(a);
+    } while (!ask_a() && ++rounds < 1000);
+    CHECK(rounds == 64);
+    launch(a);
+    CHECK_FALSE(ask_a());
   }
 }

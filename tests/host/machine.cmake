@@ -5,6 +5,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_split_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_lockstep_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_numbers_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_threads_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_resident_blocks_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_stuck_test.cpp

@@ -243,6 +243,31 @@ TEST_CASE("livelock: the host may still store what the threads look at") {
   CHECK(l.look() == Verdict::kLivelock);
 }
 
+TEST_CASE("livelock: a host that goes on is waited for, and before a time") {
+  Looping l;
+  l.settings.host_goes_on = true;
+  CHECK(l.look() == Verdict::kLivelock);
+  l.allocation.host_visible = true;
+  CHECK(l.look() == Verdict::kWaitsForHost);
+  l.step = [&] {
+    ++l.executions.warps[1];
+    return Round::kRan;
+  };
+  CHECK(l.look() == Verdict::kWaitsForHost);
+  CHECK(l.livelock.skipped() == 0);
+  l.settings.host_goes_on = false;
+  CHECK(l.look() == Verdict::kLivelock);
+}
+
+TEST_CASE("livelock: after a pause it is looked for anew") {
+  simt::LookTimer timer;
+  uint64_t now = 0;
+  for (int looks = 0; looks < 10; now += 1024) looks += timer.due(now, true);
+  CHECK_FALSE(timer.due(now + (1 << 17), true));
+  CHECK(simt::LookTimer(now).due(now + (1 << 17), true));
+  CHECK_FALSE(simt::LookTimer(now).due(now + 1024, true));
+}
+
 TEST_CASE("polls: one for each instruction of a warp, with all its lanes") {
   simt::Polls polls;
   simt::Access a;

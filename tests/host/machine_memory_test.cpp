@@ -12,7 +12,7 @@ using simt::Outcome;
 
 namespace {
 
-struct Watch : simt::Observer {
+struct FaultWatch : simt::Observer {
   void on_fault(const Fault& f) override {
     fault = f;
     if (f.nearest != nullptr) end = f.nearest->end;
@@ -28,8 +28,8 @@ struct Watch : simt::Observer {
   std::vector<uint64_t> lanes;
 };
 
-Watch watch_of(const std::string& code, Outcome expected) {
-  Watch watch;
+FaultWatch watch_of(const std::string& code, Outcome expected) {
+  FaultWatch watch;
   MachineFixture m(kernel_text(".shared .align 4 .b8 buf[64];", code), 16);
   m.settings_.observer = &watch;
   CHECK(m.run(1, 32) == expected);
@@ -43,7 +43,7 @@ Fault fault_of(const std::string& code, Outcome expected) {
 }  // namespace
 
 TEST_CASE("an address past the end of its allocation is out of bounds") {
-  const Watch seen = watch_of(store_at_tid(1), Outcome::kIllegalAddress);
+  const FaultWatch seen = watch_of(store_at_tid(1), Outcome::kIllegalAddress);
   const Fault& f = seen.fault;
   CHECK(f.kind == Fault::Kind::kOutOfBounds);
   CHECK(f.lanes == 0xffff0000u);
@@ -129,7 +129,7 @@ TEST_CASE("an address of local memory is right or refused") {
 }
 
 TEST_CASE("accesses are reported with their shape") {
-  Watch watch;
+  FaultWatch watch;
   MachineFixture m(kernel_text("", R"(
     ld.global.u32 %r2, [%rd1];
     mul.wide.u32 %rd2, %r1, 8;

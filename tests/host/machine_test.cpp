@@ -127,7 +127,7 @@ TEST_CASE("printf takes packed arguments, lane after lane") {
 }
 
 TEST_CASE("an instruction without a row ends the launch and names itself") {
-  struct Watch : simt::Observer {
+  struct Faults : simt::Observer {
     void on_fault(const simt::Fault& f) override { fault = f; }
     simt::Fault fault;
   } watch;

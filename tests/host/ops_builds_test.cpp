@@ -81,7 +81,8 @@ bool computes(const Op& op) {
         "read",     "mov",        "cvta",
         "isspacep", "fence",      "membar",
         "prefetch", "discard",    "griddepcontrol",
-        "pmevent",  "brkpt"}) {
+        "pmevent",  "brkpt",      "suld",
+        "sust",     "sured"}) {
     if (op.opcode().starts_with(other)) return false;
   }
   return true;

@@ -143,8 +143,8 @@ TEST_CASE("a texture's address has two parts, any other has one") {
   CHECK(find_op(texture, read_form(texture)) != nullptr);
   texture.operands[1].parts.resize(1);
   CHECK(find_op(texture, read_form(texture)) == nullptr);
-  for (const char* name :
-       {"tex.a2d.v4.f32.f32", "tex.cube.v4.f32.f32", "tld4.r.2d.v4.f32.f32"}) {
+  for (const char* name : {"tex.2dms.v4.s32.s32", "tex.a2dms.v4.s32.s32",
+                           "tld4.r.3d.v4.f32.f32"}) {
     auto other = instruction(name, 2);
     other.operands[1] = address;
     CHECK(find_op(other, read_form(other)) == nullptr);

@@ -116,7 +116,7 @@ class Setter {
     if (kind == TraceKind::kShuffle)
       (*this)(instruction, mask, source, in_range);
     if (kind == TraceKind::kVote) (*this)(instruction, mask, predicate, result);
-    if (kind != TraceKind::kLoad && kind != TraceKind::kStore) return;
+    if (kind > TraceKind::kAtomic) return;
     (*this)(variable, begin, offset, cost, ideal);
     space = kind == TraceKind::kLoad ? "shared" : "global";
     bytes = 16;

@@ -22,10 +22,15 @@ SEPARATOR = re.compile(r"\b(r?find(?:_\w+)?)\(\s*[\"'](?:[:+#(,.]|->| at )"
                        r"[^\"']?[\"']")
 
 
+# What is kept: numbers, whose digits may be parted by ', and texts, in which //
+# is no comment.
+KEPT = re.compile(r"""(\b\d[\w'.]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')"""
+                  r"|//[^\n]*|^#include[^\n]*", re.MULTILINE)
+
+
 def code_of(path):
     """The text of a file without comments and #include lines."""
-    return re.sub(r"//[^\n]*|^#include[^\n]*", "", path.read_text(),
-                  flags=re.MULTILINE)
+    return KEPT.sub(lambda found: found[1] or "", path.read_text())
 
 
 def taken_apart(root):

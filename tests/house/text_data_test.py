@@ -30,6 +30,13 @@ class Finds(unittest.TestCase):
                   "name.rfind('+');\nnote.find(\": \");\nx.find(':');\n"),
             [(1, "rfind"), (2, "find"), (3, "find")])
 
+    def test_what_follows_a_text_with_slashes(self):
+        self.assertEqual(
+            found("simt/checks/a.cpp",
+                  'f("a // b"); std::stoi(x);\n'
+                  "g('\"', 1'000, \"\\\"//\"); std::stol(x);  // stof's\n"),
+            [(1, "stoi"), (2, "stol")])
+
     def test_nothing_in_comments_other_rooms_and_other_calls(self):
         text = "// stoi\npoints.find({file, line});\ntext.find('{');\nhistory();"
         self.assertEqual(found("runner/picture/a.h", text), [])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fence makes the partial sum visible before the counter.
+// Fences on both sides order the partial sum and the counter.
 __device__ unsigned finished = 0;
 
 __global__ void sum(int* partial, int* total) {
@@ -8,6 +8,7 @@ __global__ void sum(int* partial, int* total) {
     partial[blockIdx.x] = blockIdx.x;
     __threadfence();
     last = atomicInc(&finished, gridDim.x - 1) == gridDim.x - 1;
+    __threadfence();
   }
   __syncthreads();
   if (!last || threadIdx.x != 0) return;

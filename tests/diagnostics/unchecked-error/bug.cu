@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The last argument is the wrong way round: the copy fails, and the program
-// goes on with a result that never came.
+// There is no device 1: the call fails, and the program goes on with device 0.
 #include <cstdio>
 
 int main() {
-  int *data, result = 7;
-  cudaMalloc(&data, sizeof(int));
-  cudaMemset(data, 0, sizeof(int));
-  cudaMemcpy(&result, data, sizeof(int), cudaMemcpyHostToDevice);
-  std::printf("%d\n", result);
-  cudaFree(data);
+  int device = -1;
+  cudaSetDevice(1);
+  cudaGetDevice(&device);
+  std::printf("%d\n", device);
 }

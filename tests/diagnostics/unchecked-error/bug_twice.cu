@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The second cudaFree of each round fails; so does a far too large cudaMalloc.
+// A far too large cudaMalloc fails; so does each cudaMemset of the null pointer
+// that it leaves.
 int main() {
-  int* data;
-  for (int i = 0; i < 3; ++i) {
-    cudaMalloc(&data, 64);
-    cudaFree(data);
-    cudaFree(data);
-  }
+  int* data = nullptr;
   cudaMalloc(&data, size_t{1} << 50);
+  for (int i = 0; i < 3; ++i) cudaMemset(data, 0, 64);
   cudaDeviceSynchronize();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The emulator has no surfaces.
+// The emulator has no mipmaps.
 int main() {
-  cudaResourceDesc description{};
-  cudaSurfaceObject_t surface;
-  cudaCreateSurfaceObject(&surface, &description);
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMipmappedArray_t levels;
+  cudaMallocMipmappedArray(&levels, &format, make_cudaExtent(8, 8, 0), 2);
 }

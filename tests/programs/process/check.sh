@@ -128,10 +128,10 @@ run "other folder"
 [ -f report.json ] || fail "chdir: the report went elsewhere"
 
 run unsupported
-holds out "surface: cudaErrorNotSupported" "unsupported call"
+holds out "levels: cudaErrorNotSupported" "unsupported call"
 holds out "last: cudaErrorNotSupported" "unsupported call"
 holds report.json '"name": "unsupported-call"' "unsupported call"
-holds err 'cudaCreateSurfaceObject' "unsupported call"
+holds err 'cudaMallocMipmappedArray' "unsupported call"
 holds err 'host:  in main' "unsupported call"
 
 # A library that needs a GPU is named, and what it loads itself behind it.
@@ -166,6 +166,13 @@ for limit in TERM ALRM; do
     [ $who = host ] || holds report.json '"diagnostics": \[$' "$what"
   done
 done
+
+# A host that asks for ever, while the kernel waits for it.
+SIMT_JSON=report.json timeout -k 20 2 "$program" "host never answers" > out 2> err
+status=$?
+ends_with 124 "host never answers"
+holds report.json "the kernel did not end in time" "host never answers"
+holds err "it can store to .cudaHostAlloc #1., but has not" "host never answers"
 
 # Bad values are refused before the program begins.
 for bad in SIMT_DEVICE=voodoo2 SIMT_SMS=0 SIMT_SMS=many SIMT_CHECKS=memory,x \

@@ -23,6 +23,12 @@ __global__ void wait_for(volatile int* flag) {
   }
 }
 
+// Only the host can end it.
+__global__ void ask(const volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
 __global__ void take(size_t bytes) {
   while (true) malloc(bytes);
 }
@@ -169,6 +175,14 @@ int main(int argc, char** argv) {
     wait_for<<<1, 32>>>(data);
     std::printf("the wait ended\n");
   }
+  if (is("host never answers")) {
+    int* flag;
+    CUDA_CHECK(cudaMallocHost(&flag, sizeof *flag));
+    *flag = 0;
+    ask<<<1, 32>>>(flag);
+    while (cudaStreamQuery(nullptr) == cudaErrorNotReady) {
+    }
+  }
   if (is("host never ends")) {
     for (volatile bool forever = true; forever;) {
     }
@@ -177,10 +191,11 @@ int main(int argc, char** argv) {
   if (is("fork")) end_in_child();
   if (is("other folder") && chdir("/") != 0) return 3;
   if (is("unsupported")) {
-    cudaResourceDesc memory{};
-    cudaSurfaceObject_t surface;
-    std::printf("surface: %s\n",
-                cudaGetErrorName(cudaCreateSurfaceObject(&surface, &memory)));
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaMipmappedArray_t levels;
+    const cudaExtent size = make_cudaExtent(8, 8, 0);
+    std::printf("levels: %s\n", cudaGetErrorName(cudaMallocMipmappedArray(
+                                    &levels, &format, size, 2)));
     std::printf("last: %s\n", cudaGetErrorName(cudaGetLastError()));
   }
   return 0;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Counts what else is made at the same line. An infinity may be meant, so both
+// are warnings, and the check is off where nobody asks for it.
+#include "simt/checks/number_check.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdio>
+
+#include "simt/checks/wording.h"
+
+namespace simt::checks {
+namespace {
+
+/// "0", "-1.5", "3.40282347e+38".
+std::string number_name(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+std::string operands_of(const Born& born) {
+  std::string text;
+  for (size_t i = 0; i < born.count; ++i) {
+    if (i > 0) text += i + 1 == born.count ? " and " : ", ";
+    text += number_name(born.operands[i]);
+  }
+  return text;
+}
+
+}  // namespace
+
+void NumberCheck::on_born(const Born& born) {
+  if (born.pc >= scene_.kernel().info.size()) return;
+  const auto lanes = static_cast<uint64_t>(std::popcount(born.lanes));
+  auto [entry, fresh] =
+      found_.try_emplace(std::isnan(born.result), First{born, 0, 0});
+  First& first = entry->second;
+  const auto site = [&](uint32_t pc) { return scene_.index().site_of(pc); };
+  (site(first.born.pc) == site(born.pc) ? first.lanes : first.others) += lanes;
+}
+
+report::Diagnostic NumberCheck::describe(const First& first) const {
+  const Born& born = first.born;
+  const bool nan = std::isnan(born.result);
+  const int lane = first_lane(born.lanes);
+  const std::string thread = scene_.thread_name(born.at.warp, lane);
+  const std::string what = nan ? "a NaN" : "an infinity";
+  report::Diagnostic d = scene_.start("nan-born", report::Severity::kWarning);
+  d.count = first.lanes;
+  d.message = thread + " makes " + what + " from finite numbers";
+  d.places = {scene_.place(born.pc,
+                           thread + " of block " +
+                               scene_.block_name(born.at.block) + " makes " +
+                               what + " here",
+                           born.at, lane)};
+  d.notes.push_back({"from", "`" + mnemonic_of(scene_.kernel().info[born.pc]) +
+                                 "` of " + operands_of(born) + " gives " +
+                                 number_name(born.result)});
+  d.why = nan ? "from here on every result that uses it is a NaN, too"
+              : "results that use it are infinite, zero or NaN";
+  d.seen = count_of(first.lanes, "result") + " at this line";
+  if (first.others > 0) {
+    d.seen += ", " + count_of(first.others, "result") + " at other lines";
+  }
+  d.hint = "which operand should not have this value, and where is it set?";
+  return d;
+}
+
+void NumberCheck::on_launch_end(const Executions&) {
+  // The NaN first: it is the more certain mistake.
+  for (const bool nan : {true, false}) {
+    const auto first = found_.find(nan);
+    if (first != found_.end()) scene_.add(describe(first->second));
+  }
+  found_.clear();
+}
+
+}  // namespace simt::checks

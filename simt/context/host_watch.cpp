@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// A page is closed to writing while open work reads it, and to all while such
+// work writes it. A fault at a byte that no such work touches opens the page
+// for one instruction.
+#include "simt/context/host_watch.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <utility>
+
+namespace simt::cudart {
+namespace {
+
+constexpr uint64_t kSmall = 4 * HostGuard::kPage;  // bytes of an allocation
+
+/// Whether [begin, end) is plain memory that can be closed: private, open to
+/// reading and writing, and no stack, on which a signal handler could run.
+bool is_plain(uint64_t begin, uint64_t end) {
+  const auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; begin < end && std::getline(maps, line);) {
+    uint64_t low = 0, high = 0;
+    char rights[5] = {};
+    if (std::sscanf(line.c_str(), "%lx-%lx %4s", &low, &high, rights) != 3) {
+      return false;
+    }
+    if (begin < low || begin >= high) continue;
+    const bool stack = (here >= low && here < high) ||
+                       line.find("[stack") != std::string::npos;
+    if (stack || std::string(rights) != "rw-p") return false;
+    begin = high;
+  }
+  return begin >= end;
+}
+
+}  // namespace
+
+void HostWatch::on_allocate(const Allocation& allocation) {
+  if (!allocation.host_visible) return;
+  ++visible_;
+  const bool foreign = !memory_.contains(allocation.begin);
+  if (closes_ && foreign && is_plain(allocation.begin, allocation.end)) {
+    guard.add(allocation.begin, allocation.end);
+  }
+}
+
+void HostWatch::on_free(const Allocation& allocation) {
+  works.forget(allocation.begin, allocation.end);
+  if (!allocation.host_visible) return;
+  --visible_;
+  guard.forget(allocation.begin, allocation.end);
+  if (!memory_.contains(allocation.begin)) {
+    guard.remove(allocation.begin, allocation.end);
+  }
+}
+
+/// Whether all of the page is one allocation's that the host can see. Those of
+/// the device begin at pages, and nothing else lies in their last one. A call
+/// of the system fails at a closed page, and a large or page-locked buffer may
+/// be given to one while work uses a part beside: so that part's page stays
+/// open.
+bool HostWatch::closable(uint64_t page) {
+  const Allocation* holder = memory_.find(page);
+  if (!holder || holder->freed || !holder->host_visible) return false;
+  const uint64_t end = std::min(page + HostGuard::kPage, holder->end);
+  const bool whole = memory_.contains(page) || end == page + HostGuard::kPage;
+  const bool small =
+      !holder->page_locked && holder->end - holder->begin <= kSmall;
+  return whole && (small || works.uses_all(page, end));
+}
+
+void HostWatch::leave(bool idle) {
+  const bool waited = works.settle(idle);
+  if (!closes_) return works.drop_fresh();
+  HostGuard::Pages pages;
+  works.each_closing(waited, [&](uint64_t page, Closing closing) {
+    if (!waited && guard.how(page) >= closing) return;
+    if (!closable(page)) return;
+    Closing& known = pages[page / HostGuard::kPage];
+    known = std::max(known, closing);
+  });
+  if (!pages.empty() && (!catches_ || !catches_())) pages.clear();
+  if (waited || !pages.empty()) guard.close(pages, waited);
+  guard.close_foreign();
+}
+
+void HostWatch::fault(uint64_t address, bool writes, const void* instruction,
+                      uint64_t* again) {
+  bool work_writes = false;
+  const Site site = works.beside_host(address, writes, &work_writes);
+  if (site == 0) {
+    if (again && guard.open_for_now(address)) {
+      *again = address;
+    } else {
+      guard.open_page(address);
+    }
+    return;
+  }
+  if (clashes_ < found_.size()) {
+    found_[clashes_++] = {site, work_writes, writes, address,
+                          interrupted_place(instruction)};
+  }
+  // The rest of the allocation would tell the same.
+  const Allocation* holder = memory_.find(address);
+  const uint64_t end = holder ? holder->end : address + 1;
+  uint64_t page = holder ? holder->begin : address;
+  for (; page < end; page += HostGuard::kPage) {
+    if (guard.closed(page)) guard.open_page(page);
+  }
+  if (guard.closed(address)) guard.open_page(address);
+}
+
+std::vector<HostClash> HostWatch::take_clashes() {
+  std::vector<HostClash> all;
+  for (size_t i = 0; i < clashes_; ++i) {
+    const Found& found = found_[i];
+    all.push_back({works.side(found.site, found.work_writes), found.address,
+                   found.host_writes, found.host});
+  }
+  clashes_ = 0;
+  return all;
+}
+
+}  // namespace simt::cudart

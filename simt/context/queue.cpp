@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The order of issue is one that the clocks allow, so the oldest work may
+// always begin where nothing is under way.
+#include "simt/context/queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace simt::cudart {
+namespace {
+
+constexpr size_t kMostWaiting = 64;
+constexpr uint32_t kWhim = 8;  // one call in so many lets work begin
+
+}  // namespace
+
+bool Queue::may_begin(size_t index, const Beside& under_way) const {
+  const Clock& before = waiting_[index].ticket.clock;
+  const bool kernel = std::holds_alternative<KernelWork>(waiting_[index].work);
+  if (under_way && (kernel || under_way->before(before))) return false;
+  return std::none_of(
+      waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(index),
+      [&](const Queued& other) {
+        return before.covers(other.ticket.chain, other.ticket.number);
+      });
+}
+
+std::optional<Queued> Queue::take(const Beside& under_way) {
+  std::vector<size_t> ready;
+  for (size_t i = 0; i < waiting_.size(); ++i) {
+    if (may_begin(i, under_way)) ready.push_back(i);
+  }
+  if (ready.empty()) return std::nullopt;
+  const auto chosen =
+      waiting_.begin() +
+      static_cast<std::ptrdiff_t>(
+          ready[dice_.below(static_cast<uint32_t>(ready.size()))]);
+  Queued work = std::move(*chosen);
+  waiting_.erase(chosen);
+  return work;
+}
+
+bool Queue::holds(const Clock& needed) const {
+  return std::any_of(waiting_.begin(), waiting_.end(), [&](const Queued& work) {
+    return needed.covers(work.ticket.chain, work.ticket.number);
+  });
+}
+
+bool Queue::overflows() {
+  if (waiting_.empty()) return false;
+  return waiting_.size() > kMostWaiting || dice_.below(kWhim) == 0;
+}
+
+}  // namespace simt::cudart

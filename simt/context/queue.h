@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Work that was issued and has not begun. Which may begin follows from the
+// clocks, which of them does from the seed. Runs nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "simt/context/caller.h"
+#include "simt/context/under_way.h"
+#include "simt/machine/dice.h"
+#include "simt/stream/order.h"
+#include "simt/stream/work.h"
+
+namespace simt::cudart {
+
+struct Queued {
+  Work work;
+  Ticket ticket;
+  CallPlace place;  // of the call that issued it
+};
+
+class Queue {
+ public:
+  explicit Queue(uint64_t seed) : dice_(seed) {}
+
+  /// Comes after all that was added before and that its clock holds.
+  void add(Queued work) { waiting_.push_back(std::move(work)); }
+  bool empty() const { return waiting_.empty(); }
+  using Beside = std::optional<UnderWay>;
+
+  /// Whether one waits that `needed` holds.
+  bool holds(const Clock& needed) const;
+  /// Takes out one that may begin beside what is under way.
+  std::optional<Queued> take(const Beside& under_way = {});
+  /// Whether the seed wants one to begin although nobody needs it. Always, when
+  /// very many wait.
+  bool overflows();
+  /// The device is lost, and what waits with it.
+  void clear() { waiting_.clear(); }
+
+ private:
+  bool may_begin(size_t index, const Beside& under_way) const;
+
+  std::vector<Queued> waiting_;  // in the order in which it was issued
+  Dice dice_;
+};
+
+}  // namespace simt::cudart

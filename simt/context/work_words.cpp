@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// A kernel is shown with its line. Calls of the host have no line: they are
+// notes that name the function.
+#include "simt/context/work_words.h"
+
+#include <string>
+
+#include "simt/checks/scene.h"
+#include "simt/context/caller.h"
+
+namespace simt::cudart {
+namespace {
+
+std::string name_of_data(State& s, uint64_t address) {
+  const Allocation* a =
+      s.memory.meant_by(reinterpret_cast<const void*>(address));
+  if (!a) return "memory";
+  return "`" + a->name + "+" + std::to_string(address - a->begin) + "`";
+}
+
+/// "`cudaMemcpyAsync`", "the kernel `add`", "a memset node of the graph".
+std::string subject(const WorkFacts& work) {
+  if (work.kernel) return "the kernel `" + work.name + "`";
+  if (work.graph_run > 0) return "a " + work.name + " node of the graph";
+  return "`" + call_name(work.place) + "`";
+}
+
+/// What it does with memory; "store" or "stores".
+std::string verb(const WorkSide& side, bool third_person) {
+  if (side.work.does)
+    return side.work.does + std::string(third_person ? "s" : "");
+  const char* word = side.work.kernel ? (side.writes ? "store" : "load")
+                                      : (side.writes ? "write" : "read");
+  return std::string(word) + (third_person ? "s" : "");
+}
+
+/// "in main, in stream #1".
+std::string where(const WorkFacts& work) {
+  std::string text =
+      in_function(work.place, work.kernel ? work.kernel->name : "");
+  if (work.stream.empty()) return text;
+  return text + (text.empty() ? "in " : ", in ") + work.stream;
+}
+
+/// Adds the side as a place or a note; `number` is shown when it is not 0.
+void add(const WorkSide& side, const std::string& data, int number,
+         report::Diagnostic& d) {
+  const WorkFacts& work = side.work;
+  if (work.kernel) {
+    report::Place place = checks::Scene::place_in(
+        *work.kernel, side.pc,
+        "`" + work.name + "` " + verb(side, true) + " " + data + " here");
+    place.number = number;
+    place.primary = d.places.empty();
+    d.places.push_back(std::move(place));
+    d.launch = work.launch;
+    d.kernel = work.name;
+  }
+  std::string text;
+  if (number > 0) text = "(" + std::to_string(number) + ") ";
+  text += work.kernel ? "`" + work.name + "` is launched"
+                      : subject(work) + " " + verb(side, true) + " it";
+  const std::string place = where(work);
+  if (!place.empty()) text += " " + place;
+  d.notes.push_back({"work", text});
+}
+
+std::string other_name(const WorkFacts& work) {
+  if (!work.stream.empty()) return work.stream;
+  return work.graph_run > 0 ? "the graph" : "the destroyed stream";
+}
+
+/// Why nothing orders them.
+std::string why_unordered(const WorkFacts& a, const WorkFacts& b) {
+  if (a.graph_run > 0 && a.graph_run == b.graph_run) {
+    return "nodes of one graph without a path from one to the other run in any "
+           "order";
+  }
+  if (b.by_host) {
+    return "it does not wait for streams where the memory is from "
+           "cudaMallocAsync";
+  }
+  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (one->is_default && !other->blocking) {
+      return other_name(*other) +
+             " is non-blocking: it and the default stream do not wait for each "
+             "other";
+    }
+  }
+  return "nothing makes " + other_name(b) + " wait for " + other_name(a) +
+         ", so the two may happen in any order";
+}
+
+/// What would order them.
+std::string remedy(const WorkFacts& a, const WorkFacts& b) {
+  if (a.graph_run > 0 && a.graph_run == b.graph_run) {
+    return "a dependency between the two nodes orders them";
+  }
+  if (b.by_host) {
+    return "cudaStreamSynchronize of " + other_name(a) +
+           " before it orders them";
+  }
+  return "cudaEventRecord in " + other_name(a) +
+         " and cudaStreamWaitEvent in " + other_name(b) +
+         " order them; so does a wait of the host between";
+}
+
+std::string remedy_of_host(const WorkFacts& work) {
+  return "cudaStreamSynchronize of " + other_name(work) +
+         ", cudaEventSynchronize or cudaDeviceSynchronize makes the host wait";
+}
+
+}  // namespace
+
+report::Diagnostic describe(State& s, const Clash& clash) {
+  const std::string data = name_of_data(s, clash.address);
+  report::Diagnostic d;
+  d.name = "stream-race";
+  std::string before = subject(clash.before.work);
+  if (before == subject(clash.now.work)) before = "another " + before;
+  d.severity = report::Severity::kError;
+  d.message = subject(clash.now.work) + " " + verb(clash.now, true) + " " +
+              data + ", which " + before + " may still " +
+              verb(clash.before, false);
+  add(clash.before, data, 1, d);
+  add(clash.now, data, 2, d);
+  d.notes.push_back({"order", remedy(clash.before.work, clash.now.work)});
+  d.why = why_unordered(clash.before.work, clash.now.work);
+  d.hint = "what makes sure that the first of the two is done in time?";
+  return d;
+}
+
+report::Diagnostic describe(State& s, const HostClash& clash) {
+  const std::string data = name_of_data(s, clash.address);
+  const WorkFacts& work = clash.work.work;
+  report::Diagnostic d;
+  d.name = "host-race";
+  d.severity = report::Severity::kError;
+  d.message = std::string("host code ") +
+              (clash.host_writes ? "writes " : "reads ") + data + ", which " +
+              subject(work) + " may still " + verb(clash.work, false);
+  add(clash.work, data, 1, d);
+  const std::string place = in_function(clash.host);
+  d.notes.push_back({"host", std::string("(2) the host ") +
+                                 (clash.host_writes ? "writes" : "reads") +
+                                 " it" + (place.empty() ? "" : " " + place)});
+  d.notes.push_back({"wait", remedy_of_host(work)});
+  d.why = work.kernel ? "a launch returns before its kernel has run, and the "
+                        "host has not waited for it"
+                      : "the call returns before its work is done, and the "
+                        "host has not waited for it";
+  d.hint = "which call between the two returns only when the work is done?";
+  return d;
+}
+
+void tell_host_races(State& s) {
+  if (!s.watch.has_clashes()) return;
+  for (const HostClash& clash : s.watch.take_clashes()) {
+    s.session.add(describe(s, clash));
+  }
+}
+
+}  // namespace simt::cudart

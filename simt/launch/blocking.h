@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Which copies and fills the host waits for inside the call: "API
+// synchronization behavior" in the manual of the CUDA runtime. Runs nothing.
+#pragma once
+
+#include "simt/context/state.h"
+#include "simt/stream/work.h"
+
+namespace simt::cudart {
+
+/// Whether the call that issues `work` returns only when the work is done.
+bool blocks_host(State& s, const Work& work);
+
+}  // namespace simt::cudart

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A thread that goes on with a launch that waits for the host, while the
+// program calls nothing. It is there only as long as one does.
+#pragma once
+
+#include <sys/types.h>
+
+#include "simt/context/state.h"
+
+namespace simt::cudart {
+
+/// Starts it, if there is none; under the lock. It calls `go_on` now and then.
+/// Without it the launch goes on in calls.
+void start_device_thread(void (*go_on)(State&));
+/// Its number, of the last one; 0: there was none. It is no thread of the
+/// program's.
+pid_t device_thread();
+
+}  // namespace simt::cudart

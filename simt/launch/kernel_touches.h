@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Writes down which global memory a kernel touches, line by line, for the
+// ledger of works. Judges nothing.
+#pragma once
+
+#include "simt/context/works.h"
+#include "simt/machine/device_memory.h"
+#include "simt/ops/observer.h"
+
+namespace simt::cudart {
+
+class KernelTouches final : public Observer {
+ public:
+  KernelTouches(Works& works, DeviceMemory& memory)
+      : works_(works), memory_(memory) {}
+
+  void on_access(const Access& access) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                Scope scope) override;
+
+ private:
+  bool wants(const Allocation* allocation) const;
+  void touch_lane(const Access& access, int lane);
+
+  Works& works_;
+  DeviceMemory& memory_;
+};
+
+}  // namespace simt::cudart

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Under seed 0 all work runs at once. Under another one the queue takes what
+// the host cannot watch: it may wait for a store without any call, and such a
+// store must come.
+#include "simt/launch/work_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "simt/context/caller.h"
+#include "simt/context/not_supported.h"
+#include "simt/launch/device_thread.h"
+#include "simt/launch/kernel_run.h"
+#include "simt/launch/print_out.h"
+#include "simt/launch/transfer.h"
+#include "simt/launch/work_scope.h"
+
+namespace simt::cudart {
+namespace {
+
+/// Memory of the device alone.
+bool on_device(State& s, const void* pointer) {
+  const Allocation* found = s.memory.find(pointer);
+  return found && !found->host_visible;
+}
+
+// A structure of pointers is small, and few lie behind one another.
+constexpr size_t kMostScanned = 4096;
+constexpr int kDepth = 2;
+
+/// Whether a word there is an address of memory that the host sees.
+bool leads_to_host(State& s, const std::byte* bytes, size_t count, int depth) {
+  for (size_t at = 0; at + sizeof(void*) <= count; at += sizeof(void*)) {
+    const void* pointer = nullptr;
+    std::memcpy(&pointer, bytes + at, sizeof pointer);
+    const Allocation* found = s.memory.find(pointer);
+    if (!found) continue;
+    if (found->host_visible) return true;
+    const size_t size = found->end - found->begin;
+    if (depth > 0 && size <= kMostScanned &&
+        leads_to_host(s, DeviceMemory::host(*found, found->begin), size,
+                      depth - 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether work may wait, though the host calls no more.
+struct MayWait {
+  State& s;
+
+  bool operator()(const KernelWork& work) const {
+    if (leads_to_host(s, work.arguments.data(), work.arguments.size(),
+                      kDepth)) {
+      return false;
+    }
+    for (const auto& [symbol, memory] : work.kernel->binary->variables) {
+      const size_t size = memory->end - memory->begin;
+      if (memory->host_visible ||
+          leads_to_host(s, DeviceMemory::host(*memory, memory->begin),
+                        std::min(size, kMostScanned), kDepth)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  bool operator()(const CopyWork& work) const {
+    const cudaMemcpy3DParms& p = work.parameters;
+    return (p.dstArray || on_device(s, p.dstPtr.ptr)) &&
+           (p.srcArray || on_device(s, p.srcPtr.ptr));
+  }
+  bool operator()(const FillWork& work) const {
+    return on_device(s, work.parameters.dst);
+  }
+  bool operator()(const RecordWork&) const { return true; }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+};
+
+/// Whether it is a copy to or from memory that only the program knows: in a
+/// later call that may be gone.
+bool touches_pageable(State& s, const Work& work) {
+  const auto* copy = std::get_if<CopyWork>(&work);
+  if (!copy) return false;
+  const cudaMemcpy3DParms& p = copy->parameters;
+  return (p.dstPtr.ptr && !s.memory.find(p.dstPtr.ptr)) ||
+         (p.srcPtr.ptr && !s.memory.find(p.srcPtr.ptr));
+}
+
+/// What is wrong with it.
+struct Examine {
+  State& s;
+
+  cudaError_t operator()(const CopyWork& work) { return check(s, work); }
+  cudaError_t operator()(const FillWork& work) { return check(s, work); }
+  cudaError_t operator()(const RecordWork& work) { return known(work.event); }
+  cudaError_t operator()(const WaitWork& work) { return known(work.event); }
+  cudaError_t operator()(const KernelWork&) { return cudaSuccess; }
+  cudaError_t operator()(const EmptyWork&) { return cudaSuccess; }
+  cudaError_t operator()(const AllocateWork&) { return cudaSuccess; }
+  cudaError_t operator()(const ReleaseWork&) { return cudaSuccess; }
+  cudaError_t operator()(const HostWork&) { return cudaErrorUnknown; }
+  cudaError_t operator()(const ChildWork&) { return cudaErrorUnknown; }
+  cudaError_t operator()(const ConditionalWork&) { return cudaErrorUnknown; }
+
+  cudaError_t known(cudaEvent_t event) {
+    return s.events.find(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+  }
+};
+
+/// Its place; nothing when there is nothing left to run.
+struct Enlist {
+  State& s;
+  Clock& clock;
+  Chain chain;
+
+  using Place = std::optional<Ticket>;
+
+  Place operator()(const EmptyWork&) { return std::nullopt; }
+  Place operator()(const WaitWork& work) {
+    clock.join(s.events.find(work.event)->clock);
+    return std::nullopt;
+  }
+  Place operator()(const RecordWork& work) {
+    Event& event = *s.events.find(work.event);
+    const Ticket ticket = s.order.issue(chain, clock);
+    event.recorded = true;
+    event.reached.reset();
+    event.clock = clock;
+    event.point = {};
+    event.captured = false;
+    return ticket;
+  }
+  template <class Other>
+  Place operator()(const Other&) {
+    return s.order.issue(chain, clock);
+  }
+};
+
+/// Keeps it as what a program may leave behind.
+struct Keep {
+  State& s;
+  const Ticket& ticket;
+
+  void operator()(const KernelWork& work) const {
+    add(work.kernel, work.graph_run > 0 ? work.graph_node : "");
+  }
+  void operator()(const CopyWork&) const { add(nullptr, ""); }
+  void operator()(const FillWork&) const { add(nullptr, ""); }
+  template <class Other>
+  void operator()(const Other&) const {}
+
+  void add(const KernelEntry* kernel, const std::string& graph_node) const {
+    s.unfinished.add({ticket.chain, ticket.number, kernel, graph_node, {}},
+                     s.order.host());
+  }
+};
+
+/// Does it. The program may have destroyed an event meanwhile.
+struct Perform {
+  State& s;
+  const Ticket& ticket;
+
+  cudaError_t operator()(const KernelWork& work) {
+    return run_kernel(s, work, ticket);
+  }
+  cudaError_t operator()(const CopyWork& work) {
+    const WorkScope scope(s, "memcpy", nullptr, -1, work.graph_run, ticket);
+    return transfer(s, work);
+  }
+  cudaError_t operator()(const FillWork& work) {
+    const WorkScope scope(s, "memset", nullptr, -1, work.graph_run, ticket);
+    return transfer(s, work);
+  }
+  cudaError_t operator()(const RecordWork& work) {
+    Event* event = s.events.find(work.event);
+    if (event) event->reached = std::chrono::steady_clock::now();
+    return cudaSuccess;
+  }
+  cudaError_t operator()(const AllocateWork& work) {
+    Allocation* memory = s.memory.reserved_at(work.pointer);
+    if (!memory) return cudaErrorMemoryAllocation;
+    // Of the launch before: cudaGraphInstantiateFlagAutoFreeOnLaunch.
+    if (!memory->freed) s.memory.release(*memory);
+    s.memory.bring(*memory);
+    return cudaSuccess;
+  }
+  cudaError_t operator()(const ReleaseWork& work) {
+    Allocation* memory = s.memory.reserved_at(work.pointer);
+    if (!memory || memory->freed) return cudaErrorInvalidValue;
+    s.memory.release(*memory);
+    return cudaSuccess;
+  }
+  template <class Other>
+  cudaError_t operator()(const Other&) {
+    return cudaSuccess;
+  }
+};
+
+/// After a failed launch a GPU drops what comes behind it.
+cudaError_t perform(State& s, const Work& work, const Ticket& ticket) {
+  if (s.pending != cudaSuccess) return cudaSuccess;
+  return std::visit(Perform{s, ticket}, work);
+}
+
+void run_later(State& s, const Queued& queued) {
+  const ServedCall issued(queued.place, {});
+  const cudaError_t error = perform(s, queued.work, queued.ticket);
+  // Its memory was freed by work that nothing orders with it.
+  if (error != cudaSuccess && s.pending == cudaSuccess) {
+    s.pending = cudaErrorIllegalAddress;
+  }
+  s.handles.take_missed();  // the call that runs it did not name those
+}
+
+/// "it waits for the launch in cudaDeviceSynchronize".
+std::string waits_here() {
+  return "it waits for the launch in " + call_name(call_place());
+}
+
+/// A launch goes on although the host calls nothing.
+void watch(State& s) {
+  if (s.under_way) start_device_thread(finish_all);
+}
+
+/// Two launches at once are not to be had: drops both.
+void refuse_beside(State& s) {
+  s.pending = not_supported(
+      s, "a kernel beside one that waits for a store of the host");
+  s.under_way.reset();
+  s.queue.clear();
+}
+
+/// Whether work must wait for the launch that is under way, and may.
+bool must_wait(State& s, const Work& work, const Ticket& ticket) {
+  if (!s.under_way) return false;
+  if (std::holds_alternative<KernelWork>(work)) return true;
+  const bool behind =
+      s.under_way->before(ticket.clock) || s.queue.holds(ticket.clock);
+  return behind && !touches_pageable(s, work);
+}
+
+}  // namespace
+
+cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
+  const cudaError_t error = std::visit(Examine{s}, work);
+  if (error != cudaSuccess) return error;
+  const auto ticket = std::visit(Enlist{s, clock, chain}, work);
+  if (!ticket) return cudaSuccess;
+  std::visit(Keep{s, *ticket}, work);
+  if (s.under_way) finish_all(s);
+  const bool late = s.options.schedule != 0 && std::visit(MayWait{s}, work);
+  if (!late && !must_wait(s, work, *ticket)) {
+    finish(s, ticket->clock);
+    const cudaError_t done = perform(s, work, *ticket);
+    watch(s);
+    return done;
+  }
+  s.queue.add({work, *ticket, call_place()});
+  while (s.queue.overflows()) {
+    const auto queued = s.queue.take(s.under_way);
+    if (!queued) break;
+    run_later(s, *queued);
+  }
+  watch(s);
+  return cudaSuccess;
+}
+
+void begin_host_work(State& s, Clock& clock, Chain chain) {
+  finish(s, clock);
+  s.order.host_waits(clock);
+  s.order.issue(chain, clock);
+}
+
+void finish(State& s, const Clock& needed) {
+  while (true) {
+    if (s.under_way) {
+      if (s.under_way->before(needed)) {
+        go_on_alone(s, waits_here());
+      } else {
+        go_on(s);
+      }
+    }
+    if (!s.queue.holds(needed)) break;
+    if (const auto queued = s.queue.take(s.under_way)) {
+      run_later(s, *queued);
+    } else {
+      refuse_beside(s);
+    }
+  }
+  watch(s);
+}
+
+void finish_all(State& s) {
+  if (s.under_way) go_on(s);
+  while (const auto queued = s.queue.take(s.under_way)) run_later(s, *queued);
+  watch(s);
+}
+
+cudaError_t reveal(State& s) {
+  if (s.pending != cudaSuccess) s.sticky = s.pending;
+  if (s.sticky != cudaSuccess) print_out_all(s);
+  return s.sticky;
+}
+
+void wait_for_all(State& s, const std::string& how) {
+  finish_all(s);
+  while (s.under_way) {
+    go_on_alone(s, how.empty() ? waits_here() : how);
+    finish_all(s);
+  }
+}
+
+}  // namespace simt::cudart

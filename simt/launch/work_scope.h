@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// While a piece of work runs: what it touches goes into the ledger of works,
+// and what clashes is reported at its end.
+#pragma once
+
+#include <memory>
+
+#include "simt/context/state.h"
+#include "simt/stream/order.h"
+
+namespace simt::cudart {
+
+class WorkScope {
+ public:
+  /// `kernel` is null for a copy or a fill, of which `kind` is the name;
+  /// `launch` is the kernel's index, and `graph_run` that of a launch of a
+  /// graph, from 1, or 0.
+  WorkScope(State& s, const char* kind, const program::Kernel* kernel,
+            int launch, int graph_run, const Ticket& ticket);
+  /// For a call that is no transfer; fills in what `facts` leaves open.
+  WorkScope(State& s, WorkFacts facts, const Ticket& ticket);
+  ~WorkScope();
+  WorkScope(const WorkScope&) = delete;
+  WorkScope& operator=(const WorkScope&) = delete;
+
+ private:
+  void begin(WorkFacts facts, const Ticket& ticket);
+
+  State& state_;
+  bool noted_ = false;
+  std::unique_ptr<Observer> touches_;  // of a kernel
+};
+
+/// The memory comes into being in the stream, or ends there: for others that
+/// touch it that is a write. `does`: "allocate", "free".
+void note_use(State& s, const Ticket& ticket, const Allocation& memory,
+              const char* does);
+/// The host gives the memory back, and waits for nothing.
+void note_free_by_host(State& s, const Allocation& memory);
+
+}  // namespace simt::cudart

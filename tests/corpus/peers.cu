@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Two devices, and kernels on one that use memory of the other.
+#include "tests/corpus/corpus.h"
+#include "tests/corpus/host_async.h"
+
+using namespace corpus;
+
+namespace {
+
+/// Makes a device the current one and another one's memory open to it.
+void open_to(int visitor, int owner) {
+  must(cudaSetDevice(visitor));
+  must(cudaDeviceEnablePeerAccess(owner, 0));
+}
+
+int* on_device(int device, int value) {
+  int* data = nullptr;
+  must(cudaSetDevice(device));
+  must(cudaMalloc(&data, kBytes));
+  fill<<<1, kCount>>>(data, value);
+  must(cudaDeviceSynchronize());
+  return data;
+}
+
+// program halo_of_the_neighbour: Each device reads the edge of its neighbour,
+// and only one of the two was given access.
+__global__ void average(const int* mine, const int* halo, int* out) {
+  // bug: peer-access
+  out[threadIdx.x] = (mine[threadIdx.x] + halo[threadIdx.x]) / 2;
+}
+
+template <bool kFixed>
+void halo_of_the_neighbour() {
+  int* parts[2] = {on_device(0, 2), on_device(1, 4)};
+  int* sums[2] = {on_device(0, 0), on_device(1, 0)};
+  open_to(0, 1);
+  if (kFixed) open_to(1, 0);
+  for (int device = 0; device < 2; ++device) {
+    must(cudaSetDevice(device));
+    average<<<1, kCount>>>(parts[device], parts[1 - device], sums[device]);
+    std::puts(cudaGetErrorName(cudaDeviceSynchronize()));
+  }
+  if (!kFixed) return;
+  for (int* data : {parts[0], parts[1], sums[0], sums[1]}) must(cudaFree(data));
+}
+
+// program result_on_the_first_device: The devices add their results up in
+// memory of the first one, which the second one was never given.
+__global__ void add_to(int* total, const int* part) {
+  atomicAdd(total, part[threadIdx.x]);  // bug: peer-access
+}
+
+template <bool kFixed>
+void result_on_the_first_device() {
+  int *total = on_device(0, 0), *part = on_device(1, 3);
+  if (kFixed) open_to(1, 0);
+  must(cudaSetDevice(1));
+  add_to<<<1, kCount>>>(total, part);
+  std::puts(cudaGetErrorName(cudaDeviceSynchronize()));
+  if (!kFixed) return;
+  must(cudaFree(total));
+  must(cudaFree(part));
+}
+
+// program access_closed_too_early: Access is taken away again before the last
+// kernel that needs it.
+__global__ void double_of(const int* in, int* out) {
+  out[threadIdx.x] = 2 * in[threadIdx.x];  // bug: peer-access
+}
+
+template <bool kFixed>
+void access_closed_too_early() {
+  int *in = on_device(1, 5), *out = on_device(0, 0);
+  open_to(0, 1);
+  for (int round = 0; round < 2; ++round) {
+    double_of<<<1, kCount>>>(in, out);
+    std::puts(cudaGetErrorName(cudaDeviceSynchronize()));
+    if (!kFixed && round == 0) must(cudaDeviceDisablePeerAccess(1));
+  }
+  if (!kFixed) return;
+  must(cudaDeviceDisablePeerAccess(1));
+  must(cudaFree(in));
+  must(cudaFree(out));
+}
+
+// program memory_of_a_pool: Peer access opens what cudaMalloc gives, not memory
+// of a pool, which has a list of its own.
+__global__ void copy_from(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // bug: peer-access
+}
+
+template <bool kFixed>
+void memory_of_a_pool() {
+  int *out = on_device(0, 0), *in = nullptr;
+  must(cudaSetDevice(1));
+  must(cudaMallocAsync(&in, kBytes, nullptr));
+  fill<<<1, kCount>>>(in, 6);
+  must(cudaDeviceSynchronize());
+  if (kFixed) {
+    cudaMemPool_t pool = nullptr;
+    must(cudaDeviceGetDefaultMemPool(&pool, 1));
+    const cudaMemAccessDesc open{{cudaMemLocationTypeDevice, 0},
+                                 cudaMemAccessFlagsProtReadWrite};
+    must(cudaMemPoolSetAccess(pool, &open, 1));
+    must(cudaSetDevice(0));
+  } else {
+    open_to(0, 1);
+  }
+  copy_from<<<1, kCount>>>(in, out);
+  std::puts(cudaGetErrorName(cudaDeviceSynchronize()));
+  if (!kFixed) return;
+  must(cudaSetDevice(1));
+  must(cudaFreeAsync(in, nullptr));
+  must(cudaDeviceSynchronize());
+  must(cudaFree(out));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return choose(
+      argc, argv,
+      {{"halo_of_the_neighbour", halo_of_the_neighbour<false>,
+        halo_of_the_neighbour<true>},
+       {"result_on_the_first_device", result_on_the_first_device<false>,
+        result_on_the_first_device<true>},
+       {"access_closed_too_early", access_closed_too_early<false>,
+        access_closed_too_early<true>},
+       {"memory_of_a_pool", memory_of_a_pool<false>, memory_of_a_pool<true>}});
+}

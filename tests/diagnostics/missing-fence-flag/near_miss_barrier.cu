@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Each thread has its fence, then the block meets, then one stores the flag.
+__device__ volatile int ready = 0;
+
+__global__ void pass(int* mail, int* out) {
+  if (blockIdx.x == 0) {
+    mail[threadIdx.x] = 7;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) ready = 1;
+  } else {
+    if (threadIdx.x == 0)
+      while (ready == 0) {
+      }
+    __syncthreads();
+    __threadfence();
+    out[threadIdx.x] = mail[threadIdx.x];
+  }
+}
+
+int main() {
+  int *a, *b;
+  cudaMalloc(&a, 64 * sizeof(int));
+  cudaMalloc(&b, 64 * sizeof(int));
+  cudaMemset(a, 0, 64 * sizeof(int));
+  pass<<<2, 64>>>(a, b);
+  cudaDeviceSynchronize();
+  cudaFree(a);
+  cudaFree(b);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The x of a surface counts bytes, and this one is scaled twice.
+__global__ void clear(cudaSurfaceObject_t surface) {
+  const int x = threadIdx.x * sizeof(int);
+  surf2Dwrite(0, surface, x * sizeof(int), threadIdx.y);
+}
+
+int main() {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<int>();
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  cudaMallocArray(&resource.res.array.array, &format, 8, 4,
+                  cudaArraySurfaceLoadStore);
+  cudaSurfaceObject_t surface;
+  cudaCreateSurfaceObject(&surface, &resource);
+  clear<<<1, dim3(8, 4)>>>(surface);
+  cudaDeviceSynchronize();
+  cudaDestroySurfaceObject(surface);
+  cudaFreeArray(resource.res.array.array);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// A handle of each kind after its end: streams in a launch, a copy and a second
+// destroy, an event that a stream waits for, graphs, an array, a texture
+// object, and what a reset destroyed.
+__global__ void fill(int* data) { data[threadIdx.x] = 1; }
+
+void streams(int* data) {
+  cudaStream_t first, second;
+  cudaStreamCreate(&first);
+  cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
+  cudaStreamDestroy(first);
+  fill<<<1, 32, 0, first>>>(data);
+  cudaMemsetAsync(data, 0, 4, first);
+  cudaStreamDestroy(first);
+  cudaStreamDestroy(second);
+}
+
+void events() {
+  cudaStream_t stream;
+  cudaEvent_t done;
+  cudaStreamCreate(&stream);
+  cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+  cudaEventRecord(done, stream);
+  cudaEventDestroy(done);
+  cudaStreamWaitEvent(stream, done, 0);
+  cudaStreamDestroy(stream);
+}
+
+void graphs(int* data) {
+  cudaGraph_t graph;
+  cudaGraphExec_t ready;
+  cudaGraphNode_t node;
+  const cudaMemsetParams zeros{data, 4, 0, 4, 1, 1};
+  cudaGraphCreate(&graph, 0);
+  cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &zeros);
+  cudaGraphInstantiate(&ready, graph, 0);
+  cudaGraphDestroy(graph);
+  cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &zeros);
+  cudaGraphExecDestroy(ready);
+  cudaGraphLaunch(ready, nullptr);
+}
+
+void arrays() {
+  cudaArray_t array;
+  cudaTextureObject_t texture;
+  const float host[16] = {};
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMallocArray(&array, &format, 16);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  const cudaTextureDesc reading{};
+  cudaCreateTextureObject(&texture, &resource, &reading, nullptr);
+  cudaFreeArray(array);
+  cudaMemcpy2DToArray(array, 0, 0, host, 64, 64, 1, cudaMemcpyHostToDevice);
+  cudaDestroyTextureObject(texture);
+  cudaGetTextureObjectResourceDesc(&resource, texture);
+  cudaFreeArray(array);
+}
+
+void after_a_reset() {
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  cudaDeviceReset();
+  cudaStreamSynchronize(stream);
+}
+
+int main() {
+  int* data;
+  cudaMalloc(&data, 128);
+  streams(data);
+  events();
+  graphs(data);
+  arrays();
+  cudaFree(data);
+  after_a_reset();
+}

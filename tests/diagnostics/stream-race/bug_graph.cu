@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The memset and the kernel are nodes of one graph, without an edge.
+__global__ void count(int* counter) { atomicAdd(counter, 1); }
+
+int main() {
+  int* counter;
+  cudaMalloc(&counter, sizeof(int));
+  cudaGraph_t graph;
+  cudaGraphCreate(&graph, 0);
+  cudaMemsetParams zero{};
+  zero.dst = counter;
+  zero.elementSize = sizeof(int);
+  zero.width = zero.height = 1;
+  cudaGraphNode_t zeroed, counted;
+  cudaGraphAddMemsetNode(&zeroed, graph, nullptr, 0, &zero);
+  void* arguments[] = {&counter};
+  cudaKernelNodeParams kernel{};
+  kernel.func = reinterpret_cast<void*>(count);
+  kernel.gridDim = kernel.blockDim = 1;
+  kernel.kernelParams = arguments;
+  cudaGraphAddKernelNode(&counted, graph, nullptr, 0, &kernel);
+  cudaGraphExec_t exec;
+  cudaGraphInstantiate(&exec, graph, 0);
+  cudaGraphLaunch(exec, nullptr);
+  cudaDeviceSynchronize();
+  cudaGraphExecDestroy(exec);
+  cudaGraphDestroy(graph);
+  cudaFree(counter);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// One buffer of the host for the copies of two streams: the parts overlap.
+constexpr int kPart = 1024;
+
+int main() {
+  char *a, *b, *on_host;
+  cudaMalloc(&a, kPart);
+  cudaMalloc(&b, kPart);
+  cudaMallocHost(&on_host, 2 * kPart);
+  cudaMemset(a, 1, kPart);
+  cudaMemset(b, 2, kPart);
+  cudaStream_t one, two;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&two);
+  cudaMemcpyAsync(on_host, a, kPart, cudaMemcpyDeviceToHost, one);
+  cudaMemcpyAsync(on_host + kPart - 8, b, kPart, cudaMemcpyDeviceToHost, two);
+  cudaDeviceSynchronize();
+  cudaStreamDestroy(one);
+  cudaStreamDestroy(two);
+  cudaFreeHost(on_host);
+  cudaFree(a);
+  cudaFree(b);
+}

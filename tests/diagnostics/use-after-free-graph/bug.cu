@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The memory belongs to the graph, which frees it at its end.
+__global__ void fill(int* out) { out[threadIdx.x] = 1; }
+
+int main() {
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  int* data;
+  cudaStreamCreate(&stream);
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  cudaMallocAsync(&data, 32 * sizeof(int), stream);
+  fill<<<1, 32, 0, stream>>>(data);
+  cudaFreeAsync(data, stream);
+  cudaStreamEndCapture(stream, &graph);
+  cudaGraphInstantiate(&exec, graph, 0);
+  cudaGraphLaunch(exec, stream);
+  fill<<<1, 32, 0, stream>>>(data);
+  cudaStreamSynchronize(stream);
+  cudaGraphExecDestroy(exec);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Which instructions tell that they made a NaN or an infinity.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "tests/host/machine_fixture.h"
+
+namespace {
+
+/// Hears of numbers that are none.
+struct Watching final : simt::Observer {
+  Watching() { numbers = true; }
+  void on_born(const simt::Born& one) override { all.push_back(one); }
+  std::vector<simt::Born> all;
+};
+
+/// What `code` makes in one warp; %f0 to %f9 and %d0 to %d9 are free.
+std::vector<simt::Born> born(const std::string& code, uint32_t threads = 32) {
+  MachineFixture machine(kernel_text(
+      ".reg .f32 %f<10>;\n.reg .f64 %d<10>;\n.reg .b16 %h<10>;\n", code));
+  Watching watching;
+  machine.settings_.observer = &watching;
+  CHECK(machine.run(1, threads) == simt::Outcome::kDone);
+  return watching.all;
+}
+
+}  // namespace
+
+TEST_CASE("numbers: a division by zero tells its lanes and operands") {
+  const auto all = born(
+      "cvt.rn.f32.u32 %f0, %r1;\n"       // the thread's number
+      "add.f32 %f1, %f0, 0fC0400000;\n"  // minus 3
+      "div.rn.f32 %f2, 0f40000000, %f1;\n"
+      "add.f32 %f3, %f2, 0f3F800000;\n");
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].lanes == 1u << 3);
+  CHECK(std::isinf(all[0].result));
+  REQUIRE(all[0].count == 2);
+  CHECK(all[0].operands[0] == 2);
+  CHECK(all[0].operands[1] == 0);
+}
+
+TEST_CASE("numbers: the result may be a register of the sources") {
+  const auto all = born(
+      "mov.f32 %f0, 0f00000000;\n"
+      "div.rn.f32 %f0, %f0, %f0;\n"
+      "mul.f32 %f0, %f0, %f0;\n");
+  REQUIRE(all.size() == 1);
+  CHECK(std::isnan(all[0].result));
+  CHECK(all[0].operands[1] == 0);
+}
+
+TEST_CASE("numbers: all widths") {
+  CHECK(born("mov.f64 %d0, 0d7FE0000000000000;\nadd.f64 %d1, %d0, %d0;\n")
+            .size() == 1);
+  CHECK(born("mov.b16 %h0, 0x7BFF;\nadd.f16 %h1, %h0, %h0;\n").size() == 1);
+  const auto halves =
+      born("mov.b32 %r2, 0x7BFF0001;\nadd.f16x2 %r3, %r2, %r2;\n");
+  REQUIRE(halves.size() == 1);
+  CHECK(halves[0].operands[0] == 65504);
+  CHECK(born("mov.f32 %f0, 0f7F000000;\ncvt.rn.f16.f32 %h1, %f0;\n").size() ==
+        1);
+}
+
+TEST_CASE("numbers: what moves, compares or was there is silent") {
+  CHECK(born("mov.f32 %f0, 0f7F800000;\nmin.f32 %f1, %f0, 0f3F800000;\n"
+             "add.f32 %f2, %f0, %f0;\nsetp.lt.f32 %p1, %f0, %f1;\n"
+             "st.global.f32 [%rd1], %f0;\nld.global.f32 %f4, [%rd1];\n")
+            .empty());
+  CHECK(born("mov.f32 %f0, 0f00000000;\nsetp.eq.u32 %p1, %r1, 99;\n"
+             "@%p1 div.rn.f32 %f1, %f0, %f0;\n")
+            .empty());
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The shapes of litmus tests, each with every pair of orders and scopes, its
+// threads in one block and in several. Knows neither axioms nor machine.
+#pragma once
+
+#include <vector>
+
+#include "tests/litmus/program.h"
+
+namespace litmus {
+
+/// All tests of one shape, and the outcome that makes it interesting: what no
+/// machine shows that does one thing after the other.
+struct Shape {
+  std::string name;
+  std::vector<Program> programs;
+  /// True for an outcome that only reordering explains.
+  bool (*weak)(const Outcome& outcome);
+};
+
+Shape read_read();    // CoRR
+Shape write_write();  // CoWW
+Shape read_write();   // CoRW
+Shape write_read();   // CoWR
+
+std::vector<Shape> all_shapes();
+
+}  // namespace litmus

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Under each seed PROGRAM prints EXPECTED, with no error; and two streams that
+# nothing orders come in either order, under seed 0 in that of their calls.
+# Usage: check.sh PROGRAM LIBRARIES EXPECTED
+set -eu
+program=$1 expected=$3
+export LD_LIBRARY_PATH="$2"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+seed=0
+while [ $seed -lt 16 ]; do
+  export SIMT_SCHEDULE=$seed
+  "$program" >"$work/out" 2>"$work/err"
+  diff "$expected" "$work/out"
+  if grep 'error\[' "$work/err"; then exit 1; fi
+  "$program" unordered >>"$work/orders" 2>"$work/err"
+  if grep 'error\[' "$work/err"; then exit 1; fi
+  seed=$((seed + 1))
+done
+[ "$(head -n 1 "$work/orders")" = "1 2" ]
+[ "$(sort -u "$work/orders" | tr '\n' ,)" = "1 2,2 1," ]

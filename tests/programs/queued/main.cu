@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Work of several streams and graphs that events order: each step is applied to
+// what the ones before left, so that another order gives another number. With
+// `unordered`: two streams that nothing orders, and who came first.
+#include <cstdio>
+#include <cstring>
+
+#include "common/cuda_check.h"
+
+constexpr int kCount = 64;
+
+__global__ void step(unsigned* data, unsigned by) {
+  data[threadIdx.x] = data[threadIdx.x] * 31 + by;
+}
+__global__ void add(unsigned* to, const unsigned* from) {
+  to[threadIdx.x] = to[threadIdx.x] * 31 + from[threadIdx.x];
+}
+__global__ void sign(int* log, int who) { log[atomicAdd(log, 1) + 1] = who; }
+
+struct Streams {
+  cudaStream_t a, b;
+  cudaEvent_t event;
+  Streams() {
+    CUDA_CHECK(cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking));
+    CUDA_CHECK(cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking));
+    CUDA_CHECK(cudaEventCreate(&event));
+  }
+  /// What is given to `second` from now on comes after the work of `first`.
+  void order(cudaStream_t first, cudaStream_t second) const {
+    CUDA_CHECK(cudaEventRecord(event, first));
+    CUDA_CHECK(cudaStreamWaitEvent(second, event, 0));
+  }
+};
+
+unsigned last_of(const unsigned* data) {
+  unsigned value = 0;
+  CUDA_CHECK(cudaMemcpy(&value, data + kCount - 1, sizeof value,
+                        cudaMemcpyDeviceToHost));
+  return value;
+}
+
+void streams_and_events(const Streams& s, unsigned* x, unsigned* y) {
+  const size_t bytes = kCount * sizeof(unsigned);
+  CUDA_CHECK(cudaMemsetAsync(x, 0, bytes, s.a));
+  CUDA_CHECK(cudaMemsetAsync(y, 0, bytes, s.b));
+  for (unsigned i = 0; i < 40; ++i) {
+    step<<<1, kCount, 0, s.a>>>(x, i);
+    step<<<1, kCount, 0, s.b>>>(y, 7 * i);
+    if (i % 8 != 3) continue;
+    s.order(s.a, s.b);
+    add<<<1, kCount, 0, s.b>>>(y, x);
+    s.order(s.b, s.a);
+  }
+  s.order(s.b, s.a);
+  CUDA_CHECK(cudaMemcpyAsync(x, y, bytes / 2, cudaMemcpyDeviceToDevice, s.a));
+  step<<<1, kCount, 0, s.a>>>(x, 1);
+  CUDA_CHECK(cudaStreamSynchronize(s.a));
+  std::printf("events: %u\n", last_of(x));
+}
+
+void graph(const Streams& s, unsigned* x, unsigned* y) {
+  cudaGraph_t graph;
+  CUDA_CHECK(cudaStreamBeginCapture(s.a, cudaStreamCaptureModeThreadLocal));
+  s.order(s.a, s.b);
+  step<<<1, kCount, 0, s.a>>>(x, 3);
+  step<<<1, kCount, 0, s.b>>>(y, 5);
+  s.order(s.b, s.a);
+  add<<<1, kCount, 0, s.a>>>(x, y);
+  CUDA_CHECK(cudaStreamEndCapture(s.a, &graph));
+  cudaGraphExec_t exec;
+  CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
+  // In two streams, and still one after the other: it is one graph.
+  for (int i = 0; i < 6; ++i) {
+    CUDA_CHECK(cudaGraphLaunch(exec, i % 2 == 0 ? s.a : s.b));
+  }
+  CUDA_CHECK(cudaGraphExecDestroy(exec));
+  CUDA_CHECK(cudaGraphDestroy(graph));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  std::printf("graph: %u %u\n", last_of(x), last_of(y));
+}
+
+/// Handles may go while work of theirs is under way; memory of a stream goes
+/// behind it.
+void handles() {
+  const Streams s;
+  unsigned *x, *kept;
+  CUDA_CHECK(cudaMalloc(&kept, kCount * sizeof *kept));
+  CUDA_CHECK(cudaMallocAsync(&x, kCount * sizeof *x, s.a));
+  CUDA_CHECK(cudaMemsetAsync(x, 0, kCount * sizeof *x, s.a));
+  CUDA_CHECK(cudaMemsetAsync(kept, 0, kCount * sizeof *x, s.a));
+  step<<<1, kCount, 0, s.a>>>(x, 9);
+  add<<<1, kCount, 0, s.a>>>(kept, x);
+  s.order(s.a, s.b);
+  add<<<1, kCount, 0, s.b>>>(kept, x);
+  CUDA_CHECK(cudaFreeAsync(x, s.b));
+  CUDA_CHECK(cudaEventRecord(s.event, s.b));
+  CUDA_CHECK(cudaEventDestroy(s.event));
+  CUDA_CHECK(cudaStreamDestroy(s.a));
+  CUDA_CHECK(cudaStreamDestroy(s.b));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  std::printf("handles: %u\n", last_of(kept));
+  CUDA_CHECK(cudaFree(kept));
+}
+
+void unordered(const Streams& s) {
+  int* log;
+  CUDA_CHECK(cudaMalloc(&log, 3 * sizeof *log));
+  CUDA_CHECK(cudaMemset(log, 0, 3 * sizeof *log));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  sign<<<1, 1, 0, s.a>>>(log, 1);
+  sign<<<1, 1, 0, s.b>>>(log, 2);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  int host[3] = {};
+  CUDA_CHECK(cudaMemcpy(host, log, sizeof host, cudaMemcpyDeviceToHost));
+  std::printf("%d %d\n", host[1], host[2]);
+  CUDA_CHECK(cudaFree(log));
+}
+
+int main(int argc, char** argv) {
+  const Streams s;
+  if (argc > 1 && std::strcmp(argv[1], "unordered") == 0) {
+    unordered(s);
+    return 0;
+  }
+  unsigned *x, *y;
+  CUDA_CHECK(cudaMalloc(&x, kCount * sizeof *x));
+  CUDA_CHECK(cudaMalloc(&y, kCount * sizeof *y));
+  streams_and_events(s, x, y);
+  graph(s, x, y);
+  handles();
+  CUDA_CHECK(cudaFree(x));
+  CUDA_CHECK(cudaFree(y));
+}
