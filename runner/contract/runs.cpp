@@ -155,9 +155,8 @@ void check_solution(const Place& place, const Lesson& lesson,
   const auto target = lesson.name + ".solution";
   const auto verdict = judge_file(place, lesson, file, target, complaints);
   if (!verdict || verdict->passed) return;
-  const Subject subject{.source = file,
-                        .target = target,
-                        .words = lesson.number + " --solution"};
+  const Subject subject{
+      .source = file, .target = target, .words = lesson.number + " --solution"};
   complaints.errors.push_back(file + ": it does not pass:\n" +
                               explain(place, lesson, subject, *verdict));
 }
