@@ -95,14 +95,15 @@ endfunction()
 
 # What the answers of a lesson share where its region is device code: `result`
 # is the library of their kernels, else empty. A kernel in an unnamed namespace
-# has the path of its file in its name: there answers are compiled whole.
+# has the path of its file in its name: there answers are compiled whole, and so
+# they are by make, where no rule may name an object of another target.
 function(lockstep_lesson_kernels name lesson answers result)
   set(${result} "" PARENT_SCOPE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     ${lesson}/lesson.toml ${answers}/solution.cu)
   file(STRINGS ${lesson}/lesson.toml device REGEX "^region = \"device\"")
   file(STRINGS ${answers}/solution.cu unnamed REGEX "^namespace {")
-  if(NOT device OR unnamed OR NOT ARGN)
+  if(NOT device OR unnamed OR NOT ARGN OR NOT CMAKE_GENERATOR MATCHES Ninja)
     return()
   endif()
   add_library(${name}.kernels OBJECT)
