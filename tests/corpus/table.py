@@ -4,10 +4,11 @@
 
 table.py [--update]: every mistake in docs/diagnostics must have at least three
 programs, and there must be 280 in all, each with a name of its own. The tables
-in docs/corpus.md must be those that the sources and the recording
-tests/recorded/h200/corpus.txt give; --update writes them. Where the tool on the
-GPU and the emulator disagree, the page must explain that program, and only
-there. Exit status 1 when something is wrong.
+in docs/corpus.md must be those that the sources and the recordings corpus.txt
+and delays.txt of tests/recorded/h200 give; --update writes them. Where the tool
+on the GPU and the emulator disagree, the page must explain that program, and
+only there. A twin that printed something else when the device was late is wrong.
+Exit status 1 when something is wrong.
 """
 import collections
 import pathlib
@@ -20,6 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PAGE = ROOT / "docs/corpus.md"
 RECORDED = ROOT / "tests/recorded/h200/corpus.txt"
+DELAYED = ROOT / "tests/recorded/h200/delays.txt"
 LEAST, LEAST_EACH = 280, 3
 # A diagnostic that somebody asked for: no program is wrong by it.
 ASKED_FOR = {"injected-fault", "nan-born"}
@@ -42,6 +44,29 @@ def recorded():
         number = int(count[1] or count[2]) if count else None
         found[name, variant] = (tool, number, text.startswith("hangs"))
     return found
+
+
+def delayed():
+    """-> {(program, variant): what it printed, and with a late device}."""
+    lines = DELAYED.read_text().splitlines()
+    rows = [line.split("\t") for line in lines if not line.startswith("#")]
+    return {(name, variant): (early, late)
+            for name, variant, _, early, late in rows}
+
+
+def printed(text):
+    """What a cell says of these lines, which record_delays.py joined."""
+    if text.endswith("(exit -11)"):
+        return "crashed"
+    return f"`{text}`" if text else "nothing"
+
+
+def late_twins(late):
+    """-> what is wrong with the twins of asynchronous programs."""
+    return [f"{name}: the twin printed `{early}`, and `{after}` when the "
+            "device was late"
+            for (name, variant), (early, after) in late.items()
+            if variant == "fixed" and early != after]
 
 
 def cell(entry):
@@ -81,33 +106,48 @@ def not_seen(everything):
             for name in members if (diagnostic, name) not in names]
 
 
-def table(everything, runs):
+def told(p):
+    """What the emulator says of the bug."""
+    name = p.diagnostic
+    text = (f"prints `{p.prints}`" if p.prints else
+            f"[{name}](diagnostics/{name}.md)" if has_page(name) else
+            f"`{name}`")
+    return text + ("" if p.seen else ", not seen yet")
+
+
+def cells_of_gpu(p, runs, late):
+    """What an H200 printed, or what its tool said of bug and twin."""
+    bug, fixed = (p.name, "bug"), (p.name, "fixed")
+    if p.waits:
+        return [tool_of(p, runs.get(bug)), cell(runs.get(bug)),
+                cell(runs.get(fixed))]
+    if bug not in late:
+        return ["not recorded"] * 3
+    return [printed(text) for text in (*late[bug], late[fixed][1])]
+
+
+def table(everything, runs, late):
     lines = []
     by_file = collections.defaultdict(list)
     for program in everything:
         by_file[program.file].append(program)
     for file, members in by_file.items():
+        heads = ("tool on the H200 | its bug | its twin" if members[0].waits
+                 else "bug on the H200 | when it is late | twin")
         lines += [f"### [{file}](../tests/corpus/{file})", "",
-                  "| program | what is wrong | emulator | tool on the H200 | "
-                  "its bug | its twin |", "|---|---|---|---|---|---|"]
-        for p in members:
-            bug = runs.get((p.name, "bug"))
-            name = p.diagnostic
-            told = (f"prints `{p.prints}`" if p.prints else
-                    f"[{name}](diagnostics/{name}.md)" if has_page(name) else
-                    f"`{name}`") + ("" if p.seen else ", not seen yet")
-            lines.append(
-                f"| `{p.name}` | {p.sentence} | {told} | "
-                f"{tool_of(p, bug)} | {cell(bug)} | "
-                f"{cell(runs.get((p.name, 'fixed')))} |")
+                  f"| program | what is wrong | emulator | {heads} |",
+                  "|---|---|---|---|---|---|"]
+        lines += [f"| `{p.name}` | {p.sentence} | {told(p)} | " +
+                  " | ".join(cells_of_gpu(p, runs, late)) + " |"
+                  for p in members]
         lines.append("")
     return "\n".join(lines)
 
 
 def main():
     everything = programs.read_all(HERE)
-    runs = recorded()
-    wrong = []
+    runs, late = recorded(), delayed()
+    wrong = late_twins(late)
     counts = collections.Counter(p.diagnostic for p in everything)
     for page in sorted((ROOT / "docs/diagnostics").glob("*.md")):
         if page.stem in ASKED_FOR | {"README"}:
@@ -125,7 +165,7 @@ def main():
               if names[n] > 1]
     wrong += not_seen(everything)
     text = PAGE.read_text()
-    fresh = BLOCK.sub(lambda m: m[1] + table(everything, runs) + m[2], text)
+    fresh = BLOCK.sub(lambda m: m[1] + table(everything, runs, late) + m[2], text)
     if fresh != text:
         if "--update" in sys.argv:
             PAGE.write_text(fresh)
