@@ -4,30 +4,35 @@
 
 pages.py [--update] [ROOT]: each page of docs/diagnostics has a row in README.md
 there, and here a folder of its name with a bug.cu and a near miss. The fenced
-block after a line <!-- output: FILE --> must be FILE, whole; a page quotes the
-report of its bug.cu. --update rewrites the blocks. Lists what differs, and what
-to do; exit status 1 when something does.
+block after a line <!-- output: FILE --> or <!-- output: FILE on PROFILE -->
+must be that report of FILE (reports.py), whole; a page quotes the report of its
+bug.cu. --update rewrites the blocks. Lists what differs, and what to do; exit
+status 1 when something does.
 """
 import pathlib
 import re
 import sys
 
-BLOCK = re.compile(r"(<!-- output: (\S+) -->\n```\n)(.*?)(```\n)", re.DOTALL)
+from reports import reports_of
+
+BLOCK = re.compile(r"(<!-- output: ((\S+?)(?: on (\w+))?) -->\n```\n)(.*?)"
+                   r"(```\n)", re.DOTALL)
 
 
 def quoted(root, page, update, wrong):
-    """The files that the page quotes; notes those that it quotes wrongly."""
+    """The reports that the page quotes; notes those that it quotes wrongly."""
     names = []
 
     def block(match):
-        name, file = match[2], root / match[2]
+        name, file, profile = match[2], root / match[3], match[4] or ""
         names.append(name)
-        if not file.is_file():
-            wrong.append(f"{page.relative_to(root)}: there is no {name}")
-        elif file.read_text() != match[3]:
+        reports = reports_of(file.read_text()) if file.is_file() else {}
+        if profile not in reports:
+            wrong.append(f"{page.relative_to(root)}: there is no report {name}")
+        elif reports[profile] != match[5]:
             if update:
-                return match[1] + file.read_text() + match[4]
-            wrong.append(f"{page.relative_to(root)}: is not {name}; "
+                return match[1] + reports[profile] + match[6]
+            wrong.append(f"{page.relative_to(root)}: is not the report {name}; "
                          "type tests/diagnostics/pages.py --update")
         return match[0]
 
@@ -48,9 +53,9 @@ def faults_of(root, page, names):
         yield f"{where}: no program fires it; write {tests}/bug.cu"
     if not list((root / tests).glob("near_miss*.cu")):
         yield f"{where}: no program stays silent; write {tests}/near_miss.cu"
-    if f"{tests}/bug.stderr" not in names:
+    if f"{tests}/bug.cu" not in names:
         yield (f"{where}: does not quote its report; write the line <!-- output:"
-               f" {tests}/bug.stderr -->, below it a block ``` without lines, "
+               f" {tests}/bug.cu -->, below it a block ``` without lines, "
                "and type tests/diagnostics/pages.py --update")
 
 

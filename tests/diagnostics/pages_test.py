@@ -8,12 +8,12 @@ import unittest
 
 PAGES = pathlib.Path(__file__).resolve().parent / "pages.py"
 REPORT = "warning[slow]: it is slow\n"
+PROGRAM = "int main() {}\n\n"
 FILES = {
     "docs/diagnostics/README.md": "| [slow](slow.md) | warning |\n",
-    "docs/diagnostics/slow.md": "<!-- output: tests/diagnostics/slow/bug.stderr"
-                                f" -->\n```\n{REPORT}```\n",
-    "tests/diagnostics/slow/bug.cu": "",
-    "tests/diagnostics/slow/bug.stderr": REPORT,
+    "docs/diagnostics/slow.md": "<!-- output: tests/diagnostics/slow/bug.cu -->\n"
+                                f"```\n{REPORT}```\n",
+    "tests/diagnostics/slow/bug.cu": f"{PROGRAM}/* report:\n{REPORT}*/\n",
     "tests/diagnostics/slow/near_miss.cu": "",
 }
 
@@ -58,12 +58,35 @@ class Pages(unittest.TestCase):
     def test_a_page_without_its_report(self):
         other = FILES["docs/diagnostics/slow.md"].replace("slow/bug", "fast/bug")
         self.refuses({"docs/diagnostics/slow.md": other,
-                      "tests/diagnostics/fast/bug.stderr": REPORT},
+                      "tests/diagnostics/fast/bug.cu":
+                          FILES["tests/diagnostics/slow/bug.cu"]},
                      "slow.md: does not quote its report")
         self.refuses({"docs/diagnostics/slow.md": other},
-                     "there is no tests/diagnostics/fast/bug.stderr")
+                     "there is no report tests/diagnostics/fast/bug.cu")
         self.refuses({"docs/diagnostics/slow.md": ""},
                      "has no page that quotes a report")
+
+    def test_a_report_that_the_program_does_not_have(self):
+        self.refuses({"tests/diagnostics/slow/bug.cu": PROGRAM},
+                     "there is no report tests/diagnostics/slow/bug.cu")
+        other = FILES["docs/diagnostics/slow.md"]
+        other += other.replace("bug.cu", "bug.cu on k20m")
+        self.refuses({"docs/diagnostics/slow.md": other},
+                     "there is no report tests/diagnostics/slow/bug.cu on k20m")
+
+    def test_the_report_on_a_profile(self):
+        changes = {
+            "docs/diagnostics/slow.md": FILES["docs/diagnostics/slow.md"] * 2,
+            "tests/diagnostics/slow/bug.cu":
+                FILES["tests/diagnostics/slow/bug.cu"]
+                + "/* report on k20m:\nwarning[slow]: slower\n*/\n"}
+        self.assertEqual(said(changes)[0], 0)
+        page = FILES["docs/diagnostics/slow.md"]
+        page += page.replace("bug.cu", "bug.cu on k20m")
+        changes["docs/diagnostics/slow.md"] = page
+        self.refuses(changes, "is not the report tests/diagnostics/slow/bug.cu "
+                              "on k20m")
+        self.assertIn("slower", said(changes, "--update")[2])
 
     def test_an_old_report_until_it_is_updated(self):
         old = FILES["docs/diagnostics/slow.md"].replace("is slow", "was slow")

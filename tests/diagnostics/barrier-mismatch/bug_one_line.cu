@@ -19,3 +19,19 @@ int main() {
   cudaFree(in);
   cudaFree(out);
 }
+
+/* report:
+error[barrier-mismatch]: warps of block (0,0,0) meet at two different barriers
+ --> bug_one_line.cu:7:3
+  |
+7 |   if (threadIdx.x < 32) __syncthreads(); else __syncthreads();
+  |   ^ (1) threads 0..31 wait here
+  |   - (2) threads 32..63 wait here
+  |
+  = why:   warps that wait at different barriers let each other go; neither
+           barrier has seen the whole block
+  = note:  undefined on a GPU: both barriers have the same number, so the
+           hardware takes them for one
+  = seen:  once in this launch
+  = learn: docs/diagnostics/barrier-mismatch.md
+*/

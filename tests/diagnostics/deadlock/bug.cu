@@ -12,3 +12,15 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+error[deadlock]: 64 threads of block (0,0,0) wait for threads that never come
+ --> bug.cu:4:3
+  |
+4 |   asm volatile("bar.sync 1, 96;" ::: "memory");
+  |   ^ threads 0..63 wait here for the block, barrier 1
+  |
+  = why:   not every thread that the barrier waits for can reach it
+  = seen:  1 block of 1 resident is stuck, 64 threads in all, 0 exited
+  = learn: docs/diagnostics/deadlock.md
+*/

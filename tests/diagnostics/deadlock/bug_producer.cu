@@ -17,3 +17,17 @@ int main() {
   hand_over<<<1, 64>>>(out);
   cudaDeviceSynchronize();
 }
+
+/* report:
+error[deadlock]: 64 threads of block (0,0,0) wait for threads that never come
+ --> bug_producer.cu:7:5
+  |
+7 |     asm volatile("bar.sync 1, 64;" ::: "memory");
+  |     ^ (1) threads 0..31 wait here for the block, barrier 1
+9 |     __syncthreads();
+  |     - (2) threads 32..63 wait here for the block
+  |
+  = why:   each group waits for threads that wait somewhere else
+  = seen:  1 block of 1 resident is stuck, 64 threads in all, 0 exited
+  = learn: docs/diagnostics/deadlock.md
+*/

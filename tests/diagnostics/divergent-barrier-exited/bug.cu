@@ -15,3 +15,16 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+warning[divergent-barrier]: a barrier does not wait for 24 threads that exited
+ --> bug.cu:7:3
+  |
+7 |   __syncthreads();
+  |   ^ 40 of 64 threads of block (0,0,0) wait here
+  |
+  = why:   a barrier waits only for threads that have not exited; with one more
+           barrier the others would be missed
+  = seen:  once in this launch
+  = learn: docs/diagnostics/divergent-barrier.md
+*/

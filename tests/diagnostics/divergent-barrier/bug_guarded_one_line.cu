@@ -19,3 +19,17 @@ int main() {
   cudaFree(in);
   cudaFree(out);
 }
+
+/* report:
+error[divergent-barrier]: warp 1 of block (0,0,0) waits at two barriers
+ --> bug_guarded_one_line.cu:7:3
+  |
+7 |   if (threadIdx.x < 48) __syncthreads(); __syncthreads();
+  |   ^ (1) threads 0..47 wait here
+  |   - (2) threads 48..63 wait here
+  |
+  = why:   every thread of the block must reach the same __syncthreads()
+  = note:  undefined on a GPU: it may hang, or go on with half-written data
+  = seen:  once in this launch
+  = learn: docs/diagnostics/divergent-barrier.md
+*/

@@ -19,3 +19,12 @@ int main() {
   if (work(buffer)) finish(buffer);
   cudaFree(buffer);
 }
+
+/* report:
+error[double-free]: `cudaFree` is given `cudaMalloc #1`, which is freed already
+  = host:  in main
+  = first: cudaFree in main
+  = why:   memory is given back once; after that the device may give its address
+           to somebody else, and a second call would free that
+  = learn: docs/diagnostics/double-free.md
+*/

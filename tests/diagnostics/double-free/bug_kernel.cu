@@ -18,3 +18,16 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+error[double-free]: thread 1 frees `malloc #1`, which is freed already
+  --> bug_kernel.cu:11:3
+   |
+11 |   delete[] memory;
+   |   ^ thread 1 of block (0,0,0) frees it here
+   |
+   = why:   memory is given back once; after that another thread may get its
+            address
+   = seen:  lane 1 of warp 0 of block (0,0,0); the launch ended here
+   = learn: docs/diagnostics/double-free.md
+*/

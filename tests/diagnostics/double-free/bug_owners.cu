@@ -44,3 +44,36 @@ int main() {
   freed_in_a_stream();
   after_a_reset();
 }
+
+/* report:
+error[double-free]: `cudaFreeHost` is given `cudaMallocHost #1`, which is freed
+  already
+  = host:  in copied_owner()
+  = first: cudaFreeHost in copied_owner()
+  = why:   memory is given back once; after that the device may give its address
+           to somebody else, and a second call would free that
+  = learn: docs/diagnostics/double-free.md
+
+error[double-free]: `cudaFree` is given `cudaMallocManaged #1`, which is freed
+  already
+  = host:  in same_pointer_in_a_list()
+  = first: cudaFree in same_pointer_in_a_list()
+  = why:   memory is given back once; after that the device may give its address
+           to somebody else, and a second call would free that
+  = learn: docs/diagnostics/double-free.md
+
+error[double-free]: `cudaFree` is given `cudaMallocAsync #1`, which is freed
+  already
+  = host:  in freed_in_a_stream()
+  = first: cudaFreeAsync in freed_in_a_stream()
+  = why:   memory is given back once; after that the device may give its address
+           to somebody else, and a second call would free that
+  = learn: docs/diagnostics/double-free.md
+
+error[double-free]: `cudaFree` is given `cudaMalloc #1`, which is freed already
+  = host:  in after_a_reset()
+  = first: cudaDeviceReset in after_a_reset()
+  = why:   memory is given back once; after that the device may give its address
+           to somebody else, and a second call would free that
+  = learn: docs/diagnostics/double-free.md
+*/

@@ -24,3 +24,21 @@ int main() {
   cudaFree(from);
   cudaStreamDestroy(own);
 }
+
+/* report:
+error[stream-race]: `cudaMemcpyPeerAsync` reads `cudaMalloc #1+0`, which the
+  kernel `set` may still store
+ --> bug_copy.cu:3:30
+  |
+3 | __global__ void set(int* data, int value) { data[threadIdx.x] += value; }
+  |                              ^ (1) `set` stores `cudaMalloc #1+0` here
+  |
+  = work:  (1) `set` is launched in main, in stream #1
+  = work:  (2) `cudaMemcpyPeerAsync` reads it in main, in the default stream
+  = order: cudaEventRecord in stream #1 and cudaStreamWaitEvent in the default
+           stream order them; so does a wait of the host between
+  = why:   stream #1 is non-blocking: it and the default stream do not wait for
+           each other
+  = also:  in 1 other launches of this kernel
+  = learn: docs/diagnostics/stream-race.md
+*/

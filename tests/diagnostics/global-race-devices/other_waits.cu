@@ -15,3 +15,20 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(data);
 }
+
+/* report:
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
+  touch `cudaMalloc #1+0` in launches that nothing orders
+ --> other_waits.cu:3:30
+  |
+3 | __global__ void set(int* data, int value) { data[threadIdx.x] = value; }
+  |                              - (1) thread 0 of block (0,0,0) of launch 0
+  |                                stores `cudaMalloc #1+0` here
+  |                              ^ (2) thread 0 of block (0,0,0) stores
+  |                                `cudaMalloc #1+0` here
+  |
+  = why:   launches in different streams, same 4 bytes, both store, nothing
+           makes one launch wait for the other
+  = seen:  32 such pairs; lowest address shown
+  = learn: docs/diagnostics/global-race.md
+*/

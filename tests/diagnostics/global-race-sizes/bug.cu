@@ -16,3 +16,20 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(sum);
 }
+
+/* report:
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
+  touch `cudaMalloc #1+0` in no fixed order
+ --> bug.cu:8:5
+  |
+6 |     atomicAdd(sum, 1ull);
+  |     - (1) thread 0 of block (0,0,0) updates `cudaMalloc #1+0` here
+8 |     atomicAdd(reinterpret_cast<unsigned*>(sum), 1u);
+  |     ^ (2) thread 0 of block (1,0,0) updates `cudaMalloc #1+0` here
+  |
+  = why:   different blocks, same 4 bytes, one access is of 8 bytes and the
+           other of 4: neither is atomic to the other, nothing orders them;
+           blocks run in any order
+  = seen:  1 such pair; lowest address shown
+  = learn: docs/diagnostics/global-race.md
+*/

@@ -26,3 +26,21 @@ int main() {
   cudaFree(box);
   cudaFree(out);
 }
+
+/* report:
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
+  touch `cudaMalloc #1+0` in no fixed order
+  --> bug_vector.cu:12:24
+   |
+ 6 |     asm volatile("st.relaxed.gpu.global.v4.u32 [%0], {1, 2, 3, 4};" ::"l...
+   |     - (1) thread 0 of block (0,0,0) updates `cudaMalloc #1+0` here
+12 |                  : "l"(box)
+   |                        ^ (2) thread 0 of block (1,0,0) loads
+   |                          `cudaMalloc #1+0` here
+   |
+   = why:   different blocks, same 4 bytes, one access is of 4 bytes and the
+            other of 8: neither is atomic to the other, nothing orders them;
+            blocks run in any order
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/global-race.md
+*/

@@ -16,3 +16,19 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (3,0,0)
+  touch `cudaMalloc #1+0` in no fixed order
+ --> bug.cu:6:3
+  |
+5 |   atomicAdd(total, 1);
+  |   - (1) thread 0 of block (0,0,0) updates `cudaMalloc #1+0` here
+6 |   if (blockIdx.x == gridDim.x - 1) *copy = *total;
+  |   ^ (2) thread 0 of block (3,0,0) loads `cudaMalloc #1+0` here
+  |
+  = why:   different blocks, same 4 bytes, one is atomic and the other is not,
+           nothing orders them; blocks run in any order
+  = seen:  2 such pairs; lowest address shown
+  = learn: docs/diagnostics/global-race.md
+*/

@@ -12,3 +12,18 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
+  touch `cudaMalloc #1+0` in no fixed order
+ --> bug.cu:4:3
+  |
+4 |   if (threadIdx.x == 0) *out = int(blockIdx.x);
+  |   - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+  |   ^ (2) thread 0 of block (1,0,0) stores `cudaMalloc #1+0` here
+  |
+  = why:   different blocks, same 4 bytes, both store, nothing orders them;
+           blocks run in any order; volatile orders nothing
+  = seen:  3 such pairs; lowest address shown
+  = learn: docs/diagnostics/global-race.md
+*/

@@ -16,3 +16,19 @@ int main() {
   chain<<<kBlocks, 1>>>(done);
   cudaDeviceSynchronize();
 }
+
+/* report:
+error[grid-barrier-not-resident]: 4224 running blocks wait; 1 block of 4225
+  cannot start before one ends
+ --> bug_next.cu:5:5
+  |
+5 |     while (done[blockIdx.x + 1] == 0) {
+  |     ^ thread 0 loads `cudaMalloc #1+4` here again and again
+  |
+  = fit:   132 multiprocessors with 32 blocks each: 32 blocks a multiprocessor
+  = why:   blocks stay until they end; what the running ones wait for does not
+           come from them, and the other block is not there to do it
+  = seen:  4224 blocks of 4224 resident are stuck, 4224 threads in all, 0
+           exited; 1 block cannot start before others end
+  = learn: docs/diagnostics/grid-barrier-not-resident.md
+*/

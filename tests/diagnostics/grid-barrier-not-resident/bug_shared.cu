@@ -22,3 +22,21 @@ int main() {
   meet<<<kBlocks, 32, kBytes>>>(come);
   cudaDeviceSynchronize();
 }
+
+/* report:
+error[grid-barrier-not-resident]: 264 running blocks wait; 136 blocks of 400
+  cannot start before one ends
+  --> bug_shared.cu:10:5
+   |
+10 |     while (come[i] == 0) {
+   |     ^ thread 0 loads `cudaMalloc #1+1056` here again and again
+   |
+   = fit:    132 multiprocessors with 2 blocks each: 102400 bytes of shared
+             memory a block, 233472 a multiprocessor
+   = exited: threads 1..31 of block (0,0,0)
+   = why:    blocks stay until they end; what the running ones wait for does not
+             come from them, and the other blocks are not there to do it
+   = seen:   264 blocks of 264 resident are stuck, 264 threads in all, 8184
+             exited; 136 blocks cannot start before others end
+   = learn:  docs/diagnostics/grid-barrier-not-resident.md
+*/

@@ -13,3 +13,16 @@ int main() {
   cudaFree(out);
   delete[] in;
 }
+
+/* report:
+error[host-pointer]: thread 0 loads host memory, which the device cannot see
+ --> bug.cu:4:3
+  |
+4 |   out[threadIdx.x] = 2 * in[threadIdx.x];
+  |   ^ thread 0 of block (0,0,0) loads through a host pointer here
+  |
+  = why:   the pointer comes from host code (new, malloc, std::vector, a local
+           variable), not from cudaMalloc or cudaMallocManaged
+  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/host-pointer.md
+*/

@@ -15,3 +15,20 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(a);
 }
+
+/* report:
+error[host-race]: host code reads `cudaMallocManaged #1+20`, which the kernel
+  `square` may still store
+ --> bug.cu:7:3
+  |
+7 |   a[i] = i * i;
+  |   ^ (1) `square` stores `cudaMallocManaged #1+20` here
+  |
+  = work:  (1) `square` is launched in main, in the default stream
+  = host:  (2) the host reads it in main
+  = wait:  cudaStreamSynchronize of the default stream, cudaEventSynchronize or
+           cudaDeviceSynchronize makes the host wait
+  = why:   a launch returns before its kernel has run, and the host has not
+           waited for it
+  = learn: docs/diagnostics/host-race.md
+*/

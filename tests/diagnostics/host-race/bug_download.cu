@@ -20,3 +20,15 @@ int main() {
   cudaFreeHost(on_host);
   cudaFree(on_device);
 }
+
+/* report:
+error[host-race]: host code reads `cudaHostAlloc #1+0`, which `cudaMemcpyAsync`
+  may still write
+  = work:  (1) `cudaMemcpyAsync` writes it in main, in stream #1
+  = host:  (2) the host reads it in main
+  = wait:  cudaStreamSynchronize of stream #1, cudaEventSynchronize or
+           cudaDeviceSynchronize makes the host wait
+  = why:   the call returns before its work is done, and the host has not waited
+           for it
+  = learn: docs/diagnostics/host-race.md
+*/

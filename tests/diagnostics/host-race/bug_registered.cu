@@ -20,3 +20,20 @@ int main() {
   cudaDeviceSynchronize();
   cudaHostUnregister(values);
 }
+
+/* report:
+error[host-race]: host code reads `cudaHostRegister #1+0`, which the kernel
+  `count` may still store
+  --> bug_registered.cu:11:3
+   |
+11 |   out[i] = i;
+   |   ^ (1) `count` stores `cudaHostRegister #1+0` here
+   |
+   = work:  (1) `count` is launched in main, in the default stream
+   = host:  (2) the host reads it in main
+   = wait:  cudaStreamSynchronize of the default stream, cudaEventSynchronize or
+            cudaDeviceSynchronize makes the host wait
+   = why:   a launch returns before its kernel has run, and the host has not
+            waited for it
+   = learn: docs/diagnostics/host-race.md
+*/

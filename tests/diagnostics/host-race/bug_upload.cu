@@ -20,3 +20,15 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[host-race]: host code writes `cudaHostAlloc #1+0`, which `cudaMemcpyAsync`
+  may still read
+  = work:  (1) `cudaMemcpyAsync` reads it in main, in the default stream
+  = host:  (2) the host writes it in fill(float*, float)
+  = wait:  cudaStreamSynchronize of the default stream, cudaEventSynchronize or
+           cudaDeviceSynchronize makes the host wait
+  = why:   the call returns before its work is done, and the host has not waited
+           for it
+  = learn: docs/diagnostics/host-race.md
+*/

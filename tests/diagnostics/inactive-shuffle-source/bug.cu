@@ -13,3 +13,17 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+error[inactive-shuffle-source]: lanes 8..15 read from a lane that takes no part
+ --> bug.cu:5:3
+  |
+5 |   if (threadIdx.x < 16) value = __shfl_down_sync(0x0000ffff, value, 8);
+  |   ^ lanes 8..15 of warp 0 of block (0,0,0) read here
+  |
+  = mask:  0x0000ffff names lanes 0..15
+  = why:   a shuffle reads a register of a lane that runs the same
+           `shfl.sync.down.b32`; otherwise the value is undefined
+  = seen:  once in this launch
+  = learn: docs/diagnostics/inactive-shuffle-source.md
+*/

@@ -12,3 +12,14 @@ int main() {
   std::printf("%s\n", cudaGetErrorString(error));
   return 1;
 }
+
+/* report:
+warning[injected-fault]: `cudaDeviceSynchronize` returned
+  cudaErrorLaunchFailure, because fail_call(1) asked for
+  it
+  = host:  in main
+  = text:  unspecified launch failure
+  = why:   it is number 1 of the calls that can fail; it did nothing; on a GPU
+           every later call would fail, too
+  = learn: docs/diagnostics/injected-fault.md
+*/

@@ -21,3 +21,14 @@ int main() {
       cudaGraphAddKernelNode(&node, graph, nullptr, 0, &kernel)));
   cudaGraphDestroy(graph);
 }
+
+/* report:
+warning[invalid-launch]: `fill` cannot start: a block has 2048 threads; h200
+  allows 1024
+  = host:  in main
+  = error: cudaGraphAddKernelNode returns cudaErrorInvalidValue
+  = why:   a block runs on one multiprocessor, which has room for so many
+           threads of one block
+  = seen:  a node of a graph, grid (1,1,1), block (32,64,1)
+  = learn: docs/diagnostics/invalid-launch.md
+*/

@@ -8,3 +8,12 @@ int main() {
   fill<<<n / 256, 256>>>(nullptr);
   if (cudaGetLastError() != cudaSuccess) return 1;
 }
+
+/* report:
+error[invalid-launch]: `fill` cannot start: the grid has no blocks: (0,1,1)
+  = host:  in main
+  = error: cudaErrorInvalidValue, told by cudaGetLastError() only
+  = why:   each of the three sizes must be at least 1
+  = seen:  launch 1 of this kernel, grid (0,1,1), block (256,1,1)
+  = learn: docs/diagnostics/invalid-launch.md
+*/

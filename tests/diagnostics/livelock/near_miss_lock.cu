@@ -16,3 +16,19 @@ int main() {
   add<<<2, 64>>>();
   cudaDeviceSynchronize();
 }
+
+/* report on k20m:
+error[livelock]: 63 threads of block (0,0,0) go round in a loop that cannot end
+ --> near_miss_lock.cu:7:3
+  |
+7 |   while (atomicCAS(&lock, 0, 1) != 0) {
+  |   ^ (1) threads 1..63 update `variable lock+0` here again and again, without
+  |     a change
+9 |   __threadfence();
+  |   - (2) thread 0 waits here for the rest of the warp, in lockstep
+  |
+  = why:   all warps went round their loops, no byte of memory changed, and
+           nobody else can change one
+  = seen:  2 blocks of 2 resident are stuck, 128 threads in all, 0 exited
+  = learn: docs/diagnostics/livelock.md
+*/

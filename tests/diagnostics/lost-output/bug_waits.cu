@@ -17,3 +17,15 @@ int main() {
   cudaStreamDestroy(stream);
   cudaFree(numbers);
 }
+
+/* report:
+warning[lost-output]: the program ends, and no call wrote out what 1 kernel
+  printed
+  = text:  `1 numbers`
+  = left:  kernel `count(int*)`, in main
+  = type:  CUDA_CHECK(cudaDeviceSynchronize()) from common/cuda_check.h before
+           the end
+  = why:   a GPU keeps what a kernel prints in a buffer; only some calls write
+           it out, and the end of the program does not
+  = learn: docs/diagnostics/lost-output.md
+*/

@@ -9,3 +9,15 @@ int main() {
   make<<<1, 1>>>(list);
   cudaDeviceSynchronize();
 }
+
+/* report:
+warning[memory-leak]: 3 allocations are never freed, 124 bytes
+  = left:  `cudaMallocManaged #1`, 8 bytes, in main
+  = left:  `cudaHostAlloc #1`, 100 bytes, in main
+  = left:  `malloc #1`, 16 bytes, by a kernel
+  = type:  cudaFree(pointer), cudaFreeHost(pointer), free(pointer) in a kernel
+           where the memory is used for the last time
+  = why:   the device keeps the memory until the program ends; a program that
+           runs for long has less and less
+  = learn: docs/diagnostics/memory-leak.md
+*/

@@ -14,3 +14,15 @@ int main() {
   cudaFree(in);
   cudaFree(out);
 }
+
+/* report:
+error[misaligned]: a load of 16 bytes at `cudaMalloc #1+4`, not a multiple of 16
+ --> bug.cu:4:3
+  |
+4 |   out[threadIdx.x] = reinterpret_cast<const float4*>(in + 1)[threadIdx.x];
+  |   ^ thread 0 of block (0,0,0) loads `cudaMalloc #1+4` here
+  |
+  = why:   an access of 16 bytes must start at a multiple of 16
+  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/misaligned.md
+*/

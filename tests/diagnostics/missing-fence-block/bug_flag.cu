@@ -26,3 +26,24 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(p);
 }
+
+/* report:
+error[missing-fence]: the flag `cudaMalloc #1+4` does not say that
+  `cudaMalloc #1+0` is stored: the fence between reaches one
+  block only
+  --> bug_flag.cu:17:5
+   |
+ 8 |     *data = 7;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+10 |     cuda::atomic_ref<int, cuda::thread_scope_block>(*flag).store(
+   |     - (2) and then stores the flag `cudaMalloc #1+4` here
+14 |     while (ready.load(cuda::memory_order_relaxed) == 0) {
+   |     - (3) thread 0 of block (1,0,0), or one before it, loads the flag here
+17 |     *out = *data;
+   |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+0` here
+   |
+   = why:   what orders (1) before (2) has block scope, and (4) is in another
+            block
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+*/

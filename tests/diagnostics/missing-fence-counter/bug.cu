@@ -26,3 +26,25 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+warning[missing-fence]: the flag `variable finished+0` does not say that
+  `cudaMalloc #1+0` is stored: no fence follows the update
+  of the counter
+  --> bug.cu:15:3
+   |
+ 8 |     partial[blockIdx.x] = blockIdx.x;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+10 |     last = atomicInc(&finished, gridDim.x - 1) == gridDim.x - 1;
+   |     - (2) and then updates the flag `variable finished+0` here
+   |     - (3) thread 0 of block (7,0,0), or one before it, updates the flag
+   |       here
+15 |   for (int i = 0; i < gridDim.x; ++i) all += partial[i];
+   |   ^ (4) thread 0 of block (7,0,0) loads `cudaMalloc #1+0` here
+   |
+   = why:   an atomic function is relaxed in PTX: without a fence after (3) the
+            access (4) may take place first
+   = note:  older samples of NVIDIA leave this fence out, so this is a warning
+   = seen:  7 such pairs; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+*/

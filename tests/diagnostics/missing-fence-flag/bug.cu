@@ -25,3 +25,23 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[missing-fence]: the flag `variable ready+0` does not say that
+  `cudaMalloc #1+0` is stored: no fence lies between the two
+  --> bug.cu:14:5
+   |
+ 8 |     *data = 7;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+ 9 |     ready = 1;
+   |     - (2) and then stores the flag `variable ready+0` here
+11 |     while (ready == 0) {
+   |     - (3) thread 0 of block (1,0,0), or one before it, loads the flag here
+14 |     *out = *data;
+   |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+0` here
+   |
+   = why:   no fence lies between (1) and (2): other threads may see the second
+            before the first
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+*/

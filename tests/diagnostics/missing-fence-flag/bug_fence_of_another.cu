@@ -32,3 +32,24 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[missing-fence]: the flag `variable ready+0` does not say that
+  `cudaMalloc #1+4` is stored: no fence lies between the two
+  --> bug_fence_of_another.cu:21:5
+   |
+10 |     mail[threadIdx.x] = 7;
+   |     - (1) thread 1 of block (0,0,0) stores `cudaMalloc #1+4` here
+14 |     if (threadIdx.x == 0) ready = 1;
+   |     - (2) and then stores the flag `variable ready+0` here
+17 |       while (ready == 0) {
+   |       - (3) thread 1 of block (1,0,0), or one before it, loads the flag
+   |         here
+21 |     out[threadIdx.x] = mail[threadIdx.x];
+   |     ^ (4) thread 1 of block (1,0,0) loads `cudaMalloc #1+4` here
+   |
+   = why:   no fence lies between (1) and (2): other threads may see the second
+            before the first
+   = seen:  63 such pairs; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+*/

@@ -25,3 +25,23 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[missing-fence]: the flag `cudaMalloc #1+4` does not say that
+  `cudaMalloc #1+0` is stored: no fence lies between the two
+  --> bug.cu:14:5
+   |
+ 9 |     *data = 7;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+10 |     ready.store(1, cuda::memory_order_relaxed);
+   |     - (2) and then stores the flag `cudaMalloc #1+4` here
+12 |     while (ready.load(cuda::memory_order_acquire) == 0) {
+   |     - (3) thread 0 of block (1,0,0), or one before it, loads the flag here
+14 |     *out = *data;
+   |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+0` here
+   |
+   = why:   no fence lies between (1) and (2): other threads may see the second
+            before the first
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+*/

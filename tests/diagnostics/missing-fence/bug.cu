@@ -25,3 +25,23 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[missing-fence]: the flag `variable finished+0` does not say that
+  `cudaMalloc #1+0` is stored: no fence lies between the two
+  --> bug.cu:14:3
+   |
+ 8 |     partial[blockIdx.x] = blockIdx.x;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+ 9 |     last = atomicInc(&finished, gridDim.x - 1) == gridDim.x - 1;
+   |     - (2) and then updates the flag `variable finished+0` here
+   |     - (3) thread 0 of block (7,0,0), or one before it, updates the flag
+   |       here
+14 |   for (int i = 0; i < gridDim.x; ++i) all += partial[i];
+   |   ^ (4) thread 0 of block (7,0,0) loads `cudaMalloc #1+0` here
+   |
+   = why:   no fence lies between (1) and (2): other threads may see the second
+            before the first
+   = seen:  7 such pairs; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+*/

@@ -19,3 +19,16 @@ int main() {
   cudaFree(device_counts);
   cudaFree(out);
 }
+
+/* report:
+warning[nan-born]: thread 2 makes a NaN from finite numbers
+ --> bug.cu:5:3
+  |
+5 |   const float mean = sums[row] / counts[row];
+  |   ^ thread 2 of block (0,0,0) makes a NaN here
+  |
+  = from:  `div.rn.f32` of 0 and 0 gives nan
+  = why:   from here on every result that uses it is a NaN, too
+  = seen:  1 result at this line
+  = learn: docs/diagnostics/nan-born.md
+*/

@@ -37,3 +37,73 @@ int main() {
   later<<<1, 1>>>(in, out);
   cudaFree(out);
 }
+
+/* report:
+warning[nan-born]: thread 0 makes a NaN from finite numbers
+  --> bug_kinds.cu:13:30
+   |
+13 | __global__ void root(In in, float* out) { *out = sqrtf(in.negative); }
+   |                              ^ thread 0 of block (0,0,0) makes a NaN here
+   |
+   = from:  `sqrt.rn.f32` of -1 gives nan
+   = why:   from here on every result that uses it is a NaN, too
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+
+warning[nan-born]: thread 0 makes an infinity from finite numbers
+  --> bug_kinds.cu:14:30
+   |
+14 | __global__ void logarithm(In in, float* out) { *out = __log2f(in.zero); }
+   |                              ^ thread 0 of block (0,0,0) makes an infinity
+   |                                here
+   |
+   = from:  `lg2.approx.f32` of 0 gives -inf
+   = why:   results that use it are infinite, zero or NaN
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+
+warning[nan-born]: thread 0 makes an infinity from finite numbers
+  --> bug_kinds.cu:16:3
+   |
+16 |   *out = static_cast<float>(in.wide);
+   |   ^ thread 0 of block (0,0,0) makes an infinity here
+   |
+   = from:  `cvt.rn.f32.f64` of 1e+200 gives inf
+   = why:   results that use it are infinite, zero or NaN
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+
+warning[nan-born]: thread 0 makes an infinity from finite numbers
+  --> bug_kinds.cu:18:30
+   |
+18 | __global__ void wide(In in, double* out) { *out = in.wide * in.wide; }
+   |                              ^ thread 0 of block (0,0,0) makes an infinity
+   |                                here
+   |
+   = from:  `mul.f64` of 1e+200 and 1e+200 gives inf
+   = why:   results that use it are infinite, zero or NaN
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+
+warning[nan-born]: thread 0 makes an infinity from finite numbers
+  --> bug_kinds.cu:21:3
+   |
+21 |   *out = __hmul2(both, both);
+   |   ^ thread 0 of block (0,0,0) makes an infinity here
+   |
+   = from:  `mul.f16x2` of 10000 and 10000 gives inf
+   = why:   results that use it are infinite, zero or NaN
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+
+warning[nan-born]: thread 0 makes an infinity from finite numbers
+  --> bug_kinds.cu:24:3
+   |
+24 |   const float sum = in.huge + in.huge;
+   |   ^ thread 0 of block (0,0,0) makes an infinity here
+   |
+   = from:  `add.f32` of 3.00000001e+38 and 3.00000001e+38 gives inf
+   = why:   results that use it are infinite, zero or NaN
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+*/

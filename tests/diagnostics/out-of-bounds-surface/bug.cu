@@ -18,3 +18,17 @@ int main() {
   cudaDestroySurfaceObject(surface);
   cudaFreeArray(resource.res.array.array);
 }
+
+/* report:
+error[out-of-bounds]: thread (2,0,0) stores 4 bytes outside the array of its
+  surface
+ --> bug.cu:5:3
+  |
+5 |   surf2Dwrite(0, surface, x * sizeof(int), threadIdx.y);
+  |   ^ thread (2,0,0) of block (0,0,0) stores outside the array of its surface
+  |     here
+  |
+  = why:   x is byte 32 of a row of 32; it is row 0 of 4 and plane 0 of 1
+  = seen:  lane 2 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/out-of-bounds.md
+*/

@@ -12,3 +12,16 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+error[out-of-bounds]: thread 100 stores 4 bytes past the end of `cudaMalloc #1`
+ --> bug.cu:5:3
+  |
+5 |   out[i] = 1.0f;
+  |   ^ thread 100 of block (0,0,0) stores `cudaMalloc #1+400` here
+  |
+  = why:   `cudaMalloc #1` has 400 bytes, the last one is +399; this access is
+           at +400..+403
+  = seen:  lanes 4..31 of warp 3 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/out-of-bounds.md
+*/

@@ -17,3 +17,18 @@ int main() {
   cudaFree(in);
   cudaFree(out);
 }
+
+/* report:
+error[peer-access]: thread 0 of device 0 loads `cudaMalloc #1`, which lies on
+  device 1
+ --> bug.cu:4:3
+  |
+4 |   out[threadIdx.x] = 2 * in[threadIdx.x];
+  |   ^ thread 0 of block (0,0,0) loads `cudaMalloc #1+0` here
+  |
+  = why:   device 0 has no access to this memory of device 1;
+           cudaDeviceEnablePeerAccess(1, 0) gives it while device 0 is current,
+           and cudaMemPoolSetAccess gives it to memory of a pool
+  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/peer-access.md
+*/

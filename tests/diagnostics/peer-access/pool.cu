@@ -16,3 +16,19 @@ int main() {
   cudaFreeAsync(total, 0);
   cudaDeviceSynchronize();
 }
+
+/* report:
+error[peer-access]: thread 0 of device 0 updates `cudaMallocAsync #1`, which
+  lies on device 1
+ --> pool.cu:3:30
+  |
+3 | __global__ void count(int* total) { atomicAdd(total, 1); }
+  |                              ^ thread 0 of block (0,0,0) updates
+  |                                `cudaMallocAsync #1+0` here
+  |
+  = why:   device 0 has no access to this memory of device 1;
+           cudaDeviceEnablePeerAccess(1, 0) gives it while device 0 is current,
+           and cudaMemPoolSetAccess gives it to memory of a pool
+  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/peer-access.md
+*/

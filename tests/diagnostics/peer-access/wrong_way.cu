@@ -24,3 +24,19 @@ int main() {
   cudaFree(at.in);
   cudaFree(at.out);
 }
+
+/* report:
+error[peer-access]: thread 0 of device 0 stores `cudaMalloc #1`, which lies on
+  device 1
+ --> wrong_way.cu:8:30
+  |
+8 | __device__ void store(Pair at, int i, int value) { at.out[i] = value; }
+  |                              ^ thread 0 of block (0,0,0) stores
+  |                                `cudaMalloc #1+0` here
+  |
+  = why:   device 0 has no access to this memory of device 1;
+           cudaDeviceEnablePeerAccess(1, 0) gives it while device 0 is current,
+           and cudaMemPoolSetAccess gives it to memory of a pool
+  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/peer-access.md
+*/

@@ -21,3 +21,16 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(out);
 }
+
+/* report:
+error[shared-race]: threads 0 and 32 touch `total+0` with no barrier between
+  --> bug.cu:10:5
+   |
+10 |     total += threadIdx.x;
+   |     - (1) thread 0 (warp 0) stores `total+0` here
+   |     ^ (2) thread 32 (warp 1) loads `total+0` here
+   |
+   = why:   different warps, same 4 bytes, one is a store, nothing orders them
+   = seen:  6 such pairs in block (0,0,0); lowest address shown
+   = learn: docs/diagnostics/shared-race.md
+*/

@@ -16,3 +16,17 @@ int main() {
   cudaFree(in);
   cudaFree(out);
 }
+
+/* report:
+error[shared-race]: threads 0 and 63 touch `buf+0` with no barrier between
+ --> bug.cu:6:3
+  |
+5 |   buf[threadIdx.x] = in[threadIdx.x];
+  |   - (1) thread 0 (warp 0) stores `buf+0` here
+6 |   out[threadIdx.x] = buf[63 - threadIdx.x];
+  |   ^ (2) thread 63 (warp 1) loads `buf+0` here
+  |
+  = why:   different warps, same 4 bytes, one is a store, nothing orders them
+  = seen:  64 such pairs in block (0,0,0); lowest address shown
+  = learn: docs/diagnostics/shared-race.md
+*/

@@ -26,3 +26,14 @@ int main() {
   stop(timer);
   cudaEventRecord(timer.begin);
 }
+
+/* report:
+error[stale-handle]: `cudaEventRecord` is given `cudaEvent_t #1`, which is
+  destroyed
+  = host:  in main
+  = made:  cudaEventCreate in start(Timer&)
+  = ended: cudaEventDestroy in stop(Timer&)
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+*/

@@ -75,3 +75,94 @@ int main() {
   cudaFree(data);
   after_a_reset();
 }
+
+/* report:
+error[stale-handle]: `cudaLaunchKernel` is given `cudaStream_t #1`, which is
+  destroyed
+  = host:  in streams(int*)
+  = made:  cudaStreamCreate in streams(int*)
+  = ended: cudaStreamDestroy in streams(int*)
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaMemsetAsync` is given `cudaStream_t #1`, which is
+  destroyed
+  = host:  in streams(int*)
+  = made:  cudaStreamCreate in streams(int*)
+  = ended: cudaStreamDestroy in streams(int*)
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaStreamDestroy` is given `cudaStream_t #1`, which is
+  destroyed
+  = host:  in streams(int*)
+  = made:  cudaStreamCreate in streams(int*)
+  = ended: cudaStreamDestroy in streams(int*)
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaStreamWaitEvent` is given `cudaEvent_t #1`, which is
+  destroyed
+  = host:  in events()
+  = made:  cudaEventCreateWithFlags in events()
+  = ended: cudaEventDestroy in events()
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaGraphAddMemsetNode` is given `cudaGraph_t #1`, which
+  is destroyed
+  = host:  in graphs(int*)
+  = made:  cudaGraphCreate in graphs(int*)
+  = ended: cudaGraphDestroy in graphs(int*)
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaGraphLaunch` is given `cudaGraphExec_t #1`, which is
+  destroyed
+  = host:  in graphs(int*)
+  = made:  cudaGraphInstantiate in graphs(int*)
+  = ended: cudaGraphExecDestroy in graphs(int*)
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaMemcpy2DToArray` is given `cudaArray_t #1`, which is
+  destroyed
+  = host:  in arrays()
+  = made:  cudaMallocArray in arrays()
+  = ended: cudaFreeArray in arrays()
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[stale-handle]: `cudaGetTextureObjectResourceDesc` is given
+  `cudaTextureObject_t #1`, which is destroyed
+  = host:  in arrays()
+  = made:  cudaCreateTextureObject in arrays()
+  = ended: cudaDestroyTextureObject in arrays()
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+
+error[double-free]: `cudaFreeArray` is given `cudaArray_t #1`, which is freed
+  already
+  = host:  in arrays()
+  = made:  cudaMallocArray in arrays()
+  = first: cudaFreeArray in arrays()
+  = why:   an array is given back once
+  = learn: docs/diagnostics/double-free.md
+
+error[stale-handle]: `cudaStreamSynchronize` is given `cudaStream_t #4`, which
+  is destroyed
+  = host:  in after_a_reset()
+  = made:  cudaStreamCreate in after_a_reset()
+  = ended: cudaDeviceReset in after_a_reset()
+  = why:   a handle stands for nothing once its object is destroyed; on a GPU it
+           may by then stand for another object
+  = learn: docs/diagnostics/stale-handle.md
+*/

@@ -26,3 +26,20 @@ int main() {
   cudaFree(in);
   cudaFree(out);
 }
+
+/* report:
+error[stream-race]: the kernel `twice` loads `cudaMalloc #1+0`, which
+  `cudaMemcpyAsync` may still write
+ --> bug.cu:7:3
+  |
+7 |   out[i] = 2 * in[i];
+  |   ^ (2) `twice` loads `cudaMalloc #1+0` here
+  |
+  = work:  (1) `cudaMemcpyAsync` writes it in main, in stream #1
+  = work:  (2) `twice` is launched in main, in stream #2
+  = order: cudaEventRecord in stream #1 and cudaStreamWaitEvent in stream #2
+           order them; so does a wait of the host between
+  = why:   nothing makes stream #2 wait for stream #1, so the two may happen in
+           any order
+  = learn: docs/diagnostics/stream-race.md
+*/

@@ -21,3 +21,20 @@ int main() {
   cudaFree(out);
   cudaFree(first);
 }
+
+/* report:
+error[stream-race]: the kernel `twice` loads `cudaMalloc #1+0`, which
+  `cudaMemcpyAsync` may still write
+ --> bug_destroyed.cu:4:3
+  |
+4 |   out[threadIdx.x] = 2 * in[threadIdx.x];
+  |   ^ (2) `twice` loads `cudaMalloc #1+0` here
+  |
+  = work:  (1) `cudaMemcpyAsync` writes it in main, in stream #1
+  = work:  (2) `twice` is launched in main, in the default stream
+  = order: cudaEventRecord in stream #1 and cudaStreamWaitEvent in the default
+           stream order them; so does a wait of the host between
+  = why:   stream #1 is non-blocking: it and the default stream do not wait for
+           each other
+  = learn: docs/diagnostics/stream-race.md
+*/

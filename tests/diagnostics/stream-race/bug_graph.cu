@@ -27,3 +27,19 @@ int main() {
   cudaGraphDestroy(graph);
   cudaFree(counter);
 }
+
+/* report:
+error[stream-race]: the kernel `count` stores `cudaMalloc #1+0`, which a memset
+  node of the graph may still write
+ --> bug_graph.cu:3:30
+  |
+3 | __global__ void count(int* counter) { atomicAdd(counter, 1); }
+  |                              ^ (2) `count` stores `cudaMalloc #1+0` here
+  |
+  = work:  (1) a memset node of the graph writes it in main
+  = work:  (2) `count` is launched in main
+  = order: a dependency between the two nodes orders them
+  = why:   nodes of one graph without a path from one to the other run in any
+           order
+  = learn: docs/diagnostics/stream-race.md
+*/

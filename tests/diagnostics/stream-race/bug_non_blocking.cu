@@ -18,3 +18,20 @@ int main() {
   cudaStreamDestroy(stream);
   cudaFree(a);
 }
+
+/* report:
+error[stream-race]: `cudaMemcpy` reads `cudaMalloc #1+0`, which the kernel
+  `number` may still store
+ --> bug_non_blocking.cu:7:3
+  |
+7 |   a[i] = i;
+  |   ^ (1) `number` stores `cudaMalloc #1+0` here
+  |
+  = work:  (1) `number` is launched in main, in stream #1
+  = work:  (2) `cudaMemcpy` reads it in main, in the default stream
+  = order: cudaEventRecord in stream #1 and cudaStreamWaitEvent in the default
+           stream order them; so does a wait of the host between
+  = why:   stream #1 is non-blocking: it and the default stream do not wait for
+           each other
+  = learn: docs/diagnostics/stream-race.md
+*/

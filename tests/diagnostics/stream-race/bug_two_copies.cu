@@ -21,3 +21,15 @@ int main() {
   cudaFree(a);
   cudaFree(b);
 }
+
+/* report:
+error[stream-race]: `cudaMemcpyAsync` writes `cudaHostAlloc #1+1016`, which
+  another `cudaMemcpyAsync` may still write
+  = work:  (1) `cudaMemcpyAsync` writes it in main, in stream #1
+  = work:  (2) `cudaMemcpyAsync` writes it in main, in stream #2
+  = order: cudaEventRecord in stream #1 and cudaStreamWaitEvent in stream #2
+           order them; so does a wait of the host between
+  = why:   nothing makes stream #2 wait for stream #1, so the two may happen in
+           any order
+  = learn: docs/diagnostics/stream-race.md
+*/

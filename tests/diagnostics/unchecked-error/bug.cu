@@ -8,3 +8,17 @@ int main() {
   cudaGetDevice(&device);
   std::printf("%d\n", device);
 }
+
+/* report:
+warning[unchecked-error]: `cudaSetDevice` failed with cudaErrorInvalidDevice,
+  and the program did not read the error
+  = host:  in main
+  = text:  invalid device ordinal
+  = type:  CUDA_CHECK(cudaSetDevice(...)) from common/cuda_check.h stops the
+           program here
+  = why:   what a failed call should have done is not done; results that need it
+           are wrong
+  = note:  cudaGetLastError, cudaPeekAtLastError and cudaGetErrorString count as
+           reading; whether a returned value was compared cannot be seen
+  = learn: docs/diagnostics/unchecked-error.md
+*/

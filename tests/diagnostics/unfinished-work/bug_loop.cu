@@ -17,3 +17,14 @@ int main() {
   cudaStreamSynchronize(streams[1]);
   std::exit(0);
 }
+
+/* report:
+warning[unfinished-work]: the program ends, and nothing waited for 20 kernels
+  = left:  kernel `step(int)`, in main, 4 times
+  = left:  kernel `step(int)`, 16 times
+  = type:  CUDA_CHECK(cudaDeviceSynchronize()) from common/cuda_check.h before
+           the end
+  = why:   the host goes on while the device works; what is in flight when the
+           program ends may never be done, and nobody sees its errors
+  = learn: docs/diagnostics/unfinished-work.md
+*/

@@ -19,3 +19,11 @@ int main() {
   *const_cast<volatile int*>(flag) = 1;
   cudaStreamSynchronize(stream);
 }
+
+/* report:
+error[unsupported-call]: the emulator does not have a kernel beside one that
+  waits for a store of the host
+  = host:  in main
+  = why:   the call did nothing; on a GPU it may work
+  = learn: docs/diagnostics/unsupported-call.md
+*/

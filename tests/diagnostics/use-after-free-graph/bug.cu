@@ -21,3 +21,16 @@ int main() {
   cudaGraphDestroy(graph);
   cudaStreamDestroy(stream);
 }
+
+/* report:
+error[use-after-free]: thread 0 stores `cudaMallocAsync #1`, which is freed
+ --> bug.cu:3:30
+  |
+3 | __global__ void fill(int* out) { out[threadIdx.x] = 1; }
+  |                              ^ thread 0 of block (0,0,0) stores
+  |                                `cudaMallocAsync #1+0` here
+  |
+  = why:   the memory was given back before this launch ran
+  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/use-after-free.md
+*/

@@ -23,3 +23,15 @@ int main() {
   cudaDestroyTextureObject(texture);
   cudaFree(out);
 }
+
+/* report:
+error[use-after-free]: thread 0 loads `cudaMallocArray #1`, which is freed
+ --> bug.cu:5:3
+  |
+5 |   out[i] = tex1D<float>(texture, i + 0.5f);
+  |   ^ thread 0 of block (0,0,0) loads `cudaMallocArray #1+0` here
+  |
+  = why:   the memory was given back before this launch ran
+  = seen:  lane 0 of warp 0 of block (0,0,0); the launch ended here
+  = learn: docs/diagnostics/use-after-free.md
+*/

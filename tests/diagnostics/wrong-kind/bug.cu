@@ -13,3 +13,17 @@ int main() {
   std::printf("%d\n", host[2]);
   cudaFree(data);
 }
+
+/* report:
+error[wrong-kind]: `cudaMemcpy` is told to copy from the host to the device, but
+  its pointers lead from the device to the host
+  = host:  in main
+  = to:    ordinary memory of the host
+  = from:  `cudaMalloc #1`, memory of the device
+  = kind:  cudaMemcpyHostToDevice; these pointers need cudaMemcpyDeviceToHost or
+           cudaMemcpyDefault
+  = order: the target is the first argument, the source comes second
+  = why:   the kind must say where each pointer lies; with another kind the
+           behaviour is undefined
+  = learn: docs/diagnostics/wrong-kind.md
+*/
