@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Rewrites corpus/ptx and corpus/fatbin from seeds/*.cu with nvcc 13: PTX texts of several kinds
 # and fatbins in each compression; corpus/archive with Python; and
-# corpus/execute/nvcc_*.ptx from the solutions and the test programs, as far as
-# they are short. Run it after a change of the seeds.
+# seeds/nvcc.ptx from the solutions and the test programs, as far as they are
+# short. Run it after a change of the seeds.
 set -eu
 cd "$(dirname "$0")"
 rm -rf corpus/ptx corpus/fatbin corpus/archive
@@ -46,15 +46,16 @@ nvcc -fatbin -gencode arch=compute_90,code=sm_90 seeds/memory.cu \
 
 # Programs to change and run, without the lines that only name places.
 most=14000  # bytes: a long program spends its time on what others did
+one=$(mktemp)
+trap 'rm -f "$one"' EXIT
 execute() {  # execute NAME ARCHITECTURE FILE
-  to=corpus/execute/nvcc_$1.ptx
   nvcc --ptx -frandom-seed=1 -std=c++17 -arch="$2" -I../.. "$3" -o - |
     clean | sed -e '/^[[:space:]]*\.\(loc\|file\)[[:space:]]/d' -e '/^[[:space:]]*$/d' \
-    > "$to"
-  if [ "$(wc -c < "$to")" -gt "$most" ]; then rm "$to"; fi
+    > "$one"
+  if [ "$(wc -c < "$one")" -gt "$most" ]; then return; fi
+  echo "// program $1" | cat - "$one" >> seeds/nvcc.ptx
 }
-rm -f corpus/execute/nvcc_*.ptx
-mkdir -p corpus/execute
+rm -f seeds/nvcc.ptx
 for file in ../../solutions/*/solution.cu; do
   name=$(basename "$(dirname "$file")")
   NVCC_APPEND_FLAGS=-I../../lessons/$name execute "$name" sm_75 "$file"

@@ -2,21 +2,36 @@
 // Runs kept programs, each twice: one must come as far as its line
 // `// expect: refused` says, with the names of execute/execute.h. One without
 // such a line is nvcc's own and must be launched.
-//   fuzz_replay FILE...     of a single one the report is printed
+//   fuzz_replay FILE...     of a single program the report is printed
 #include <cstdio>
 #include <fstream>
-#include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/fuzz/execute/execute.h"
 
 namespace {
 
-std::string read_file(const char* path) {
+struct Program {
+  std::string name, text;
+};
+
+/// The programs of a file: one, or several that each begin with a line
+/// `// program NAME`.
+std::vector<Program> programs_of(const std::string& path) {
+  static const std::string kHead = "// program ";
+  std::vector<Program> programs;
   std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(kHead)) {
+      programs.push_back({path + " " + line.substr(kHead.size()), ""});
+      continue;
+    }
+    if (programs.empty()) programs.push_back({path, ""});
+    programs.back().text += line + "\n";
+  }
+  return programs;
 }
 
 /// The rest of the line that begins with `// expect: `; "" when there is none.
@@ -31,20 +46,25 @@ std::string expected(const std::string& text) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool show = argc == 2;
-  int wrong = 0;
+  std::vector<Program> programs;
   for (int i = 1; i < argc; ++i) {
-    const std::string text = read_file(argv[i]);
+    for (Program& program : programs_of(argv[i])) {
+      programs.push_back(std::move(program));
+    }
+  }
+  int wrong = 0;
+  for (const auto& [name, text] : programs) {
     std::string report;
     const fuzz::Result result = fuzz::execute(text, true, &report);
-    if (show) std::printf("%s\n", report.c_str());
+    if (programs.size() == 1) std::printf("%s\n", report.c_str());
     const std::string wanted = expected(text);
     const bool launched = result >= fuzz::Result::kDone;
     if (wanted.empty() ? launched : wanted == name_of(result)) continue;
-    std::printf("%s: %s, expected: %s\n", argv[i], name_of(result),
+    std::printf("%s: %s, expected: %s\n", name.c_str(), name_of(result),
                 wanted.empty() ? "a launch" : wanted.c_str());
     ++wrong;
   }
-  std::printf("%d programs, %d of them came elsewhere\n", argc - 1, wrong);
-  return wrong == 0 && argc > 1 ? 0 : 1;
+  std::printf("%zu programs, %d of them came elsewhere\n", programs.size(),
+              wrong);
+  return wrong == 0 && !programs.empty() ? 0 : 1;
 }

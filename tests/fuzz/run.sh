@@ -108,7 +108,12 @@ execute() {
   "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \
     "$build"/handlers/*.o -o "$build/fuzz_execute"
   python3 -B tests/ops/generate.py "$build/ops"
-  feed execute tests/fuzz/corpus/execute "$build/ops"
+  rm -rf "$build/nvcc"
+  mkdir "$build/nvcc"
+  awk -v folder="$build/nvcc" '
+    /^\/\/ program / { close(file); file = folder "/" $3 ".ptx"; next }
+    { print > file }' tests/fuzz/seeds/nvcc.ptx
+  feed execute tests/fuzz/corpus/execute "$build/ops" "$build/nvcc"
 }
 
 # Recorded reports: those that are not cut off by max_len. And
