@@ -10,6 +10,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "simt/ops/numbers.h"
@@ -217,14 +218,11 @@ uint64_t layer_of(const Texture& t, uint32_t layer) {
   return std::min(layer, layers - 1);
 }
 
-void tell(Context& c, const Inst& in, const Reader& reader) {
-  if (reader.asked)
-    c.observer->on_fetch(
-        {static_cast<uint32_t>(&in - c.code), c.at, reader.bytes, reader.read});
-}
-
-template <Geometry kGeometry, bool kWhole>
-Step fetch(Context& c, const Inst& in, LaneMask mask) {
+/// Reads for each active lane: `read_lane(reader, coordinates, lane)` gives its
+/// texel, of the texture that the lane's handle names; nothing: a fault.
+template <class ReadLane>
+Step read_texels(Context& c, const Inst& in, LaneMask mask, const Geometry& g,
+                 bool whole, ReadLane read_lane) {
   const Ref* results = c.lists + in.list;
   const Ref* coordinates = results + in.count;
   const uint64_t* handles = row<uint64_t>(c, in.a);
@@ -232,8 +230,23 @@ Step fetch(Context& c, const Inst& in, LaneMask mask) {
   reader.asked = c.observer != nullptr;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    if (!use(c, reader, handles[lane], mask, lane, kGeometry, kWhole))
+    if (!use(c, reader, handles[lane], mask, lane, g, whole))
       return Step::kFault;
+    const std::optional<Texel> texel = read_lane(reader, coordinates, lane);
+    if (!texel) return Step::kFault;
+    for (int i = 0; i < in.count && i < 4; ++i) {
+      row<uint32_t>(c, results[i])[lane] = (*texel)[i];
+    }
+  }
+  if (reader.asked)
+    c.observer->on_fetch(
+        {static_cast<uint32_t>(&in - c.code), c.at, reader.bytes, reader.read});
+  return Step::kNext;
+}
+
+template <Geometry kGeometry, bool kWhole>
+Step fetch(Context& c, const Inst& in, LaneMask mask) {
+  const auto texel_of = [&c](Reader& reader, const Ref* coordinates, int lane) {
     const Texture& t = *reader.texture;
     uint64_t plane = 0;
     if constexpr (kGeometry.layered) {
@@ -241,14 +254,13 @@ Step fetch(Context& c, const Inst& in, LaneMask mask) {
               (kGeometry.cube ? 6 : 1);
     }
     const Ref* place = coordinates + kGeometry.first();
-    Texel texel;
     if constexpr (kWhole) {
       int64_t index[3] = {};
       for (int d = 0; d < kGeometry.axes(); ++d) {
         index[d] = row<int32_t>(c, place[d])[lane];
       }
       reader.plane = plane * t.plane_bytes;
-      texel = texel_at(reader, index);
+      return std::optional(texel_at(reader, index));
     } else {
       float x[3] = {};
       for (int d = 0; d < kGeometry.axes(); ++d) {
@@ -256,40 +268,25 @@ Step fetch(Context& c, const Inst& in, LaneMask mask) {
       }
       if (kGeometry.cube) plane += static_cast<uint64_t>(face_of(x));
       reader.plane = plane * t.plane_bytes;
-      texel = t.linear ? filtered(reader, x) : nearest(reader, x);
+      return std::optional(t.linear ? filtered(reader, x) : nearest(reader, x));
     }
-    for (int i = 0; i < in.count && i < 4; ++i) {
-      row<uint32_t>(c, results[i])[lane] = texel[i];
-    }
-  }
-  tell(c, in, reader);
-  return Step::kNext;
+  };
+  return read_texels(c, in, mask, kGeometry, kWhole, texel_of);
 }
 
 template <int kChannel>
 Step gather(Context& c, const Inst& in, LaneMask mask) {
-  const Ref* results = c.lists + in.list;
-  const Ref* coordinates = results + in.count;
-  const uint64_t* handles = row<uint64_t>(c, in.a);
-  Reader reader;
-  reader.asked = c.observer != nullptr;
-  for (LaneMask left = mask; left != 0; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    if (!use(c, reader, handles[lane], mask, lane, {2}, false))
-      return Step::kFault;
+  const auto texel_of = [&c, mask](Reader& reader, const Ref* coordinates,
+                                   int lane) -> std::optional<Texel> {
     if (!reader.texture->gathers) {
       refuse(c, mask, "tld4 from an array made without cudaArrayTextureGather");
-      return Step::kFault;
+      return std::nullopt;
     }
     const float x[3] = {row<float>(c, coordinates[0])[lane],
                         row<float>(c, coordinates[1])[lane], 0};
-    const Texel texel = gathered(reader, x, kChannel);
-    for (int i = 0; i < in.count && i < 4; ++i) {
-      row<uint32_t>(c, results[i])[lane] = texel[i];
-    }
-  }
-  tell(c, in, reader);
-  return Step::kNext;
+    return gathered(reader, x, kChannel);
+  };
+  return read_texels(c, in, mask, {2}, false, texel_of);
 }
 
 template <Geometry kGeometry>
