@@ -81,7 +81,8 @@ void explain_stale_handle(State& s, cudaError_t error) {
   if (!stale || !by_handle) return;
   const CallPlace place = call_place();
   const std::string call = call_name(place);
-  const bool freed = call == "cudaFreeArray";
+  const bool freed =
+      stale->kind == HandleKind::kArray && call.starts_with("cudaFree");
   report::Diagnostic d;
   d.name = freed ? "double-free" : "stale-handle";
   d.severity = report::Severity::kError;

@@ -70,6 +70,10 @@ void explain_wrong_free(State& s, const void* pointer, const char* takes) {
   if (s.arrays.find(static_cast<cudaArray_const_t>(pointer))) {
     return wrong(s, "a CUDA array", "cudaFreeArray(array)", why, place);
   }
+  const auto handle = reinterpret_cast<uint64_t>(pointer);
+  if (s.handles.has_ended(HandleKind::kArray, handle)) {
+    return;  // explain_stale_handle reports it
+  }
   wrong(s, describe_pointer(s, pointer), "", why, place);
 }
 
