@@ -54,16 +54,26 @@ Allocation* Memory::note(Allocation* allocation, MemoryFacts facts) {
   return allocation;
 }
 
+Allocation* Memory::make(uint64_t bytes, MemoryKind kind, std::string name,
+                         int number, unsigned flags) {
+  if (counts_against_device(kind) && bytes > limit() - used()) return nullptr;
+  Allocation* made =
+      device_.allocate(bytes, std::move(name), number, open_to_host(kind));
+  return note(made, {kind, flags});
+}
+
 Allocation* Memory::allocate(uint64_t bytes, MemoryKind kind,
                              const std::string& call, unsigned flags) {
-  if (counts_against_device(kind) && bytes > limit() - used()) return nullptr;
   const int number = numbers_[call] + 1;
-  // Variables and our own memory are named by what they are.
-  const bool named = call.find(' ') != std::string::npos;
-  const std::string name = named ? call : call + " #" + std::to_string(number);
-  Allocation* made = device_.allocate(bytes, name, number, open_to_host(kind));
+  const std::string name = call + " #" + std::to_string(number);
+  Allocation* made = make(bytes, kind, name, number, flags);
   if (made) numbers_[call] = number;
-  return note(made, {kind, flags});
+  return made;
+}
+
+Allocation* Memory::allocate_named(uint64_t bytes, MemoryKind kind,
+                                   std::string name) {
+  return make(bytes, kind, std::move(name), 1, 0);
 }
 
 Allocation* Memory::adopt(void* host, uint64_t bytes, unsigned flags) {

@@ -62,10 +62,12 @@ class Memory {
     return visitors_[static_cast<size_t>(owner)] >> visitor & 1;
   }
 
-  /// Null when the device has not so much left. The name is `call #n`, or
-  /// `call` itself when that is a phrase ("variable kc").
+  /// Null when the device has not so much left. The name is `call #n`.
   Allocation* allocate(uint64_t bytes, MemoryKind kind, const std::string& call,
                        unsigned flags = 0);
+  /// The same for memory that no call of the program asks for: it is named by
+  /// what it is, "variable kc".
+  Allocation* allocate_named(uint64_t bytes, MemoryKind kind, std::string name);
   /// Memory of a graph's node: it has its address from now on, and is there
   /// from bring() to release(), as often as the graph runs.
   Allocation* reserve(uint64_t bytes, const std::string& call);
@@ -105,6 +107,8 @@ class Memory {
   uint64_t used() const { return used_[current_]; }
 
  private:
+  Allocation* make(uint64_t bytes, MemoryKind kind, std::string name,
+                   int number, unsigned flags);
   Allocation* note(Allocation* allocation, MemoryFacts facts);
 
   std::vector<uint64_t> limits_, used_;  // bytes, by device

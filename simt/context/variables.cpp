@@ -79,7 +79,7 @@ Allocation* variable_memory(State& s, Binary& binary,
       return binary.variables[symbol] = found->second;
     }
   }
-  Allocation* memory = s.memory.allocate(
+  Allocation* memory = s.memory.allocate_named(
       variable->bytes(), kind, "variable " + program::demangle(symbol));
   if (!memory) return nullptr;
   // Before its value, which may hold the variable's own address.

@@ -146,9 +146,9 @@ cudaError_t set_reading(State& s, const cudaTextureDesc& d, Texture& texture) {
 /// Puts the texture where kernels find it.
 cudaError_t place(State& s, const Texture& texture, TextureFacts facts,
                   cudaTextureObject_t* made) {
-  facts.memory =
-      s.memory.allocate(sizeof texture, MemoryKind::kInternal,
-                        texture.surface ? "surface object" : "texture object");
+  facts.memory = s.memory.allocate_named(
+      sizeof texture, MemoryKind::kInternal,
+      texture.surface ? "surface object" : "texture object");
   if (texture.surface) facts.kind = HandleKind::kSurface;
   if (!facts.memory) return cudaErrorMemoryAllocation;
   *made = facts.memory->begin;

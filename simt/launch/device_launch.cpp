@@ -53,8 +53,8 @@ uint64_t DeviceLaunches::prepare(const DeviceLaunch& wish) {
   work.block = sizes(wish.block);
   work.shared = wish.shared;
   const uint64_t bytes = std::max<uint64_t>(kernel->code->param_bytes, 8);
-  Allocation* arguments = state_.memory.allocate(bytes, MemoryKind::kInternal,
-                                                 "arguments of a launch");
+  Allocation* arguments = state_.memory.allocate_named(
+      bytes, MemoryKind::kInternal, "arguments of a launch");
   if (!arguments) return 0;
   prepared_[arguments->begin] = {std::move(work), arguments};
   return arguments->begin;

@@ -28,7 +28,7 @@ constexpr uint64_t kGridWorkspaceBytes = 8;
 /// Grid barriers count their arrivals in eight bytes that begin as zero.
 uint64_t zeroed_grid_workspace(State& s) {
   if (!s.device().grid_workspace) {
-    s.device().grid_workspace = s.memory.allocate(
+    s.device().grid_workspace = s.memory.allocate_named(
         kGridWorkspaceBytes, MemoryKind::kInternal, "grid workspace");
   }
   if (!s.device().grid_workspace) return 0;
