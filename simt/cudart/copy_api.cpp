@@ -56,31 +56,48 @@ cudaError_t fill_planes(cudaPitchedPtr to, int value, cudaExtent extent,
   return cudaSuccess;
 }
 
+/// Runs `body(State&)` for a copy between two devices that exist.
+template <class Body>
+cudaError_t between(int one, int other, Body body) {
+  return call_beside_work([&](State& s) {
+    if (!s.has_device(one) || !s.has_device(other)) {
+      return cudaErrorInvalidDevice;
+    }
+    return body(s);
+  });
+}
+
 /// A copy between two devices without a stream comes after all their work, and
 /// before what they are given next; the host goes on.
-template <class Copy>
-cudaError_t in_turn(int one, int other, Copy copy) {
-  const auto each_involved = [&](auto body) {
-    Entry entry;
-    State& s = entry.state();
-    if (!s.has_device(one) || !s.has_device(other)) return;
+cudaError_t copy_in_turn(int one, int other, const CopyWork& work) {
+  return between(one, other, [&](State& s) {
     Clock& own = s.streams.find(nullptr)->clock;
-    for (const int device : {one, other, s.current}) {
-      s.streams.use(device);  // which makes its default streams
-      body(s.streams, device, own);
-    }
-    s.streams.use(s.current);
-  };
-  each_involved([](Streams& streams, int device, Clock& own) {
-    own.join(streams.clock_of(device));
-  });
-  const cudaError_t error = copy();
-  each_involved([](Streams& streams, int device, const Clock& own) {
-    streams.each([&](Stream& stream) {
-      if (stream.device == device) stream.clock.join(own);
+    const auto each_involved = [&](auto body) {
+      for (const int device : {one, other, s.current}) {
+        s.streams.use(device);  // which makes its default streams
+        body(device);
+      }
+      s.streams.use(s.current);
+    };
+    each_involved([&](int device) { own.join(s.streams.clock_of(device)); });
+    const cudaError_t error = submit(s, nullptr, work);
+    each_involved([&](int device) {
+      s.streams.each([&](Stream& stream) {
+        if (stream.device == device) stream.clock.join(own);
+      });
     });
+    return error;
   });
-  return error;
+}
+
+CopyWork peer_copy(void* to, const void* from, size_t count) {
+  return flat_copy("cudaMemcpyPeer", to, from, count, cudaMemcpyDeviceToDevice);
+}
+
+CopyWork peer_copy(const cudaMemcpy3DPeerParms& p) {
+  return {"cudaMemcpy3DPeer",
+          {p.srcArray, p.srcPos, p.srcPtr, p.dstArray, p.dstPos, p.dstPtr,
+           p.extent, cudaMemcpyDeviceToDevice}};
 }
 
 }  // namespace
@@ -103,22 +120,14 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t count,
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t count,
                                 cudaStream_t stream) {
-  return call_beside_work([&](State& s) {
-    if (!s.has_device(to_device) || !s.has_device(from_device)) {
-      return cudaErrorInvalidDevice;
-    }
-    return submit(
-        s, stream,
-        flat_copy("cudaMemcpyPeer", to, from, count, cudaMemcpyDeviceToDevice));
+  return between(to_device, from_device, [&](State& s) {
+    return submit(s, stream, peer_copy(to, from, count));
   });
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from,
                            int from_device, size_t count) {
-  return in_turn(to_device, from_device, [&] {
-    return cudaMemcpyPeerAsync(to, to_device, from, from_device, count,
-                               nullptr);
-  });
+  return copy_in_turn(to_device, from_device, peer_copy(to, from, count));
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
@@ -149,22 +158,14 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p,
                                   cudaStream_t stream) {
-  return call_beside_work([&](State& s) {
-    if (!p) return cudaErrorInvalidValue;
-    if (!s.has_device(p->srcDevice) || !s.has_device(p->dstDevice)) {
-      return cudaErrorInvalidDevice;
-    }
-    const cudaMemcpy3DParms same{
-        p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
-        p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
-    return submit(s, stream, CopyWork{"cudaMemcpy3DPeer", same});
-  });
+  if (!p) return call([](State&) { return cudaErrorInvalidValue; });
+  return between(p->srcDevice, p->dstDevice,
+                 [&](State& s) { return submit(s, stream, peer_copy(*p)); });
 }
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
-  if (!p) return cudaMemcpy3DPeerAsync(p, nullptr);
-  return in_turn(p->dstDevice, p->srcDevice,
-                 [&] { return cudaMemcpy3DPeerAsync(p, nullptr); });
+  if (!p) return call([](State&) { return cudaErrorInvalidValue; });
+  return copy_in_turn(p->dstDevice, p->srcDevice, peer_copy(*p));
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, size_t count,
