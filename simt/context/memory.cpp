@@ -191,6 +191,20 @@ const MemoryFacts& Memory::facts(const Allocation& allocation) const {
   return found == facts_.end() ? kNone : found->second;
 }
 
+cudaMemoryType Memory::type_at(const void* pointer) {
+  const Allocation* found = find(pointer);
+  if (!found) return cudaMemoryTypeUnregistered;
+  switch (facts(*found).kind) {
+    case MemoryKind::kManaged:
+      return cudaMemoryTypeManaged;
+    case MemoryKind::kHost:
+    case MemoryKind::kRegistered:
+      return cudaMemoryTypeHost;
+    default:
+      return cudaMemoryTypeDevice;
+  }
+}
+
 const EndedMemory* Memory::ended_at(const void* pointer) const {
   const auto found = ended_.find(address_of(pointer));
   return found == ended_.end() ? nullptr : &found->second;

@@ -13,6 +13,7 @@
 #include "simt/context/caller.h"
 #include "simt/machine/device_memory.h"
 #include "simt/ops/observer.h"
+#include "simt/stream/cuda.h"
 
 namespace simt::cudart {
 
@@ -94,6 +95,8 @@ class Memory {
   /// pointer was probably meant to be. Null when there is none.
   Allocation* meant_by(const void* pointer);
   const MemoryFacts& facts(const Allocation& allocation) const;
+  /// As cudaPointerGetAttributes says it; unregistered: no live allocation.
+  cudaMemoryType type_at(const void* pointer);
   /// The memory that began at `pointer` and was given back, if nothing begins
   /// there now; else null.
   const EndedMemory* ended_at(const void* pointer) const;

@@ -54,18 +54,6 @@ size_t product(size_t a, size_t b) {
   return __builtin_mul_overflow(a, b, &all) ? kTooMuch : all;
 }
 
-cudaMemoryType type_of(MemoryKind kind) {
-  switch (kind) {
-    case MemoryKind::kManaged:
-      return cudaMemoryTypeManaged;
-    case MemoryKind::kHost:
-    case MemoryKind::kRegistered:
-      return cudaMemoryTypeHost;
-    default:
-      return cudaMemoryTypeDevice;
-  }
-}
-
 }  // namespace
 }  // namespace simt::cudart
 
@@ -165,12 +153,11 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes,
   return call([&](State& s) {
     if (!attributes) return cudaErrorInvalidValue;
     *attributes = {};
-    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->type = s.memory.type_at(pointer);
     attributes->device = cudaInvalidDeviceId;
     attributes->hostPointer = const_cast<void*>(pointer);
     const auto* found = s.memory.find(pointer);
     if (!found) return cudaSuccess;
-    attributes->type = type_of(s.memory.facts(*found).kind);
     attributes->device = s.memory.facts(*found).device;
     attributes->devicePointer = const_cast<void*>(pointer);
     if (attributes->type == cudaMemoryTypeDevice) {

@@ -5,25 +5,8 @@
 namespace simt::cudart {
 namespace {
 
-/// Where the bytes of a copy or fill lie.
-enum class Place : uint8_t { kPageable, kPinned, kManaged, kDevice };
-
-Place place_of(State& s, const void* pointer) {
-  const Allocation* found = s.memory.find(pointer);
-  if (!found) return Place::kPageable;
-  switch (s.memory.facts(*found).kind) {
-    case MemoryKind::kManaged:
-      return Place::kManaged;
-    case MemoryKind::kHost:
-    case MemoryKind::kRegistered:
-      return Place::kPinned;
-    default:
-      return Place::kDevice;
-  }
-}
-
-bool is_host(Place place) {
-  return place == Place::kPageable || place == Place::kPinned;
+bool is_host(cudaMemoryType type) {
+  return type == cudaMemoryTypeUnregistered || type == cudaMemoryTypeHost;
 }
 
 struct Blocks {
@@ -31,10 +14,12 @@ struct Blocks {
 
   bool operator()(const CopyWork& work) const {
     const cudaMemcpy3DParms& p = work.parameters;
-    const Place to = p.dstArray ? Place::kDevice : place_of(s, p.dstPtr.ptr);
-    const Place from = p.srcArray ? Place::kDevice : place_of(s, p.srcPtr.ptr);
+    const auto to =
+        p.dstArray ? cudaMemoryTypeDevice : s.memory.type_at(p.dstPtr.ptr);
+    const auto from =
+        p.srcArray ? cudaMemoryTypeDevice : s.memory.type_at(p.srcPtr.ptr);
     if (work.synchronous) {
-      return to != Place::kDevice || from != Place::kDevice;
+      return to != cudaMemoryTypeDevice || from != cudaMemoryTypeDevice;
     }
     // To or from pageable memory it "might be synchronous": none can rely on
     // it.
@@ -42,7 +27,7 @@ struct Blocks {
   }
   bool operator()(const FillWork& work) const {
     return work.synchronous &&
-           place_of(s, work.parameters.dst) != Place::kDevice;
+           s.memory.type_at(work.parameters.dst) != cudaMemoryTypeDevice;
   }
   template <class Other>
   bool operator()(const Other&) const {
