@@ -48,6 +48,19 @@ cudaError_t call_beside_work(Body body) {
   return Entry::leave(body(entry.state()));
 }
 
+/// A call that asks: "not ready" is its answer, and does not become the
+/// thread's last error (seen on an H200, driver 580.159.04, 2026-11-23).
+template <class Body>
+cudaError_t ask_beside_work(Body body) {
+  bool waits = false;
+  const cudaError_t error = call_beside_work([&](State& s) {
+    const cudaError_t answer = body(s);
+    waits = answer == cudaErrorNotReady;
+    return waits ? cudaSuccess : answer;
+  });
+  return waits ? cudaErrorNotReady : error;
+}
+
 /// A call that runs also where an earlier launch failed (State::sticky).
 template <class Body>
 cudaError_t call_on_lost(Body body) {

@@ -91,9 +91,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
-  return with_event(handle, [](State& s, Event& event) {
-    const cudaError_t error = forbid_captured(s, event);
-    return error == cudaSuccess ? ask(s, event) : error;
+  return ask_beside_work([&](State& s) {
+    Event* event = s.events.find(handle);
+    if (!event) return cudaErrorInvalidResourceHandle;
+    const cudaError_t error = forbid_captured(s, *event);
+    return error == cudaSuccess ? ask(s, *event) : error;
   });
 }
 

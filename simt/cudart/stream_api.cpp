@@ -92,7 +92,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return wait(stream); }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  return call_beside_work([&](State& s) { return host_asks(s, stream); });
+  return ask_beside_work([&](State& s) { return host_asks(s, stream); });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,

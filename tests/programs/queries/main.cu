@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a program is told that asks instead of waiting: "not ready" at first,
-// "success" in the end, and then the results are there.
+// "success" in the end, and then the results are there. "Not ready" of a query
+// is an answer: it does not become the last error.
 #include <cstdio>
 
 #include "common/cuda_check.h"
@@ -17,7 +18,6 @@ __global__ void slow_fill(int* data, int value, long long clocks) {
 }
 
 void launch(int* data, int value, cudaStream_t stream) {
-  (void)cudaGetLastError();  // which keeps "not ready"
   slow_fill<<<8, 128, 0, stream>>>(data, value, 20'000'000);
   CUDA_CHECK(cudaGetLastError());
 }
@@ -49,7 +49,6 @@ int main() {
   launch(data, 1, first);
   show("a stream with work", cudaStreamQuery(first));
   show("last error", cudaGetLastError());
-  show("last error again", cudaGetLastError());
   show("another stream", cudaStreamQuery(second));
   show("in the end", poll([&] { return cudaStreamQuery(first); }));
   std::printf("value: %d\n", data[kCount - 1]);
@@ -60,6 +59,7 @@ int main() {
   float time = -1.0f;
   show("the event behind the work", cudaEventQuery(end));
   show("the time until then", cudaEventElapsedTime(&time, begin, end));
+  (void)cudaGetLastError();
   show("in the end", poll([&] { return cudaEventQuery(end); }));
   show("the time now", cudaEventElapsedTime(&time, begin, end));
   std::printf("value: %d, time passed: %d\n", data[kCount - 1], time > 0.0f);
