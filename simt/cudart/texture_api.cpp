@@ -220,10 +220,8 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* made,
     if (!made || !resource || resource->resType != cudaResourceTypeArray) {
       return cudaErrorInvalidValue;
     }
-    const Array* array = s.arrays.find(resource->res.array.array);
-    if (!array || (array->flags & cudaArraySurfaceLoadStore) == 0) {
-      return cudaErrorInvalidValue;
-    }
+    // An array without cudaArraySurfaceLoadStore has one, too (seen on an
+    // H200, driver 580.159.04, 2026-11-23).
     simt::ops::Texture surface;
     surface.surface = true;
     const cudaError_t error = set_array(s, resource->res.array.array, surface);
