@@ -145,3 +145,23 @@ TEST_CASE("a reset forgets all memory") {
   REQUIRE(cudaMalloc(&second, 64) == cudaSuccess);
   CHECK(cudaFree(second) == cudaSuccess);
 }
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+TEST_CASE("a copy out of an array that leaves it brings the pieces before") {
+  const cudaChannelFormatDesc format{32, 0, 0, 0, cudaChannelFormatKindSigned};
+  cudaArray_t array = nullptr;
+  REQUIRE(cudaMallocArray(&array, &format, 2, 2, 0) == cudaSuccess);
+  const int texels[] = {1, 2, 3, 4};
+  REQUIRE(cudaMemcpyToArray(array, 0, 0, texels, 16, cudaMemcpyHostToDevice) ==
+          cudaSuccess);
+  int back[4] = {};
+  CHECK(cudaMemcpyFromArray(back, array, 4, 0, 16, cudaMemcpyDeviceToHost) ==
+        cudaErrorInvalidValue);
+  CHECK(back[0] == 2);
+  CHECK(back[1] == 3);
+  CHECK(back[2] == 4);
+  CHECK(back[3] == 0);
+  CHECK(cudaFreeArray(array) == cudaSuccess);
+}
+#pragma GCC diagnostic pop

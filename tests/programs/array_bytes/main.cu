@@ -34,7 +34,7 @@ int main() {
 
   CUDA_CHECK(cudaMemcpyToArray(array, 0, 0, values.data(), 12 * one, up));
   show("all rows", array);
-  const int part[] = {70, 71, 72, 73, 74, 75, 76};
+  const int part[] = {70, 71, 72, 73, 74, 75, 76, 77};
   CUDA_CHECK(cudaMemcpyToArray(array, one, 0, part, 2 * one, up));
   show("within a row", array);
   CUDA_CHECK(cudaMemcpyToArrayAsync(array, 3 * one, 0, part, 6 * one, up));
@@ -59,7 +59,7 @@ int main() {
       cudaGetErrorName(cudaMemcpyToArray(array, one, 1, part, 8 * one, up)),
       cudaGetErrorName(
           cudaMemcpyFromArray(back.data(), line, 6 * one, 0, 3 * one, down)));
-  show("as before", array);
+  show("the pieces that fit", array);
   CUDA_CHECK(cudaFreeArray(array));
   CUDA_CHECK(cudaFreeArray(line));
 }
