@@ -17,8 +17,26 @@ struct Found {
   size_t bytes() const { return memory->end - memory->begin; }
 };
 
+/// The __managed__ variable that lies at `address`, which is what the host's
+/// code passes as its symbol; null: none.
+Allocation* managed_variable(State& s, const void* address) {
+  Allocation* memory = s.memory.starting_at(address);
+  for (Device& device : s.devices) {
+    if (!memory) break;
+    for (const Binary& binary : device.modules.binaries()) {
+      for (const auto& [symbol, made] : binary.variables) {
+        if (made == memory && made->host_visible) return memory;
+      }
+    }
+  }
+  return nullptr;
+}
+
 Found find_symbol(State& s, const void* symbol) {
   Found found;
+  if (Allocation* managed = managed_variable(s, symbol)) {
+    return {cudaSuccess, managed};
+  }
   VariableEntry* variable = s.device().modules.variable(symbol);
   if (!variable) return found;
   found.error = load(s, *variable->binary);

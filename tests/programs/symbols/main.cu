@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // __constant__ and __device__ variables: initial values, copies by symbol
-// with an offset, addresses and sizes, a variable that points at another.
+// with an offset, addresses and sizes, a variable that points at another. The
+// same of a __managed__ variable.
 #include <cstdio>
 
 #include "common/cuda_check.h"
@@ -17,6 +18,8 @@ __device__ int* third = table + 2;
 __device__ Mixed mixed = {'m', 0.25, &table[1]};
 __constant__ char greeting[] = "hello from constant memory";
 
+__managed__ int shared = 3;
+
 __global__ void evaluate(float x, float* out) {
   float sum = 0.0f;
   for (int k = 3; k >= 0; --k) sum = sum * x + coefficients[k];
@@ -30,6 +33,20 @@ __global__ void follow(int* out) {
   out[3] = static_cast<int>(mixed.weight * 100);
   out[4] = greeting[6];
   *third += 100;
+}
+
+void managed_one() {
+  int value = 9;
+  CUDA_CHECK(cudaMemcpyToSymbol(shared, &value, sizeof value));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  value = 0;
+  CUDA_CHECK(cudaMemcpyFromSymbol(&value, shared, sizeof value));
+  void* address;
+  size_t bytes;
+  CUDA_CHECK(cudaGetSymbolAddress(&address, shared));
+  CUDA_CHECK(cudaGetSymbolSize(&bytes, shared));
+  std::printf("managed: %d %d, its own address: %d, size %zu\n", shared, value,
+              address == static_cast<void*>(&shared), bytes);
 }
 
 int main() {
@@ -68,6 +85,7 @@ int main() {
   CUDA_CHECK(cudaMemset(table_at, 0, bytes));
   CUDA_CHECK(cudaMemcpyFromSymbol(back, table, sizeof(back)));
   std::printf("cleared: %d\n", back[2]);
+  managed_one();
   CUDA_CHECK(cudaFree(dresult));
   CUDA_CHECK(cudaFree(dints));
 }
