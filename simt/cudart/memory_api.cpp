@@ -30,6 +30,11 @@ bool can_free(MemoryKind kind) {
   return kind == MemoryKind::kDevice || kind == MemoryKind::kManaged;
 }
 
+bool is_managed(State& s, const void* pointer) {
+  const Allocation* found = s.memory.starting_at(pointer);
+  return found && s.memory.facts(*found).kind == MemoryKind::kManaged;
+}
+
 cudaError_t release(State& s, void* pointer) {
   if (!pointer) return cudaSuccess;
   Allocation* found = s.memory.starting_at(pointer);
@@ -128,6 +133,10 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
       Work work;
       const cudaError_t error = make_release(s, pointer, work);
       return error == cudaSuccess ? note(*found, work) : error;
+    }
+    if (is_managed(s, pointer)) {
+      explain_managed_in_stream(s, pointer);
+      return cudaErrorNotSupported;
     }
     finish_all(s);  // what nothing orders with it is a race under every seed
     finish(s, clock_of(s, *found));

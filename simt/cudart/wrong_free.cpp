@@ -77,6 +77,13 @@ void explain_wrong_free(State& s, const void* pointer, const char* takes) {
   wrong(s, describe_pointer(s, pointer), "", why, place);
 }
 
+void explain_managed_in_stream(State& s, const void* pointer) {
+  wrong(s, describe_pointer(s, pointer), remedy_of(MemoryKind::kManaged),
+        "managed memory is no stream's: cudaFreeAsync refuses it, and it is "
+        "kept",
+        call_place());
+}
+
 void explain_not_registered(State& s, const void* pointer) {
   const CallPlace place = call_place();
   report::Note before;

@@ -11,6 +11,9 @@ namespace simt::cudart {
 /// `takes` says what it can free: "cudaMalloc and its relatives made".
 void explain_wrong_free(State& s, const void* pointer, const char* takes);
 
+/// The same of cudaFreeAsync with managed memory.
+void explain_managed_in_stream(State& s, const void* pointer);
+
 /// The same of cudaHostUnregister.
 void explain_not_registered(State& s, const void* pointer);
 
