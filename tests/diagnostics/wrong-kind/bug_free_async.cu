@@ -9,3 +9,13 @@ int main() {
   std::printf("%s\n", cudaGetErrorName(error));
   cudaFree(managed);
 }
+
+/* report:
+error[wrong-kind]: `cudaFreeAsync` is given `cudaMallocManaged #1`, managed
+  memory
+  = host:  in main
+  = type:  cudaFree(pointer)
+  = why:   managed memory is no stream's: cudaFreeAsync refuses it, and it is
+           kept
+  = learn: docs/diagnostics/wrong-kind.md
+*/
