@@ -53,10 +53,12 @@ class Pty {
   Pty(const Pty&) = delete;
   Pty& operator=(const Pty&) = delete;
 
-  void type(const std::string& keys) const {
+  void type(const std::string& keys) {
+    seen_ = raw_.size();
     [[maybe_unused]] const auto n = write(master_, keys.data(), keys.size());
   }
-  void resize(int columns, int rows) const {
+  void resize(int columns, int rows) {
+    seen_ = raw_.size();
     winsize size{};
     size.ws_col = static_cast<unsigned short>(columns);
     size.ws_row = static_cast<unsigned short>(rows);
@@ -64,18 +66,27 @@ class Pty {
   }
   void send(int signal) const { kill(child_, signal); }
 
-  /// Reads until the screen holds `text`; false after a minute.
+  /// Reads until a screen holds `text`; false after a minute. The screens are
+  /// looked at in their order, from the one that showed the last text, or from
+  /// what came after the last key: none is missed that stood for a moment only.
   bool shows(const std::string& text) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (std::chrono::steady_clock::now() < end) {
       read_some(100);
-      if (screen().find(text) != std::string::npos) return true;
+      for (auto at = raw_.find(kScreen, seen_); at != std::string::npos;) {
+        const auto next = raw_.find(kScreen, at + 1);
+        if (plain(raw_.substr(at, next - at)).find(text) != std::string::npos) {
+          seen_ = at;
+          return true;
+        }
+        at = next;
+      }
     }
     return false;
   }
   /// What stands there now, without colours.
   std::string screen() const {
-    const auto at = raw_.rfind("\033[H");
+    const auto at = raw_.rfind(kScreen);
     return at == std::string::npos ? "" : plain(raw_.substr(at));
   }
   /// Everything that came, with its escape sequences.
@@ -125,8 +136,11 @@ class Pty {
     }
   }
 
+  static constexpr const char* kScreen = "\033[H";  // begins one
+
   int master_ = -1, slave_ = -1;
   pid_t child_ = -1;
   termios before_{};
   std::string raw_;
+  size_t seen_ = 0;  // where in it shows() goes on
 };

@@ -35,20 +35,29 @@ void save_in_place(const std::string& text) {
   std::fclose(file);
 }
 
-/// ./learn in a fresh state, with the exercise as it was given.
+/// A solution that never ends: its check goes on until it is stopped.
+std::string hanging() {
+  auto text = answer("solution.cu");
+  const std::string mark = "  // task-begin\n";
+  return text.insert(text.find(mark) + mark.size(),
+                     "  while (n == 33) {\n  }\n");
+}
+
+/// ./learn in a fresh state, with the exercise as it was given, or with `text`.
 struct Session {
   learn::ScratchFolder scratch;
   Pty pty;
 
   explicit Session(const std::string& no_color = "", int columns = 80,
-                   int rows = 24)
-      : pty(command(scratch.path(), no_color), columns, rows) {}
+                   int rows = 24, const std::string& text = "")
+      : pty(command(scratch.path(), no_color, text), columns, rows) {}
 
   static learn::Command command(const fs::path& scratch,
-                                const std::string& no_color) {
+                                const std::string& no_color,
+                                const std::string& text) {
     const auto given =
         learn::read_text(FIXTURES "/lessons/90_adds/exercise.cu");
-    save_by_rename(given);
+    save_by_rename(text.empty() ? given : text);
     fs::create_directories(scratch / "given");  // as set-up does
     learn::write_text(scratch / "given/92_adds.cu", given);
     return {{LEARN, "--root", COURSE, "--build", BUILD},
@@ -117,10 +126,7 @@ TEST_SUITE("watch") {
     CHECK(learn::split_lines(pty.screen()).size() == 40);
 
     // The second save comes while the first one is compiled.
-    auto hangs = answer("solution.cu");
-    const std::string mark = "  // task-begin\n";
-    hangs.insert(hangs.find(mark) + mark.size(), "  while (n == 33) {\n  }\n");
-    save_in_place(hangs);
+    save_in_place(hanging());
     REQUIRE(pty.shows("checking ..."));
     save_by_rename(answer("solution.cu"));
     const bool solved = pty.shows("Solved. n: the next lesson");
@@ -143,12 +149,20 @@ TEST_SUITE("watch") {
     REQUIRE(pty.shows("exercise.cu is as it was given"));
     CHECK(fs::exists(session.scratch.path() / "backup/92_adds.1.cu"));
     CHECK(pty.shows("checking ..."));
-    pty.type("\033");
-    CHECK(pty.shows("The check was stopped."));
-    CHECK_FALSE(something_runs());
     pty.type("q");
     CHECK(pty.end() == 0);
     check_left(pty);
+  }
+
+  TEST_CASE("Escape stops a check that does not end") {
+    Session session("", 80, 24, hanging());
+    REQUIRE(session.pty.shows("checking ..."));
+    session.pty.type("\033");
+    CHECK(session.pty.shows("The check was stopped."));
+    CHECK_FALSE(something_runs());
+    session.pty.type("q");
+    CHECK(session.pty.end() == 0);
+    check_left(session.pty);
   }
 
   TEST_CASE("Ctrl-C, SIGTERM and a crash leave the terminal as it was") {
@@ -170,7 +184,7 @@ TEST_SUITE("watch") {
   }
 
   TEST_CASE("Ctrl-Z gives the terminal back, and fg takes it again") {
-    Session session;
+    Session session("", 80, 24, hanging());
     REQUIRE(session.pty.shows("checking ..."));
     session.pty.type("\032");
     CHECK(WIFSTOPPED(session.pty.end(WUNTRACED)));
