@@ -20,6 +20,7 @@ struct SimtCounters {
   uint64_t warp_instructions, thread_instructions;
   uint64_t branches, divergent_branches;
   uint64_t barriers, warp_barriers, shuffles, votes, atomics, fences;
+  uint64_t system_releases;  // fences, stores and atomics of scope .sys
   SimtTraffic global_load, global_store, shared_load, shared_store;
   SimtTraffic shared_atomic, local_load, local_store;
   SimtTraffic global_atomic, texture_load;

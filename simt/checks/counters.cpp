@@ -22,6 +22,15 @@ report::GlobalTraffic cost_of(const Access& access, LaneMask lanes,
   return {1, cost.sectors, cost.ideal, bytes};
 }
 
+/// Whether the host sees what came before it.
+bool releases_to_system(const ops::Op& op, const ops::Form* form) {
+  if (form == nullptr || form->scope != Scope::kSys) return false;
+  // A fence without a word for its order releases, too.
+  const bool plain_fence =
+      op.event == ops::Event::kFence && form->order == MemoryOrder::kWeak;
+  return plain_fence || releases(form->order);
+}
+
 /// Offset of the byte after the last one that the request touches.
 uint64_t end_of(const Access& access) {
   if (access.end != 0) return access.end;
@@ -263,6 +272,8 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
   counters.instructions[index.mnemonics()[index.mnemonic_of(pc)]] += warps;
   const ops::Op* op = scene_.kernel().info[pc].op;
   if (op == nullptr) return;
+  if (releases_to_system(*op, scene_.kernel().code[pc].form))
+    counters.system_releases += warps;
   switch (op->event) {
     case ops::Event::kBranch:
       counters.branches += warps;

@@ -3,8 +3,6 @@
 #include "simt/cudart/export.h"
 
 #include <deque>
-#include <set>
-#include <sstream>
 #include <string>
 
 #include "simt/cudart/call.h"
@@ -44,6 +42,7 @@ SimtCounters counters(const report::Counters& c) {
   out.votes = c.votes;
   out.atomics = c.atomics;
   out.fences = c.fences;
+  out.system_releases = c.system_releases;
   out.global_load = traffic(c.global_load);
   out.global_store = traffic(c.global_store);
   out.shared_load = traffic(c.shared_load);
@@ -85,22 +84,6 @@ SimtLaunch view(size_t index, const report::Launch& launch) {
   return out;
 }
 
-/// What a check asks for instead of a mnemonic (docs/lesson-contract.md): a
-/// fence, or a store or an atomic that releases, of system scope.
-constexpr char kReleasesToSystem[] = "releases to the system";
-
-bool releases_to_system(const std::string& mnemonic) {
-  std::set<std::string> words;
-  std::istringstream text(mnemonic);
-  std::string word;
-  std::getline(text, word, '.');  // the opcode
-  while (std::getline(text, word, '.')) words.insert(word);
-  if (words.count("sys") == 0) return false;
-  // Only a fence has nothing but a scope.
-  return words.size() == 1 || words.count("release") != 0 ||
-         words.count("acq_rel") != 0 || words.count("sc") != 0;
-}
-
 /// Launch `index`, or null.
 const report::Launch* launch_at(State& s, uint64_t index) {
   const auto& launches = s.session.report().launches;
@@ -138,12 +121,6 @@ uint64_t simt_instruction_count(uint64_t index, const char* mnemonic) {
   if (!launch || !mnemonic) return 0;
   const auto& counted = launch->counters.instructions;
   std::string name = mnemonic;
-  if (name == kReleasesToSystem) {
-    uint64_t sum = 0;
-    for (const auto& [one, warps] : counted)
-      if (releases_to_system(one)) sum += warps;
-    return sum;
-  }
   if (name.empty() || name.back() != '*') {
     const auto found = counted.find(name);
     return found == counted.end() ? 0 : found->second;

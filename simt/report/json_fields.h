@@ -42,6 +42,7 @@ void fields(Io& io, typename Io::template Of<Counters>& c) {
   io.field("votes", c.votes);
   io.field("atomics", c.atomics);
   io.field("fences", c.fences);
+  io.field("system_releases", c.system_releases);
   io.field("instructions", c.instructions);
   io.field("global_load", c.global_load);
   io.field("global_store", c.global_store);

@@ -20,6 +20,7 @@ Counters& Counters::operator+=(const Counters& other) {
   votes += other.votes;
   atomics += other.atomics;
   fences += other.fences;
+  system_releases += other.system_releases;
   for (const auto& [name, count] : other.instructions)
     instructions[name] += count;
   global_load += other.global_load;

@@ -54,6 +54,7 @@ struct Counters {
   uint64_t branches = 0, divergent_branches = 0;
   uint64_t barriers = 0, warp_barriers = 0, shuffles = 0, votes = 0;
   uint64_t atomics = 0, fences = 0;
+  uint64_t system_releases = 0;                  // fences, stores, atomics
   std::map<std::string, uint64_t> instructions;  // "fma.rn.f32" -> warps
   GlobalTraffic global_load, global_store;
   SharedTraffic shared_load, shared_store;

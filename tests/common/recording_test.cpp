@@ -47,7 +47,7 @@ TEST_CASE("what releases to the system is counted whatever its mnemonic") {
   const Recording recording;
   launch_release(y.data());
   y.download();
-  CHECK(recording.instructions("releases to the system") == 7);
+  CHECK(recording.total().system_releases == 7);
 }
 
 TEST_CASE("atomics are seen among what is read and written") {

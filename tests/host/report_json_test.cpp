@@ -78,11 +78,12 @@ TEST_CASE("keys stand in the documented order") {
               "barriers",          "warp_barriers",
               "shuffles",          "votes",
               "atomics",           "fences",
-              "instructions",      "global_load",
-              "global_store",      "shared_load",
-              "shared_store",      "global_atomic",
-              "shared_atomic",     "texture_load",
-              "local_load",        "local_store"});
+              "system_releases",   "instructions",
+              "global_load",       "global_store",
+              "shared_load",       "shared_store",
+              "global_atomic",     "shared_atomic",
+              "texture_load",      "local_load",
+              "local_store"});
   CHECK(keys(launch["counters"]["global_load"]) ==
         Names{"requests", "sectors", "ideal_sectors", "bytes"});
   CHECK(keys(launch["counters"]["shared_store"]) ==
