@@ -29,6 +29,7 @@ void FanOut::on_launch(const LaunchInfo& launch) {
   traces = std::any_of(curious.begin(), curious.end(),
                        [](const Observer* one) { return one->traces; });
   numbers = !to(Event::kBorn).empty();
+  constants = !to(Event::kConstant).empty();
 }
 
 void FanOut::on_launch_end(const Executions& executions) {
@@ -65,6 +66,10 @@ void FanOut::on_block_end(const WarpPlace& at) {
 
 void FanOut::on_access(const Access& access) {
   for (Observer* one : to(Event::kAccess)) one->on_access(access);
+}
+
+void FanOut::on_constant(const Access& access) {
+  for (Observer* one : to(Event::kConstant)) one->on_constant(access);
 }
 
 void FanOut::on_fetch(const Fetch& fetch) {

@@ -27,6 +27,7 @@ enum class Event : uint8_t {
   kBlockStart,  // from here on: what warps do
   kBlockEnd,
   kAccess,
+  kConstant,
   kFetch,
   kBarrier,
   kBarrierArrive,
@@ -67,6 +68,7 @@ constexpr EventSet events_of() {
   note(Event::kBlockStart, &T::on_block_start, &O::on_block_start);
   note(Event::kBlockEnd, &T::on_block_end, &O::on_block_end);
   note(Event::kAccess, &T::on_access, &O::on_access);
+  note(Event::kConstant, &T::on_constant, &O::on_constant);
   note(Event::kFetch, &T::on_fetch, &O::on_fetch);
   note(Event::kBarrier, &T::on_barrier, &O::on_barrier);
   note(Event::kBarrierArrive, &T::on_barrier_arrive, &O::on_barrier_arrive);
@@ -105,6 +107,7 @@ class FanOut : public Observer {
   void on_block_start(const WarpPlace& at) override;
   void on_block_end(const WarpPlace& at) override;
   void on_access(const Access& access) override;
+  void on_constant(const Access& access) override;
   void on_fetch(const Fetch& fetch) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;

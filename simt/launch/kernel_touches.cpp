@@ -32,7 +32,10 @@ void KernelTouches::touch_lane(const Access& access, int lane) {
 }
 
 void KernelTouches::on_access(const Access& access) {
-  if (access.space != ptx::Space::kGlobal) return;
+  if (access.space == ptx::Space::kGlobal) touch(access);
+}
+
+void KernelTouches::touch(const Access& access) {
   if (access.allocation && !wants(access.allocation)) return;
   const bool row = access.shape == Shape::kConsecutive && access.allocation &&
                    access.active == kAllLanes && !of_system(access);

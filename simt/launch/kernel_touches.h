@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes down which global memory a kernel touches, line by line, for the
-// ledger of works. Judges nothing.
+// Writes down which memory of the device a kernel touches, line by line, for
+// the ledger of works. Judges nothing.
 #pragma once
 
 #include "simt/context/works.h"
@@ -15,11 +15,13 @@ class KernelTouches final : public Observer {
       : works_(works), memory_(memory) {}
 
   void on_access(const Access& access) override;
+  void on_constant(const Access& access) override { touch(access); }
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override;
 
  private:
   bool wants(const Allocation* allocation) const;
+  void touch(const Access& access);
   void touch_lane(const Access& access, int lane);
 
   Works& works_;

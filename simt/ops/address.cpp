@@ -303,12 +303,11 @@ bool resolve_param(Context& c, const Addresses& a, LaneMask mask,
       {c.param_bytes, Fault::Kind::kOutOfBounds, Space::kParam});
 }
 
-void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
-            uint32_t width, AccessKind kind, ptx::Space space,
-            const Allocation* allocation, const Stored* stored) {
-  if (c.delay_stores && publishes(*in.form, kind)) [[unlikely]]
-    c.machine->publish(mask, in.form->scope);
-  if (c.observer == nullptr) return;
+namespace {
+
+Access access_of(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                 uint32_t width, AccessKind kind, ptx::Space space,
+                 const Allocation* allocation) {
   Access access;
   access.inst = &in;
   access.pc = static_cast<uint32_t>(&in - c.code);
@@ -327,9 +326,29 @@ void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   if (a.pattern != nullptr && a.shape == Shape::kGeneral)
     access.runs = a.pattern->runs;
   access.allocation = allocation;
-  access.stored = stored;
   access.at = c.at;
+  return access;
+}
+
+}  // namespace
+
+void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+            uint32_t width, AccessKind kind, ptx::Space space,
+            const Allocation* allocation, const Stored* stored) {
+  if (c.delay_stores && publishes(*in.form, kind)) [[unlikely]]
+    c.machine->publish(mask, in.form->scope);
+  if (c.observer == nullptr) return;
+  Access access = access_of(c, in, a, mask, width, kind, space, allocation);
+  access.stored = stored;
   c.observer->on_access(access);
+}
+
+void report_constant(Context& c, const Inst& in, const Addresses& a,
+                     LaneMask mask, uint32_t width,
+                     const Allocation* allocation) {
+  if (c.observer == nullptr || !c.observer->constants) return;
+  c.observer->on_constant(access_of(c, in, a, mask, width, AccessKind::kLoad,
+                                    ptx::Space::kConst, allocation));
 }
 
 LaneMask select_space(Context& c, Addresses& a, LaneMask mask, uint32_t width,

@@ -114,8 +114,8 @@ struct Stored {
 };
 
 /// One memory request of a warp. Sent before the data moves. `space` is
-/// kGlobal, kShared or kLocal (generic addresses are resolved; constants
-/// and parameters are not reported).
+/// kGlobal, kShared or kLocal (generic addresses are resolved), or kConst
+/// (Observer::on_constant); parameters are not reported.
 struct Access {
   const ops::Inst* inst = nullptr;
   uint32_t pc = 0;  // index into the kernel's instructions

@@ -65,8 +65,9 @@ struct LaunchInfo {
 
 class Observer {
  public:
-  bool traces = false;   // wants on_exchange; set in on_launch at the latest
-  bool numbers = false;  // likewise on_born
+  bool traces = false;     // wants on_exchange; set in on_launch at the latest
+  bool numbers = false;    // likewise on_born
+  bool constants = false;  // likewise on_constant
 
   virtual ~Observer() = default;
   virtual void on_launch(const LaunchInfo&) {}
@@ -75,6 +76,8 @@ class Observer {
   virtual void on_block_start(const WarpPlace&) {}
   virtual void on_block_end(const WarpPlace&) {}
   virtual void on_access(const Access&) {}
+  /// Only while `constants` is set: a load of constants.
+  virtual void on_constant(const Access&) {}
   virtual void on_fetch(const Fetch&) {}
   virtual void on_barrier(const BarrierDone&) {}
   /// Lanes of a warp were counted at barrier `id` and go on (bar.arrive).
