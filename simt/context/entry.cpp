@@ -3,6 +3,7 @@
 #include "simt/context/entry.h"
 
 #include "simt/context/host_calls.h"
+#include "simt/context/host_thread.h"
 #include "simt/context/work_words.h"
 
 namespace simt::cudart {
@@ -26,6 +27,8 @@ Entry::Entry() : state_(cudart::state()) {
   state_.current = chosen_device;
   state_.memory.use(chosen_device);
   state_.streams.use(chosen_device);
+  state_.streams.serve(host_thread());
+  for (const int thread : take_ended_threads()) state_.streams.leave(thread);
 }
 
 Entry::~Entry() {

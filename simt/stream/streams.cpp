@@ -2,6 +2,7 @@
 // The streams of the process, and which of them wait for which.
 #include "simt/stream/streams.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -30,16 +31,47 @@ void Streams::use(int device) {
     const int number = static_cast<int>(defaults_.size());
     Defaults& made = defaults_.emplace_back();
     made.legacy.legacy = true;
-    for (Stream* stream : {&made.legacy, &made.per_thread}) {
-      stream->device = number;
-      stream->chain = order_.new_chain();
-    }
+    made.legacy.device = number;
+    made.legacy.chain = order_.new_chain();
   }
+}
+
+void Streams::leave(int thread) {
+  for (Defaults& own : defaults_) {
+    const auto found = own.per_thread.find(thread);
+    if (found != own.per_thread.end()) found->second.left = true;
+  }
+}
+
+Stream& Streams::per_thread(Defaults& own) {
+  const auto known = own.per_thread.find(thread_);
+  if (known != own.per_thread.end()) return known->second;
+  Stream made;
+  made.device = own.legacy.device;
+  const auto done = std::find_if(
+      own.per_thread.begin(), own.per_thread.end(), [&](const auto& entry) {
+        const Stream& stream = entry.second;
+        return stream.left && !stream.point.capture &&
+               order_.host().covers(stream.clock);
+      });
+  if (done != own.per_thread.end()) {
+    made.chain = done->second.chain;
+    made.number = done->second.number;
+    own.per_thread.erase(done);
+  } else {
+    made.chain = order_.new_chain();
+    made.number = static_cast<int>(own.per_thread.size()) + 1;
+  }
+  return own.per_thread[thread_] = std::move(made);
 }
 
 std::string Streams::name_of(const Stream& stream) const {
   if (stream.legacy) return "the default stream";
-  if (stream.id == 0) return "the per-thread default stream";
+  if (stream.id == 0) {
+    const std::string name = "the per-thread default stream";
+    return stream.number == 1 ? name
+                              : name + " #" + std::to_string(stream.number);
+  }
   return "stream #" + std::to_string(stream.id - kFirstId + 1);
 }
 
@@ -68,23 +100,18 @@ bool Streams::alone(const Stream& stream) const {
     if (other.get() == &stream) continue;
     if (!stream.legacy || !is_blocking(*other)) return false;
   }
-  for (const Defaults& own : defaults_) {
-    if (&stream == &own.per_thread || own.per_thread_used) return false;
-  }
-  return true;
+  return std::all_of(
+      defaults_.begin(), defaults_.end(),
+      [](const Defaults& own) { return own.per_thread.empty(); });
 }
 
 cudaStream_t Streams::create(unsigned flags, int priority, int device) {
-  auto stream = std::make_unique<Stream>(Stream{flags,
-                                                priority,
-                                                next_id_++,
-                                                device,
-                                                false,
-                                                order_.new_chain(),
-                                                {},
-                                                {},
-                                                {},
-                                                {}});
+  auto stream = std::make_unique<Stream>();
+  stream->flags = flags;
+  stream->priority = priority;
+  stream->id = next_id_++;
+  stream->device = device;
+  stream->chain = order_.new_chain();
   const auto handle = watch_.make<cudaStream_t>(HandleKind::kStream);
   streams_[handle] = std::move(stream);
   return handle;
@@ -108,10 +135,7 @@ bool Streams::destroy(cudaStream_t handle) {
 
 Stream* Streams::find(cudaStream_t handle) {
   Defaults& own = defaults_of(current_);
-  if (handle == cudaStreamPerThread) {
-    own.per_thread_used = true;
-    return &own.per_thread;
-  }
+  if (handle == cudaStreamPerThread) return &per_thread(own);
   if (is_default(handle)) return &own.legacy;
   const auto found = streams_.find(handle);
   if (found != streams_.end()) return found->second.get();

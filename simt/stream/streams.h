@@ -21,6 +21,8 @@ struct Stream {
   unsigned long long id = 0;
   int device = 0;
   bool legacy = false;  // its device's legacy default stream
+  int number = 0;       // of a per-thread one: its place among its device's
+  bool left = false;    // likewise: its thread has ended
   Chain chain = 0;
   Clock clock;         // what comes before the work that is issued next
   Asked asked;         // by cudaStreamQuery
@@ -38,11 +40,15 @@ class Streams {
 
   /// The default streams that find() means are this device's from now on.
   void use(int device);
+  /// The per-thread one that find() means is this host thread's from now on.
+  void serve(int thread) { thread_ = thread; }
+  /// The thread has ended. Another one may get its streams, once the host has
+  /// waited for them.
+  void leave(int thread);
   cudaStream_t create(unsigned flags, int priority, int device);
   bool destroy(cudaStream_t handle);
   /// The stream, also for the default ones (0, 1 and 2), of which each device
-  /// has its own; null: no stream. The per-thread one (2) is one for all
-  /// threads.
+  /// has its own; null: no stream.
   Stream* find(cudaStream_t handle);
   /// Whether work of `device` may go there.
   bool accepts(cudaStream_t handle, int device);
@@ -60,7 +66,7 @@ class Streams {
   void each(Body body) {
     for (Defaults& own : defaults_) {
       body(own.legacy);
-      body(own.per_thread);
+      for (auto& [thread, stream] : own.per_thread) body(stream);
     }
     for (auto& [handle, stream] : streams_) body(*stream);
   }
@@ -77,19 +83,20 @@ class Streams {
 
   /// What each device has from the beginning.
   struct Defaults {
-    Stream legacy, per_thread;
-    bool per_thread_used = false;
-    Clock destroyed;  // of the streams that are no more
+    Stream legacy;
+    std::map<int, Stream> per_thread;  // of the host threads that used theirs
+    Clock destroyed;                   // of the streams that are no more
   };
   Defaults& defaults_of(int device) {
     return defaults_[static_cast<size_t>(device)];
   }
+  Stream& per_thread(Defaults& own);
 
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
   LaunchOrder& order_;
   HandleWatch& watch_;
   std::deque<Defaults> defaults_;  // by device, as far as they were used
-  int current_ = 0;
+  int current_ = 0, thread_ = 0;
   unsigned long long next_id_ = kFirstId;
 };
 
