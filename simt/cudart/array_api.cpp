@@ -173,12 +173,11 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
     if (error != cudaSuccess || !handle) return error;
     const Array* array = s.arrays.find(handle);
     if (!array) return cudaErrorInvalidValue;
-    wait_for_all(s);
-    if (reveal(s) != cudaSuccess) return s.sticky;
+    const cudaError_t waited = wait_for_device(s, array->memory->device);
+    if (waited != cudaSuccess) return waited;
     s.memory.release(*array->memory);
     s.handles.end(HandleKind::kArray, handle);
     s.arrays.arrays.erase(handle);
-    s.order.settle_all();
     return cudaSuccess;
   });
 }

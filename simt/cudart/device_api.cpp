@@ -7,7 +7,7 @@
 #include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
-#include "simt/launch/print_out.h"
+#include "simt/launch/submit.h"
 #include "simt/stream/capture.h"
 
 namespace simt::cudart {
@@ -43,15 +43,6 @@ cudaError_t with_device(int number, Body body) {
 
 cudaError_t must_exist(int number) {
   return with_device(number, [](State&, Device&) { return cudaSuccess; });
-}
-
-/// The host waits for all work of the calling thread's device.
-cudaError_t wait_for_device(State& s) {
-  wait_for_all(s);
-  s.order.host_waits(s.streams.clock_of(s.current));
-  if (s.devices.size() == 1) s.order.settle_all();
-  print_out(s);
-  return reveal(s);
 }
 
 /// Two devices can be peers when they are the same GPU.
@@ -186,7 +177,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 cudaError_t cudaDeviceSynchronize() {
   return call([](State& s) {
     const cudaError_t error = forbid_device_wait(s.streams);
-    return error == cudaSuccess ? wait_for_device(s) : error;
+    return error == cudaSuccess ? wait_for_device(s, s.current) : error;
   });
 }
 
@@ -194,7 +185,7 @@ cudaError_t cudaDeviceSynchronize() {
 // after it do not (tests/programs/sticky_errors on an H200).
 cudaError_t cudaDeviceReset() {
   return call_on_lost([](State& s) {
-    if (wait_for_device(s) != cudaSuccess) {
+    if (wait_for_device(s, s.current) != cudaSuccess) {
       s.pending = s.sticky = cudaErrorDevicesUnavailable;
       return cudaSuccess;
     }

@@ -63,7 +63,7 @@ cudaError_t cudaFreeHost(void* pointer) {
                          "cudaMallocHost or cudaHostAlloc returned");
       return cudaErrorInvalidValue;
     }
-    wait_for_all(s);  // a launch may be waiting for a store there
+    wait_for_all(s);  // every device can use it: a launch may be waiting there
     s.memory.release(*found);
     return cudaSuccess;
   });

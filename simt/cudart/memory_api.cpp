@@ -35,6 +35,14 @@ bool is_managed(State& s, const void* pointer) {
   return found && s.memory.facts(*found).kind == MemoryKind::kManaged;
 }
 
+/// Memory goes back only when nothing runs that may still use it: work of its
+/// device, and of any device where all see it. An H200 waits so for every kind
+/// of memory but that of pools.
+cudaError_t wait_for_users(State& s, const Allocation& memory) {
+  return memory.host_visible ? wait_for_devices(s)
+                             : wait_for_device(s, memory.device);
+}
+
 cudaError_t release(State& s, void* pointer) {
   if (!pointer) return cudaSuccess;
   Allocation* found = s.memory.starting_at(pointer);
@@ -77,17 +85,14 @@ cudaError_t cudaFree(void* pointer) {
     cudaError_t error = forbid_unsafe(s.streams);
     if (error != cudaSuccess || !pointer) return error;
     const simt::Allocation* memory = s.memory.starting_at(pointer);
+    if (!memory) return release(s, pointer);
     // Memory of a stream is the program's to see to.
-    if (memory && s.pools.hold(*memory)) {
+    if (s.pools.hold(*memory)) {
       note_free_by_host(s, *memory);
       return release(s, pointer);
     }
-    // Other memory goes back only when nothing runs that may still use it.
-    wait_for_all(s);
-    error = reveal(s);
-    if (error == cudaSuccess) error = release(s, pointer);
-    if (error == cudaSuccess) s.order.settle_all();
-    return error;
+    error = wait_for_users(s, *memory);
+    return error == cudaSuccess ? release(s, pointer) : error;
   });
 }
 

@@ -39,6 +39,18 @@ cudaError_t wait_for(State& s, const Clock& clock) {
   return reveal(s);
 }
 
+cudaError_t wait_for_device(State& s, int device) {
+  if (s.devices.size() == 1) return wait_for_devices(s);
+  return wait_for(s, s.streams.clock_of(device));
+}
+
+cudaError_t wait_for_devices(State& s) {
+  wait_for_all(s);
+  s.order.settle_all();
+  print_out(s);
+  return reveal(s);
+}
+
 cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
   if (s.under_way) finish_all(s);
   const bool waits =

@@ -15,6 +15,10 @@ cudaError_t submit(State& s, cudaStream_t stream, Work work);
 
 /// The host waits for all that `clock` holds. What failed in it is known then.
 cudaError_t wait_for(State& s, const Clock& clock);
+/// Likewise for all that was given to streams of the device.
+cudaError_t wait_for_device(State& s, int device);
+/// Likewise for all devices.
+cudaError_t wait_for_devices(State& s);
 /// It asks: cudaErrorNotReady as long as nothing says that all is done.
 cudaError_t ask(State& s, const Clock& clock, Asked& asked);
 
