@@ -162,7 +162,11 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t handle,
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
   return call([&](State& s) {
-    return s.graphs.destroy(handle) ? cudaSuccess : cudaErrorInvalidValue;
+    const auto exec = s.graphs.find(handle);
+    if (!exec) return cudaErrorInvalidValue;
+    retire(s.order, *exec);
+    s.graphs.destroy(handle);
+    return cudaSuccess;
   });
 }
 

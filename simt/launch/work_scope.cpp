@@ -102,9 +102,7 @@ void note_free_by_host(State& s, const Allocation& memory) {
   WorkFacts facts;
   facts.does = "free";
   facts.by_host = true;
-  Clock now = s.order.host();
-  const WorkScope scope(s, std::move(facts),
-                        s.order.issue(s.order.new_chain(), now));
+  const WorkScope scope(s, std::move(facts), s.order.host_does());
   touch_all(s, memory);
 }
 

@@ -157,6 +157,13 @@ std::shared_ptr<GraphExec> instantiate(Graphs& graphs, LaunchOrder& order,
   return exec;
 }
 
+void retire(LaunchOrder& order, const GraphExec& exec) {
+  for (const Chain chain : exec.paths) order.give_back(chain);
+  for (const Step& step : exec.steps) {
+    for (const auto& body : step.bodies) retire(order, *body);
+  }
+}
+
 cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
                                  const Node** failed) {
   *failed = nullptr;

@@ -50,6 +50,9 @@ std::shared_ptr<GraphExec> instantiate(Graphs& graphs, LaunchOrder& order,
                                        const Graph& graph,
                                        unsigned long long flags);
 
+/// The program launches it no more.
+void retire(LaunchOrder& order, const GraphExec& exec);
+
 /// Puts the work of `graph` in the place of the old; `failed` is the node that
 /// does not fit, or null.
 cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,

@@ -12,6 +12,8 @@ namespace {
 constexpr size_t kMostOpen = 256;
 // A loop may give a stream more work each time before it asks.
 constexpr int kMostInVain = 64;
+// Of the chains that were given back, before a new one is made.
+constexpr size_t kMostLooks = 8;
 
 }  // namespace
 
@@ -26,13 +28,25 @@ void Clock::reach(Chain chain, uint64_t number) {
 
 bool Clock::covers(Chain chain, uint64_t number) const {
   const auto found = done_.find(chain);
-  return found != done_.end() && found->second >= number;
+  return number == 0 || (found != done_.end() && found->second >= number);
 }
 
 bool Clock::covers(const Clock& other) const {
   return std::all_of(
       other.done_.begin(), other.done_.end(),
       [&](const auto& entry) { return covers(entry.first, entry.second); });
+}
+
+// Its work is done before anything that is issued from now on, so the chain's
+// numbers can go on.
+Chain LaunchOrder::new_chain() {
+  for (size_t i = std::min(unused_.size(), kMostLooks); i > 0; --i) {
+    const Chain chain = unused_.front();
+    unused_.pop_front();
+    if (host_.covers(chain, length(chain))) return chain;
+    unused_.push_back(chain);
+  }
+  return chains_++;
 }
 
 uint64_t LaunchOrder::length(Chain chain) const {

@@ -4,6 +4,7 @@
 // stream, event and the host have one. Knows nothing of the API.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -23,6 +24,8 @@ class Clock {
   bool covers(Chain chain, uint64_t number) const;
   /// All that `other` holds is done.
   bool covers(const Clock& other) const;
+  /// Of how many chains it holds work.
+  size_t chains() const { return done_.size(); }
 
  private:
   std::map<Chain, uint64_t> done_;
@@ -51,7 +54,11 @@ struct Asked {
 
 class LaunchOrder {
  public:
-  Chain new_chain() { return chains_++; }
+  /// A chain that nobody else uses. One that was given back comes again when
+  /// the host has waited for all of its work, so that clocks stay small.
+  Chain new_chain();
+  /// No more work comes in the chain.
+  void give_back(Chain chain) { unused_.push_back(chain); }
 
   /// Work comes next in `chain`, once all that `clock` holds is done; `clock`
   /// then holds it too.
@@ -61,6 +68,8 @@ class LaunchOrder {
   Concurrency begin(int index, const Ticket& ticket, bool late = false);
   /// How many pieces of work the chain has had.
   uint64_t length(Chain chain) const;
+  /// The host itself does something, after all that it has waited for.
+  Ticket host_does() { return issue(own_, host_); }
   /// The host has waited for all that `clock` holds.
   void host_waits(const Clock& clock);
   /// What the host has waited for.
@@ -83,7 +92,9 @@ class LaunchOrder {
     uint64_t number = 0;  // in its chain, from 1
   };
 
-  Chain chains_ = 0;
+  Chain chains_ = 1;
+  Chain own_ = 0;             // of what the host does itself
+  std::deque<Chain> unused_;  // given back
   Clock host_;
   uint64_t waits_ = 0;
   std::map<Chain, uint64_t> lengths_;  // pieces of work so far

@@ -129,6 +129,7 @@ bool Streams::destroy(cudaStream_t handle) {
   Defaults& own = defaults_of(stream.device);
   own.destroyed.join(stream.clock);
   if (is_blocking(stream)) own.legacy.clock.join(stream.clock);
+  order_.give_back(stream.chain);
   streams_.erase(found);
   return true;
 }

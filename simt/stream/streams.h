@@ -73,7 +73,10 @@ class Streams {
   void reset(int device) {
     std::erase_if(streams_, [&](const auto& entry) {
       const bool own = entry.second->device == device;
-      if (own) watch_.end(HandleKind::kStream, entry.first);
+      if (own) {
+        watch_.end(HandleKind::kStream, entry.first);
+        order_.give_back(entry.second->chain);
+      }
       return own;
     });
   }

@@ -201,6 +201,33 @@ TEST_SUITE("order") {
     CHECK(launch(stream(0, nullptr)) == Indices{1});
   }
 
+  TEST_CASE_FIXTURE(TwoDevices, "clocks stay small where streams come and go") {
+    for (int i = 0; i < 100'000; ++i) {
+      const cudaStream_t made = create(0, i % 2);
+      launch(stream(0, made));
+      order.host_does();
+      if (i % 3 == 0) order.host_waits(streams.clock_of(0));
+      CHECK(streams.destroy(made));
+    }
+    CHECK(order.host().chains() <= 8);
+    CHECK(streams.clock_of(0).chains() <= 8);
+  }
+
+  TEST_CASE_FIXTURE(TwoDevices, "a chain comes again when its work is known") {
+    const cudaStream_t gone = create(0, cudaStreamNonBlocking);
+    const Chain chain = stream(0, gone).chain;
+    launch(stream(0, gone));
+    const Clock work = stream(0, gone).clock;
+    CHECK(streams.destroy(gone));
+    Stream& before = stream(0, create(0, cudaStreamNonBlocking));
+    CHECK(before.chain != chain);
+    CHECK(launch(before) == Indices{0});
+    order.host_waits(work);
+    Stream& after = stream(0, create(0, cudaStreamNonBlocking));
+    CHECK(after.chain == chain);
+    CHECK(launch(after) == Indices{1});
+  }
+
   TEST_CASE_FIXTURE(Queries, "work is not ready once, and then it is") {
     CHECK(ask_a());  // nothing was begun
     launch(a);
