@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace simt::cudart {
 namespace {
@@ -53,16 +54,22 @@ class Stretch {
 HostGuard::HostGuard(uint64_t base, uint64_t bytes)
     : base_(base), bytes_(bytes), marks_(bytes / kPage) {}
 
+HostGuard::~HostGuard() {
+  for (const Foreign* range = foreign_; range;) {
+    delete std::exchange(range, range->next);
+  }
+}
+
 /// Null: the page can not be closed.
 uint8_t* HostGuard::mark_at(uint64_t address) const {
   if (of_device(address)) {
     auto* marks = static_cast<uint8_t*>(marks_.get());
     return marks ? marks + (address - base_) / kPage : nullptr;
   }
-  for (Foreign& range : foreign_) {
-    const uint64_t begin = range.begin;
-    if (address >= begin && address < range.end) {
-      return range.marks.data() + (address - begin) / kPage;
+  for (Foreign* range = foreign_; range; range = range->next) {
+    const uint64_t begin = range->begin;
+    if (address >= begin && address < range->end) {
+      return range->marks.data() + (address - begin) / kPage;
     }
   }
   return nullptr;
@@ -104,24 +111,45 @@ void HostGuard::close_again(uint64_t address) {
   protect(page, page + kPage, how(address));
 }
 
+void HostGuard::leave_open(uint64_t address) {
+  for (std::atomic<uint64_t>& left : left_) {
+    uint64_t none = 0;
+    if (left.compare_exchange_strong(none, address)) return;
+  }
+}
+
+void HostGuard::close_left() {
+  for (std::atomic<uint64_t>& left : left_) {
+    if (left == 0) continue;
+    if (const uint64_t address = left.exchange(0)) close_again(address);
+  }
+}
+
+HostGuard::Foreign& HostGuard::unused_foreign() {
+  for (Foreign* range = foreign_; range; range = range->next) {
+    if (range->end == 0) return *range;
+  }
+  auto* made = new Foreign;
+  made->next = foreign_;
+  foreign_ = made;
+  return *made;
+}
+
 void HostGuard::add(uint64_t begin, uint64_t end) {
   begin = (begin + kPage - 1) / kPage * kPage;
   end = end / kPage * kPage;
   if (begin >= end) return;
-  for (Foreign& range : foreign_) {
-    if (range.end != 0) continue;
-    range.marks.assign((end - begin) / kPage, 0);
-    range.begin = begin;
-    range.end = end;
-    return;
-  }
+  Foreign& range = unused_foreign();
+  range.marks.assign((end - begin) / kPage, 0);
+  range.begin = begin;
+  range.end = end;
 }
 
 void HostGuard::remove(uint64_t begin, uint64_t end) {
-  for (Foreign& range : foreign_) {
-    if (range.end == 0 || range.begin < begin || range.end > end) continue;
-    range.end = 0;
-    range.begin = 0;
+  for (Foreign* range = foreign_; range; range = range->next) {
+    if (range->end == 0 || range->begin < begin || range->end > end) continue;
+    range->end = 0;
+    range->begin = 0;
   }
 }
 

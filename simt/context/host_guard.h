@@ -21,6 +21,9 @@ class HostGuard {
 
   /// For the device's addresses, [base, base + bytes).
   HostGuard(uint64_t base, uint64_t bytes);
+  ~HostGuard();
+  HostGuard(const HostGuard&) = delete;
+  HostGuard& operator=(const HostGuard&) = delete;
 
   /// Whether `address` lies in a closed page. This and the next five ask for
   /// no memory and take no lock: signal handlers call them.
@@ -32,8 +35,12 @@ class HostGuard {
   bool open_page(uint64_t address);
   /// Opens the page for one instruction: false when that was done often.
   bool open_for_now(uint64_t address);
-  /// Closes what open_for_now() opened.
+  /// Closes what open_for_now() opened. Under the lock of the state.
   void close_again(uint64_t address);
+  /// Likewise, in close_left(), for one who cannot get the lock. A page more
+  /// than there is room for stays open.
+  void leave_open(uint64_t address);
+  void close_left();
 
   /// Memory of the host (cudaHostRegister) takes part, or no longer does.
   void add(uint64_t begin, uint64_t end);
@@ -50,14 +57,16 @@ class HostGuard {
   void forget(uint64_t begin, uint64_t end);
 
  private:
-  /// Memory of the host, whole pages, with a mark for each.
+  /// Memory of the host, whole pages, with a mark for each. A list that only
+  /// grows, since signal handlers read it; what is none is used again.
   struct Foreign {
     std::atomic<uint64_t> begin{0}, end{0};  // 0: none
     std::vector<uint8_t> marks;
+    Foreign* next = nullptr;
   };
-  static constexpr size_t kMostForeign = 64;
 
   uint8_t* mark_at(uint64_t address) const;
+  Foreign& unused_foreign();
   void open_others(const Pages& pages);
   void each_foreign_closing(bool open);
   bool of_device(uint64_t address) const { return address - base_ < bytes_; }
@@ -66,8 +75,9 @@ class HostGuard {
   /// A byte for each page: how it is closed, and above that how often it was
   /// open for now.
   ops::Pages marks_;
-  mutable std::array<Foreign, kMostForeign> foreign_;
-  Pages closed_;  // all that may be
+  std::atomic<Foreign*> foreign_{nullptr};        // the newest
+  Pages closed_;                                  // all that may be
+  std::array<std::atomic<uint64_t>, 16> left_{};  // open still; 0: none
 };
 
 }  // namespace simt::cudart

@@ -74,6 +74,7 @@ bool HostWatch::closable(uint64_t page) {
 void HostWatch::leave(bool idle) {
   const bool waited = works.settle(idle);
   if (!closes_) return works.drop_fresh();
+  guard.close_left();
   HostGuard::Pages pages;
   works.each_closing(waited, [&](uint64_t page, Closing closing) {
     if (!waited && guard.how(page) >= closing) return;

@@ -47,9 +47,14 @@ void set_stepping([[maybe_unused]] void* context, [[maybe_unused]] bool on) {
 
 void on_step(int number, siginfo_t*, void* context) {
   if (open_for_now.count == 0) die(number);
+  // Whoever holds the lock may have opened the page for himself.
+  HostGuard& guard = state().watch.guard;
+  const bool alone = state().mutex.try_lock();
   for (size_t i = 0; i < open_for_now.count; ++i) {
-    state().watch.guard.close_again(open_for_now.pages[i]);
+    const uint64_t page = open_for_now.pages[i];
+    alone ? guard.close_again(page) : guard.leave_open(page);
   }
+  if (alone) state().mutex.unlock();
   open_for_now.count = 0;
   set_stepping(context, false);
 }
