@@ -197,8 +197,11 @@ __attribute__((constructor)) void start() {
 /// launch of another thread was stopped.
 void finish_work() {
   if (forked_child() || !process_state || reported || interrupted()) return;
-  const std::lock_guard lock(process_state->mutex);
-  wait_for_all(*process_state, "the program has ended");
+  State& s = *process_state;
+  const std::lock_guard lock(s.mutex);
+  s.watch.enter();
+  wait_for_all(s, "the program has ended");
+  s.watch.leave(s.queue.empty());
 }
 
 /// A second thread that calls exit() finds what the first left to do, which
