@@ -2,6 +2,8 @@
 // Last error, failed launches and the lock; no call of the API itself.
 #include "simt/context/entry.h"
 
+#include <atomic>
+
 #include "simt/context/host_calls.h"
 #include "simt/context/host_thread.h"
 #include "simt/context/work_words.h"
@@ -12,6 +14,7 @@ namespace {
 thread_local cudaError_t thread_error = cudaSuccess;
 thread_local int host_functions = 0;
 thread_local int chosen_device = 0;
+std::atomic<uint64_t> entries{0}, exits{0};
 bool is_forked_child = false;
 void (*entry_begins)() = [] {};
 void (*entry_ends)() = [] {};
@@ -19,6 +22,7 @@ void (*entry_ends)() = [] {};
 }  // namespace
 
 Entry::Entry() : state_(cudart::state()) {
+  ++entries;
   call_begins();
   entry_begins();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
@@ -35,6 +39,13 @@ Entry::~Entry() {
   state_.watch.leave(state_.queue.empty());
   lock_.unlock();
   entry_ends();
+  ++exits;
+}
+
+std::optional<uint64_t> quiet_entries() {
+  const uint64_t left = exits;
+  if (left != entries) return std::nullopt;
+  return left;
 }
 
 cudaError_t Entry::refusal(bool reveals) {

@@ -3,7 +3,9 @@
 // and keeps the thread's last error. Knows no call of the API.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
+#include <optional>
 
 #include "simt/context/state.h"
 
@@ -29,6 +31,9 @@ class Entry {
   State& state_;
   std::unique_lock<std::recursive_mutex> lock_;
 };
+
+/// How often threads have come in; nothing while one is inside.
+std::optional<uint64_t> quiet_entries();
 
 /// The thread's device (cudaSetDevice); the next Entry obeys it.
 int& thread_device();

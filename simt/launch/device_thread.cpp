@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looks now and then whether the host has stored what the launch waits for.
+// Looks now and then whether the host has stored what the launch waits for, or
+// whether it seems to wait for work that has not begun.
 // It comes in like any call of the program.
 #include "simt/launch/device_thread.h"
 
@@ -9,6 +10,8 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <optional>
 #include <system_error>
 #include <thread>
 
@@ -19,17 +22,39 @@ namespace simt::cudart {
 namespace {
 
 constexpr auto kPause = std::chrono::milliseconds(2);
-bool runs = false;  // guarded by State::mutex
+constexpr int kLongQuiet = 500;  // pauses
+bool runs = false;               // guarded by State::mutex
+std::atomic<bool> is_urgent{false};
 std::atomic<pid_t> thread_id{0};
+
+/// Counts the pauses in which nobody called.
+class Quiet {
+ public:
+  /// Whether the program has called nothing for long.
+  bool is_long() {
+    const auto now = quiet_entries();
+    pauses_ = now && now == before_ ? pauses_ + 1 : 0;
+    before_ = now;
+    return pauses_ >= kLongQuiet;
+  }
+
+ private:
+  std::optional<uint64_t> before_;
+  int pauses_ = 0;
+};
 
 void run(void (*go_on)(State&)) {
   thread_id = gettid();
   thread_id.notify_one();
+  Quiet quiet;
   while (true) {
     std::this_thread::sleep_for(kPause);
+    if (!quiet.is_long() && !is_urgent) continue;
     Entry entry;
-    if (!interrupted()) go_on(entry.state());
-    if (!interrupted() && entry.state().under_way) continue;
+    State& s = entry.state();
+    if (!interrupted()) go_on(s);
+    is_urgent = s.under_way.has_value();
+    if (!interrupted() && (s.under_way || !s.queue.empty())) continue;
     runs = false;
     return;
   }
@@ -37,7 +62,8 @@ void run(void (*go_on)(State&)) {
 
 }  // namespace
 
-void start_device_thread(void (*go_on)(State&)) {
+void start_device_thread(void (*go_on)(State&), bool soon) {
+  if (soon) is_urgent = true;
   if (runs) return;
   runs = true;
   // Signals are for the program's own threads, but for what this one does.

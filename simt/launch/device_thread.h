@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A thread that goes on with a launch that waits for the host, while the
-// program calls nothing. It is there only as long as one does.
+// A thread that goes on with a launch that waits for the host, and begins work
+// that waits in streams, while the program calls nothing. It is there only as
+// long as there is such work.
 #pragma once
 
 #include <sys/types.h>
@@ -10,8 +11,9 @@
 namespace simt::cudart {
 
 /// Starts it, if there is none; under the lock. It calls `go_on` now and then.
-/// Without it the launch goes on in calls.
-void start_device_thread(void (*go_on)(State&));
+/// Not `soon`: only when the program has called nothing for about a second, so
+/// that a seed's order does not hang on time. Without it work goes on in calls.
+void start_device_thread(void (*go_on)(State&), bool soon);
 /// Its number, of the last one; 0: there was none. It is no thread of the
 /// program's.
 pid_t device_thread();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Under seed 0 all work runs at once. Under another one the queue takes what
-// the host cannot watch: it may wait for a store without any call, and such a
-// store must come.
+// the host is not seen to watch: it may wait for a store without any call, and
+// such a store must come soon. Where it watches all the same, through pointers
+// that are not followed here, the work begins when it has called nothing for
+// long.
 #include "simt/launch/work_run.h"
 
 #include <algorithm>
@@ -224,9 +226,10 @@ std::string waits_here() {
   return "it waits for the launch in " + call_name(call_place());
 }
 
-/// A launch goes on although the host calls nothing.
+/// Work goes on although the host calls nothing.
 void watch(State& s) {
-  if (s.under_way) start_device_thread(finish_all);
+  const bool waits = s.under_way.has_value();
+  if (waits || !s.queue.empty()) start_device_thread(finish_all, waits);
 }
 
 /// Two launches at once are not to be had: drops both.

@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: MIT
 # Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
 # output with the file EXPECTED. QUIET: no error may be diagnosed; a warning
-# (a slow access, say) may. DEVICES, where given, are the emulator's.
+# (a slow access, say) may. DEVICES and SCHEDULE, where given, are the
+# emulator's.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
 unset(ENV{SIMT_DEVICE})
 if(DEFINED DEVICES)
   set(ENV{SIMT_DEVICE} ${DEVICES})
 endif()
-execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${PROGRAM}.${DEVICES}.out
+if(DEFINED SCHEDULE)
+  set(ENV{SIMT_SCHEDULE} ${SCHEDULE})
+endif()
+set(output ${PROGRAM}.${DEVICES}${SCHEDULE}.out)
+execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${output}
   ERROR_VARIABLE complaints RESULT_VARIABLE status)
 execute_process(RESULT_VARIABLE differs COMMAND
-  ${CMAKE_COMMAND} -E compare_files ${PROGRAM}.${DEVICES}.out ${EXPECTED})
+  ${CMAKE_COMMAND} -E compare_files ${output} ${EXPECTED})
 if(differs)
-  execute_process(COMMAND diff ${EXPECTED} ${PROGRAM}.${DEVICES}.out)
+  execute_process(COMMAND diff ${EXPECTED} ${output})
   message(FATAL_ERROR "${PROGRAM} did not print ${EXPECTED}\n${complaints}")
 endif()
 if(NOT status EQUAL 0)
