@@ -35,7 +35,7 @@ struct Limits {
   size_t stack = 1024;             // bytes per thread
   size_t printf_fifo = 7340032;    // bytes, device printf
   size_t heap = 8 * 1024 * 1024;   // bytes, device malloc
-  size_t pending_launches = 2048;  // remembered only
+  size_t pending_launches = 2048;  // by kernels
   size_t l2_granularity = 64;      // remembered only
   size_t persisting_l2 = 0;        // remembered only
 };
@@ -104,7 +104,6 @@ struct State {
   Faults faults;
   int launches = 0;
   int graph_runs = 0;
-  int depth = 0;  // of kernels that kernels launched
 
   /// A failed launch: told by the next call that waits, as on a GPU, where
   /// the launch itself has long returned.

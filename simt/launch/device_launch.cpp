@@ -5,17 +5,18 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "simt/context/loader.h"
-#include "simt/context/not_supported.h"
-#include "simt/launch/kernel_run.h"
-#include "simt/launch/launch_check.h"
 
 namespace simt::cudart {
 namespace {
 
-constexpr int kMostDepth = 24;       // programming guide, "Nesting depth"
-constexpr uint64_t kTailLaunch = 3;  // cudaStreamTailLaunch of device code
+// Streams of device code: the block's own under three names, and
+// cudaStreamTailLaunch and cudaStreamFireAndForget.
+constexpr uint64_t kTailLaunch = 3, kMostStream = 4;
 
 dim3 sizes(const std::array<uint32_t, 3>& n) { return {n[0], n[1], n[2]}; }
 
@@ -27,6 +28,17 @@ KernelEntry* kernel_at(State& s, uint64_t address) {
 }
 
 }  // namespace
+
+DeviceLaunches::DeviceLaunches(State& s, const program::Kernel& kernel,
+                               const Ticket& ticket,
+                               std::shared_ptr<DeviceLaunches> parent)
+    : state_(s),
+      kernel_(kernel),
+      ticket_(ticket),
+      parent_(std::move(parent)),
+      depth_(parent_ ? parent_->depth_ + 1 : 0) {
+  ticket_.clock.reach(ticket.chain, ticket.number);
+}
 
 DeviceLaunches::~DeviceLaunches() {
   for (auto& [address, prepared] : prepared_) {
@@ -60,10 +72,43 @@ uint64_t DeviceLaunches::prepare(const DeviceLaunch& wish) {
   return arguments->begin;
 }
 
+/// Launches by kernels that have not ended for certain: a kernel ends after all
+/// that it launched, a tail launch begins when its kernel has ended. Others may
+/// have ended on a GPU.
+size_t DeviceLaunches::outstanding() const {
+  size_t count = depth_;
+  for (const auto* at = this; at; at = at->parent_.get()) {
+    count += at->tail_.size();
+  }
+  return count;
+}
+
+/// Where and when a kernel cannot launch another. An H200 with CUDA 13.0 gives
+/// these errors, and sets no limit but this to how deep kernels may launch.
+Refusal DeviceLaunches::refuse_here(uint64_t stream) const {
+  if (stream > kMostStream) {
+    return {cudaErrorInvalidValue,
+            "the launch names a stream that kernels do not have",
+            "a stream of the host means nothing in a kernel, which launches "
+            "into the stream of its block, into cudaStreamTailLaunch or into "
+            "cudaStreamFireAndForget"};
+  }
+  const size_t most = state_.device().limits.pending_launches;
+  if (outstanding() < most) return {};
+  return {
+      cudaErrorLaunchPendingCountExceeded,
+      std::to_string(most) + " kernels that kernels launched have not ended",
+      "a kernel ends after all that it launched, and a tail launch begins "
+      "only then; cudaLimitDevRuntimePendingLaunchCount says how many "
+      "such launches there can be",
+      {{"type",
+        "cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n) on "
+        "the host, before its launch"}}};
+}
+
 uint32_t DeviceLaunches::launch(uint64_t arguments, uint64_t stream) {
   const auto found = prepared_.find(arguments);
   if (found == prepared_.end()) return cudaErrorInvalidValue;
-  if (state_.depth >= kMostDepth) return cudaErrorLaunchMaxDepthExceeded;
   KernelWork work = found->second.work;
   const program::Kernel& code = *work.kernel->code;
   work.arguments.resize(code.param_bytes);
@@ -79,8 +124,12 @@ uint32_t DeviceLaunches::launch(uint64_t arguments, uint64_t stream) {
   request.block = work.block;
   request.arguments = pointers.data();
   request.shared = work.shared;
+  request.by = &kernel_;
   const uint64_t number = count_launch(*work.kernel);
-  const Refusal refusal = refuse(state_, *work.kernel, request);
+  Refusal refusal = refuse_here(stream);
+  if (refusal.error == cudaSuccess) {
+    refusal = refuse(state_, *work.kernel, request);
+  }
   if (refusal.error != cudaSuccess) {
     return diagnose_launch(state_, work.kernel, request, refusal, number);
   }
@@ -89,22 +138,12 @@ uint32_t DeviceLaunches::launch(uint64_t arguments, uint64_t stream) {
   return cudaSuccess;
 }
 
-void DeviceLaunches::run(const Ticket& ticket) {
-  Ticket child = ticket;  // whoever waits for the parent waits for it, too
-  child.clock.reach(ticket.chain, ticket.number);
-  ++state_.depth;
-  for (const std::vector<KernelWork>* launches : {&first_, &tail_}) {
-    for (const KernelWork& work : *launches) {
-      if (state_.pending != cudaSuccess) continue;
-      if (state_.under_way) {  // the one before, and there is room for one
-        state_.pending = not_supported(
-            state_, "launches by a kernel beside one that waits for the host");
-        continue;
-      }
-      run_kernel(state_, work, child);
-    }
-  }
-  --state_.depth;
+std::optional<KernelWork> DeviceLaunches::take() {
+  std::deque<KernelWork>& launches = first_.empty() ? tail_ : first_;
+  if (launches.empty() || state_.pending != cudaSuccess) return std::nullopt;
+  KernelWork work = std::move(launches.front());
+  launches.pop_front();
+  return work;
 }
 
 }  // namespace simt::cudart

@@ -172,15 +172,6 @@ bool run_part(State& s, UnderWay under_way, Part part) {
   return true;
 }
 
-/// Runs more of the launch that is under way, and then what it launched.
-template <class Part>
-void run_more(State& s, Part part) {
-  UnderWay under_way = *std::exchange(s.under_way, std::nullopt);
-  const std::shared_ptr<DeviceLaunches> launched = under_way.launched;
-  const Ticket ticket = under_way.ticket;
-  if (run_part(s, std::move(under_way), part)) launched->run(ticket);
-}
-
 /// Of a kernel that is prepared; true when it has ended.
 bool begin(State& s, const KernelWork& work, const Ticket& ticket,
            const std::shared_ptr<DeviceLaunches>& launched) {
@@ -205,14 +196,40 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   return ended;
 }
 
+/// Runs what a kernel that has ended launched, and what that launches, each
+/// with all of its own before the next. Comes back when one must wait.
+void run_launched(State& s, std::shared_ptr<DeviceLaunches> of) {
+  while (of) {
+    const auto work = of->take();
+    if (!work) {
+      of = of->parent();
+      continue;
+    }
+    const OnDevice device(s, work->device);
+    const auto own = std::make_shared<DeviceLaunches>(s, *work->kernel->code,
+                                                      of->ticket(), of);
+    if (!begin(s, *work, of->ticket(), own)) return;
+    of = own;
+  }
+}
+
+/// Runs more of the launch that is under way, and then what it launched.
+template <class Part>
+void run_more(State& s, Part part) {
+  UnderWay under_way = *std::exchange(s.under_way, std::nullopt);
+  const std::shared_ptr<DeviceLaunches> launched = under_way.launched;
+  if (run_part(s, std::move(under_way), part)) run_launched(s, launched);
+}
+
 }  // namespace
 
 cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket) {
   const OnDevice device(s, work.device);
   const cudaError_t error = prepare(s, *work.kernel);
   if (error != cudaSuccess) return error;
-  const auto launched = std::make_shared<DeviceLaunches>(s);
-  if (begin(s, work, ticket, launched)) launched->run(ticket);
+  const auto launched =
+      std::make_shared<DeviceLaunches>(s, *work.kernel->code, ticket, nullptr);
+  if (begin(s, work, ticket, launched)) run_launched(s, launched);
   return cudaSuccess;
 }
 

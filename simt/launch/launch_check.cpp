@@ -170,6 +170,14 @@ Refusal check_room(State& s, const KernelEntry& kernel,
                        std::to_string(fit) + " each"}}};
 }
 
+/// Where the program can learn of the error.
+std::string how_told(const LaunchRequest& r, const CallPlace& place,
+                     const std::string& code) {
+  if (r.by) return code + ", told by cudaGetLastError() in the kernel";
+  return r.returned ? call_name(place) + " returns " + code
+                    : code + ", told by cudaGetLastError() only";
+}
+
 }  // namespace
 
 uint64_t count_launch(const KernelEntry& kernel) {
@@ -212,12 +220,12 @@ cudaError_t diagnose_launch(State& s, const KernelEntry* kernel,
   }
   d.message = name + " cannot start: " + refusal.what;
   const CallPlace place = call_place();
-  d.notes = host_note(place, d.kernel);
+  d.notes = host_note(place, r.by ? r.by->name : d.kernel);
+  if (r.by) {
+    d.notes.push_back({"from", "kernel `" + plain_name(r.by->name) + "`"});
+  }
   d.notes.insert(d.notes.end(), refusal.notes.begin(), refusal.notes.end());
-  const std::string code = error_name(refusal.error);
-  d.notes.push_back(
-      {"error", r.returned ? call_name(place) + " returns " + code
-                           : code + ", told by cudaGetLastError() only"});
+  d.notes.push_back({"error", how_told(r, place, error_name(refusal.error))});
   d.why = refusal.why;
   if (kernel) {
     d.seen =

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "simt/program/program.h"
 #include "simt/stream/cuda.h"
 
 namespace simt::cudart {
@@ -16,6 +17,7 @@ struct LaunchRequest {
   cudaStream_t stream = nullptr;
   bool cooperative = false;
   bool returned = true;  // the error, by a call; <<<...>>> returns nothing
+  const program::Kernel* by = nullptr;  // that launches; null: the host
 };
 
 }  // namespace simt::cudart

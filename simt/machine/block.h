@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -72,7 +73,8 @@ struct Warp {
   AlignedBytes specials;    // pool 2
   AlignedBytes local;       // stacks of all lanes
   std::unique_ptr<Frame> base;
-  std::vector<ops::DelayedStore> held;  // seen by this warp alone
+  std::vector<ops::DelayedStore> held;    // seen by this warp alone
+  std::map<int, uint32_t> launch_errors;  // by lane, of launches that failed
 
   bool runnable() const {
     bool turns = true;  // lockstep: the next split is not chosen yet

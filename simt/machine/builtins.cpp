@@ -159,12 +159,23 @@ void Builtins::prepare_launch(const Split& split, const CallSite& site,
               settings_.launch_memory ? settings_.launch_memory(wish) : 0);
 }
 
-void Builtins::launch(const Split& split, const CallSite& site, int lane) {
+void Builtins::launch(Warp& warp, const Split& split, const CallSite& site,
+                      int lane) {
   ++context_.effects;
   if (!settings_.launch) return;
-  give_result(split, site, lane,
-              settings_.launch(argument(split, site, 0, lane),
-                               argument(split, site, 1, lane)));
+  const uint32_t error = settings_.launch(argument(split, site, 0, lane),
+                                          argument(split, site, 1, lane));
+  if (error != 0) warp.launch_errors[lane] = error;
+  give_result(split, site, lane, error);
+}
+
+void Builtins::tell_error(Warp& warp, const Split& split, const CallSite& site,
+                          int lane) {
+  const auto known = warp.launch_errors.find(lane);
+  const bool failed = known != warp.launch_errors.end();
+  give_result(split, site, lane, failed ? known->second : 0);
+  const bool forgets = site.builtin == Builtin::kLastLaunchError;
+  if (failed && forgets) warp.launch_errors.erase(known);
 }
 
 void Builtins::assert_fail(const Warp& warp, const Split& split,
@@ -183,7 +194,7 @@ void Builtins::assert_fail(const Warp& warp, const Split& split,
                         std::to_string(line);
 }
 
-bool Builtins::run(const Warp& warp, const Split& split, const CallSite& site,
+bool Builtins::run(Warp& warp, const Split& split, const CallSite& site,
                    LaneMask lanes) {
   if (site.builtin == Builtin::kAssertFail) {
     assert_fail(warp, split, site, lanes);
@@ -199,9 +210,10 @@ bool Builtins::run(const Warp& warp, const Split& split, const CallSite& site,
     } else if (site.builtin == Builtin::kLaunchMemory) {
       prepare_launch(split, site, lane);
     } else if (site.builtin == Builtin::kLaunch) {
-      launch(split, site, lane);
-    } else if (site.builtin == Builtin::kLaunchError) {
-      give_result(split, site, lane, 0);  // the host tells of what failed
+      launch(warp, split, site, lane);
+    } else if (site.builtin == Builtin::kLastLaunchError ||
+               site.builtin == Builtin::kLaunchError) {
+      tell_error(warp, split, site, lane);
     } else if (site.builtin == Builtin::kSetCondition) {
       if (!set_condition(split, site, lane)) return false;
     } else if (!release(split, site, lane)) {

@@ -20,7 +20,7 @@ class Builtins {
 
   /// Runs the call for the lanes, one after the other. False: a fault, which
   /// Context::fault describes.
-  bool run(const Warp& warp, const Split& split, const program::CallSite& site,
+  bool run(Warp& warp, const Split& split, const program::CallSite& site,
            LaneMask lanes);
 
   /// True when more was printed than a launch may print.
@@ -39,7 +39,10 @@ class Builtins {
                      int lane);
   void prepare_launch(const Split& split, const program::CallSite& site,
                       int lane);
-  void launch(const Split& split, const program::CallSite& site, int lane);
+  void launch(Warp& warp, const Split& split, const program::CallSite& site,
+              int lane);
+  static void tell_error(Warp& warp, const Split& split,
+                         const program::CallSite& site, int lane);
   void assert_fail(const Warp& warp, const Split& split,
                    const program::CallSite& site, LaneMask lanes);
 

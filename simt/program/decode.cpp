@@ -24,7 +24,7 @@ Builtin builtin_named(std::string_view name) {
       {"cudaGraphSetConditional", Builtin::kSetCondition},
       {"__cudaCDP2GetParameterBufferV2", Builtin::kLaunchMemory},
       {"__cudaCDP2LaunchDeviceV2", Builtin::kLaunch},
-      {"__cudaCDP2GetLastError", Builtin::kLaunchError},
+      {"__cudaCDP2GetLastError", Builtin::kLastLaunchError},
       {"__cudaCDP2PeekAtLastError", Builtin::kLaunchError},
   };
   for (const auto& [known, builtin] : kNames) {

@@ -81,7 +81,8 @@ enum class Builtin : uint8_t {
   kSetCondition,  // of a graph's node
   kLaunchMemory,  // for the arguments of a kernel that is to be launched
   kLaunch,
-  kLaunchError,
+  kLaunchError,      // of a thread: cudaPeekAtLastError
+  kLastLaunchError,  // which is then forgotten: cudaGetLastError
 };
 
 /// One call instruction, decoded.
