@@ -22,8 +22,8 @@ namespace {
 constexpr const char* kAllowed[] = {
     // What is open already
     "read", "write", "readv", "writev", "pwrite64", "lseek", "close", "dup",
-    "ftruncate", "fallocate", "fstat", "sendto", "recvfrom", "recvmsg",
-    "getdents64", "ppoll", "poll",
+    "ftruncate", "fstat", "sendto", "recvfrom", "recvmsg", "getdents64",
+    "ppoll", "poll",
     // A pipe to itself tells whether memory is there (simt/fatbin/mapped.h)
     "pipe2",
     // Names of files; openat is below

@@ -46,13 +46,13 @@ struct EndedMemory {
 class Memory {
  public:
   /// `limits`: bytes of memory that each device has; `file` as DeviceMemory
-  /// takes it.
+  /// takes it, or -1.
   Memory(std::vector<uint64_t> limits, Observer& observer, int file)
       : limits_(std::move(limits)),
         used_(limits_.size()),
         visitors_(limits_.size()),
         observer_(observer),
-        device_(file) {}
+        device_(file < 0 ? DeviceMemory() : DeviceMemory(file)) {}
 
   /// What is allocated and reset from now on is this device's.
   void use(int device) { current_ = static_cast<size_t>(device); }

@@ -2,7 +2,6 @@
 // The reserved range, its two views and its allocations.
 #include "simt/machine/device_memory.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +12,11 @@ namespace simt {
 namespace {
 
 constexpr uint64_t kAlign = 512, kGap = 256, kPage = 4096;
+constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
+constexpr int kOpen = PROT_READ | PROT_WRITE;
+
+/// A file of memory, -1 when there can be no more files.
+int make_file() { return memfd_create("device memory", MFD_CLOEXEC); }
 
 uint64_t round_up(uint64_t value, uint64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -20,31 +24,36 @@ uint64_t round_up(uint64_t value, uint64_t unit) {
 
 }  // namespace
 
-DeviceMemory::DeviceMemory(int file) : file_(file) {
-  if (file >= 0) {
-    struct stat facts {};
-    const bool known = fstat(file, &facts) == 0 && facts.st_size > 0;
-    if (known && map(static_cast<uint64_t>(facts.st_size), false)) return;
+DeviceMemory::DeviceMemory(int file) {
+  struct stat facts {};
+  const bool known = fstat(file, &facts) == 0 && facts.st_size > 0;
+  if (!known || !map(file, static_cast<uint64_t>(facts.st_size), false)) {
     throw std::bad_alloc();
   }
-  file_ = memfd_create("device memory", MFD_CLOEXEC);
-  if (file_ < 0) throw std::bad_alloc();
+}
+
+// The program may close any file, and open another under its number: once it
+// is mapped, ours is closed.
+DeviceMemory::DeviceMemory() {
+  const int file = make_file();
+  bool mapped = false;
   for (const uint64_t size : kDeviceSizes) {
-    const bool large = ftruncate(file_, static_cast<off_t>(size)) == 0;
-    if (large && map(size, true)) return;
+    const bool large = ftruncate(file, static_cast<off_t>(size)) == 0;
+    mapped = large && map(file, size, true);
+    if (mapped) break;
   }
-  throw std::bad_alloc();
+  close(file);
+  if (!mapped) throw std::bad_alloc();
 }
 
 /// Makes both views of the file's `size` bytes.
-bool DeviceMemory::map(uint64_t size, bool anywhere) {
-  const int flags = MAP_SHARED | MAP_NORESERVE;
+bool DeviceMemory::map(int file, uint64_t size, bool anywhere) {
   void* closed = mmap(reinterpret_cast<void*>(kDeviceBase), size, PROT_NONE,
-                      flags | MAP_FIXED_NOREPLACE, file_, 0);
+                      kShared | MAP_FIXED_NOREPLACE, file, 0);
   if (closed == MAP_FAILED && anywhere)
-    closed = mmap(nullptr, size, PROT_NONE, flags, file_, 0);
+    closed = mmap(nullptr, size, PROT_NONE, kShared, file, 0);
   if (closed == MAP_FAILED) return false;
-  void* open = mmap(nullptr, size, PROT_READ | PROT_WRITE, flags, file_, 0);
+  void* open = mmap(nullptr, size, kOpen, kShared, file, 0);
   if (open == MAP_FAILED) {
     munmap(closed, size);
     return false;
@@ -59,7 +68,6 @@ bool DeviceMemory::map(uint64_t size, bool anywhere) {
 DeviceMemory::~DeviceMemory() {
   munmap(reinterpret_cast<void*>(base_), size_);
   munmap(reinterpret_cast<void*>(base_ + static_cast<uint64_t>(delta_)), size_);
-  close(file_);
 }
 
 // Where `bytes` fit: fresh addresses first, then between live allocations.
@@ -142,9 +150,8 @@ void DeviceMemory::release(Allocation& a) {
   const uint64_t first = round_up(a.begin, kPage);
   const uint64_t last = a.end / kPage * kPage;
   if (last > first)
-    fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-              static_cast<off_t>(first - base_),
-              static_cast<off_t>(last - first));
+    madvise(reinterpret_cast<void*>(first + static_cast<uint64_t>(delta_)),
+            last - first, MADV_REMOVE);
 }
 
 void DeviceMemory::reset() {

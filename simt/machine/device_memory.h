@@ -19,9 +19,10 @@ namespace simt {
 
 class DeviceMemory final : public ops::GlobalMemory {
  public:
+  DeviceMemory();
   /// `file` is a file of memory whose size is the range's, shared with another
-  /// process, which has it at kDeviceBase; -1: one of our own.
-  explicit DeviceMemory(int file = -1);
+  /// process, which has it at kDeviceBase. It stays open.
+  explicit DeviceMemory(int file);
   ~DeviceMemory() override;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
@@ -69,11 +70,10 @@ class DeviceMemory final : public ops::GlobalMemory {
   }
 
  private:
-  bool map(uint64_t size, bool anywhere);
+  bool map(int file, uint64_t size, bool anywhere);
   uint64_t place(uint64_t bytes, uint64_t align);
   void forget(uint64_t begin, uint64_t end);
 
-  int file_ = -1;
   uint64_t base_ = 0, size_ = 0, next_ = 0, live_ = 0;
   int64_t delta_ = 0;
   std::map<uint64_t, std::unique_ptr<Allocation>> allocations_;

@@ -2,7 +2,11 @@
 // Device memory, faults, and how many blocks fit.
 #include <doctest/doctest.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <cstring>
+#include <string>
 
 #include "tests/host/machine_fixture.h"
 
@@ -179,7 +183,7 @@ TEST_CASE("memory in a file that others have is where they have it") {
   REQUIRE(file >= 0);
   REQUIRE(ftruncate(file, kBytes) == 0);
   {
-    DeviceMemory memory(dup(file));
+    DeviceMemory memory(file);
     CHECK(memory.base() == simt::kDeviceBase);
     CHECK(memory.capacity() == kBytes);
     simt::Allocation* a = memory.allocate(64, "a", 1, false);
@@ -190,6 +194,40 @@ TEST_CASE("memory in a file that others have is where they have it") {
     CHECK(there == 7);
   }
   close(file);
+}
+
+TEST_CASE("what is given back takes no room in the file") {
+  const int file = memfd_create("device memory", MFD_CLOEXEC);
+  REQUIRE(file >= 0);
+  REQUIRE(ftruncate(file, off_t{1} << 30) == 0);
+  DeviceMemory memory(file);
+  simt::Allocation* a = memory.allocate(1 << 20, "a", 1, false);
+  std::memset(memory.host(a->begin, 1), 7, 1 << 20);
+  struct stat full {
+  }, after{};
+  CHECK(fstat(file, &full) == 0);
+  memory.release(*a);
+  CHECK(fstat(file, &after) == 0);
+  CHECK(full.st_blocks > after.st_blocks);
+  close(file);
+}
+
+TEST_CASE("a file that takes the number of the memory's is left alone") {
+  constexpr size_t kBytes = 1 << 16;
+  const int number = dup(STDERR_FILENO);  // the next to be given
+  close(number);
+  DeviceMemory memory;
+  const int file = memfd_create("the program's", MFD_CLOEXEC);
+  REQUIRE(file >= 0);
+  if (file != number) REQUIRE(dup2(file, number) == number);
+  const std::string text(kBytes, 'x');
+  REQUIRE(pwrite(number, text.data(), kBytes, 0) == ssize_t{kBytes});
+  memory.release(*memory.allocate(kBytes, "a", 1, false));
+  std::string now(kBytes, ' ');
+  CHECK(pread(number, now.data(), kBytes, 0) == ssize_t{kBytes});
+  CHECK((now == text));
+  close(number);
+  if (file != number) close(file);
 }
 
 TEST_CASE("a generic address of shared memory in any pattern") {
