@@ -15,7 +15,8 @@ void print(State& s, const Ticket& ticket, const std::string& text);
 
 /// Writes what launches printed that the host has waited for: at the start of
 /// a launch, where the host waits for a stream, an event, the device or a copy,
-/// and before a callback.
+/// and before a callback. A GPU may write it earlier (docs/diagnostics/
+/// lost-output.md).
 void print_out(State& s);
 /// Writes all: nothing will be done any more.
 void print_out_all(State& s);
