@@ -16,16 +16,18 @@ thread_local int host_functions = 0;
 thread_local int chosen_device = 0;
 std::atomic<uint64_t> entries{0}, exits{0};
 bool is_forked_child = false;
+std::atomic<bool> is_in_use{false};
 void (*entry_begins)() = [] {};
 void (*entry_ends)() = [] {};
 
 }  // namespace
 
-Entry::Entry() : state_(cudart::state()) {
+Entry::Entry(bool registers) : state_(cudart::state()) {
   ++entries;
   call_begins();
   entry_begins();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
+  if (!registers) is_in_use = true;
   state_.watch.enter();
   tell_host_races(state_);
   state_.current = chosen_device;
@@ -81,6 +83,7 @@ void watch_entries(void (*begin)(), void (*end)()) {
   entry_ends = end;
 }
 
+bool device_in_use() { return is_in_use; }
 void mark_forked_child() { is_forked_child = true; }
 bool forked_child() { return is_forked_child; }
 

@@ -15,7 +15,9 @@ namespace simt::cudart {
 /// program to end waits for it (see watch_entries).
 class Entry {
  public:
-  Entry();
+  /// `registers`: it only tells of the program's code. Any other call begins to
+  /// use the device, as the runtime does even for cudaGetLastError.
+  explicit Entry(bool registers = false);
   ~Entry();
   Entry(const Entry&) = delete;
   Entry& operator=(const Entry&) = delete;
@@ -49,7 +51,11 @@ class HostFunctionScope {
   ~HostFunctionScope();
 };
 
-/// In a child after fork the device is gone (cudaErrorInitializationError).
+/// Whether this process or one that forked it has begun to use the device.
+bool device_in_use();
+
+/// In a child of a process that used the device, the device is gone
+/// (cudaErrorInitializationError).
 void mark_forked_child();
 bool forked_child();
 

@@ -12,6 +12,8 @@
 namespace simt::cudart {
 namespace {
 
+constexpr bool kRegisters = true;
+
 // A binary's handle is its index plus 1: each device has its own copy.
 size_t index_of(void** handle) {
   return reinterpret_cast<uintptr_t>(handle) - 1;
@@ -35,7 +37,7 @@ using namespace simt::cudart;
 extern "C" {
 
 void** __cudaRegisterFatBinary(void* wrapper) {
-  Entry entry;
+  Entry entry(kRegisters);
   size_t index = 0;
   for (Device& device : entry.state().devices) {
     index = device.modules.add_binary(wrapper);
@@ -51,7 +53,7 @@ void __cudaUnregisterFatBinary(void**) {}
 void __cudaRegisterFunction(void** handle, const char* host_stub, char*,
                             const char* symbol, int, uint3*, uint3*, dim3*,
                             dim3*, int*) {
-  Entry entry;
+  Entry entry(kRegisters);
   each_device(entry.state(), handle, symbol,
               [&](Modules& modules, Binary* binary, const std::string& name) {
                 modules.add_kernel(binary, host_stub, name);
@@ -60,7 +62,7 @@ void __cudaRegisterFunction(void** handle, const char* host_stub, char*,
 
 void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
                        int, size_t, int, int) {
-  Entry entry;
+  Entry entry(kRegisters);
   each_device(entry.state(), handle, symbol,
               [&](Modules& modules, Binary* binary, const std::string& name) {
                 modules.add_variable(shadow, {name, binary, false, nullptr});
@@ -69,7 +71,7 @@ void __cudaRegisterVar(void** handle, char* shadow, char*, const char* symbol,
 
 void __cudaRegisterManagedVar(void** handle, void** host_pointer, char*,
                               const char* symbol, int, size_t, int, int) {
-  Entry entry;
+  Entry entry(kRegisters);
   each_device(
       entry.state(), handle, symbol,
       [&](Modules& modules, Binary* binary, const std::string& name) {

@@ -65,6 +65,19 @@ bool DeviceMemory::map(int file, uint64_t size, bool anywhere) {
   return true;
 }
 
+bool DeviceMemory::renew() {
+  const int file = make_file();
+  const auto over = [&](uint64_t begin, int protection) {
+    return mmap(reinterpret_cast<void*>(begin), size_, protection,
+                kShared | MAP_FIXED, file, 0) != MAP_FAILED;
+  };
+  const bool done = ftruncate(file, static_cast<off_t>(size_)) == 0 &&
+                    over(base_, PROT_NONE) &&
+                    over(base_ + static_cast<uint64_t>(delta_), kOpen);
+  close(file);
+  return done;
+}
+
 DeviceMemory::~DeviceMemory() {
   munmap(reinterpret_cast<void*>(base_), size_);
   munmap(reinterpret_cast<void*>(base_ + static_cast<uint64_t>(delta_)), size_);

@@ -26,6 +26,10 @@ class DeviceMemory final : public ops::GlobalMemory {
   ~DeviceMemory() override;
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
+  /// In a child after fork, where nothing is allocated yet: memory of its own
+  /// at the same addresses, since the parent's is shared. Asks for no memory of
+  /// the host. False: the system has no more, and it must not be used.
+  bool renew();
 
   /// Allocates `bytes` (0 is rounded up to 1), aligned to 512 bytes (the
   /// device) with an unmapped gap after it. `host_visible`: managed or

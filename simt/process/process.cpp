@@ -4,7 +4,6 @@
 #include "simt/process/process.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -23,6 +22,7 @@
 #include "simt/launch/interrupt.h"
 #include "simt/launch/print_out.h"
 #include "simt/launch/work_run.h"
+#include "simt/process/forked.h"
 #include "simt/process/last_findings.h"
 #include "simt/process/signals.h"
 #include "simt/report/json.h"
@@ -89,6 +89,21 @@ void write_file(const std::string& path, const std::string& text) {
     complain("cannot write the report to " + path +
              "; SIMT_JSON must name a file in a folder that exists");
   }
+}
+
+/// Where the report goes; empty: nowhere. The file of a child is beside that of
+/// its parent, which may still need it; but an open file is the parent's own.
+std::string report_path(const State& s) {
+  const std::string& path = s.options.json;
+  if (fork_suffix().empty()) return path;
+  return path.empty() || path.starts_with("/proc/") ? "" : path + fork_suffix();
+}
+
+/// Whether there is anything to tell of this process. A child has its own
+/// report if it had a device.
+bool has_report() {
+  if (!process_state || forked_child()) return false;
+  return fork_suffix().empty() || device_in_use();
 }
 
 report::Report finished_report(State& s) {
@@ -178,11 +193,7 @@ __attribute__((constructor)) void start() {
   process_state->working_directory = here.string();
   // quick_exit runs no destructors, and has no status to tell.
   std::at_quick_exit([] { write_reports(Ending::kNoticed); });
-  // The thread that held the lock is not there in a child.
-  pthread_atfork(nullptr, nullptr, [] {
-    new (&process_state->mutex) std::recursive_mutex;
-    mark_forked_child();
-  });
+  watch_forks(*process_state);
   give_state(*process_state);
   watch_entries(
       [] {
@@ -196,7 +207,7 @@ __attribute__((constructor)) void start() {
 /// Runs what waits in streams: what is wrong with it must be told. Not where a
 /// launch of another thread was stopped.
 void finish_work() {
-  if (forked_child() || !process_state || reported || interrupted()) return;
+  if (!has_report() || reported || interrupted()) return;
   State& s = *process_state;
   const std::lock_guard lock(s.mutex);
   s.watch.enter();
@@ -223,7 +234,7 @@ __attribute__((destructor)) void finish() {
 }  // namespace
 
 void write_reports(Ending ending) {
-  if (forked_child() || !process_state || reported.exchange(true)) return;
+  if (!has_report() || reported.exchange(true)) return;
   State& s = *process_state;
   const bool asked = interrupted();
   const bool alone = stop_others(s);
@@ -234,8 +245,8 @@ void write_reports(Ending ending) {
   std::fflush(stdout);  // what the program printed comes first
   add_last_findings(s, ending);
   const report::Report report = finished_report(s);
-  if (!s.options.json.empty()) {
-    write_file(s.options.json, report::to_json(report, s.working_directory));
+  if (const std::string path = report_path(s); !path.empty()) {
+    write_file(path, report::to_json(report, s.working_directory));
   }
   print_text(s, report);
 }

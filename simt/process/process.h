@@ -7,8 +7,9 @@
 
 namespace simt::cudart {
 
-/// Writes the JSON file and the text report, once per process. Does nothing
-/// in a forked child: the report belongs to the parent.
+/// Writes the JSON file and the text report, once per process. A child by fork
+/// that used the device has a file of its own, with fork_suffix() at its end;
+/// any other child writes nothing.
 void write_reports(Ending ending);
 
 }  // namespace simt::cudart

@@ -32,6 +32,7 @@ std::atomic<bool> asked_to_end{false};
 std::atomic<int> asked_signal{0};
 std::atomic<int64_t> asked_at_ms{0};
 std::atomic<int> threads_inside{0};
+thread_local int stays = 0;  // of this thread
 std::atomic<bool> ending{false};
 int dying_of = 0;
 void (*report_writer)(Ending) = nullptr;
@@ -145,13 +146,17 @@ void install_signal_handlers(void (*write)(Ending)) {
 
 void enter_library() {
   use_own_stack();
+  ++stays;
   ++threads_inside;
 }
 
 void leave_library() {
+  --stays;
   if (--threads_inside == 0 && asked_to_end && !ending) {
     end_with(asked_signal);
   }
 }
+
+void forget_other_threads() { threads_inside = stays; }
 
 }  // namespace simt::cudart

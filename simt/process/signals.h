@@ -15,5 +15,7 @@ void install_signal_handlers(void (*write_reports)(Ending));
 /// is carried out by the last leave_library().
 void enter_library();
 void leave_library();
+/// In a child after fork: no thread but the calling one is inside.
+void forget_other_threads();
 
 }  // namespace simt::cudart

@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstring>
 #include <string>
 
@@ -228,6 +230,32 @@ TEST_CASE("a file that takes the number of the memory's is left alone") {
   CHECK((now == text));
   close(number);
   if (file != number) close(file);
+}
+
+TEST_CASE("after fork, renewed memory is no other process's") {
+  DeviceMemory memory;
+  REQUIRE(memory.renew());
+  std::array<int, 2> back{};
+  REQUIRE(pipe(back.data()) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    bool good = memory.renew();
+    simt::Allocation* a = memory.allocate(64, "a", 1, true);
+    *memory.host(a->begin, 1) = std::byte{7};
+    // Both of its views show the same.
+    good = good && *reinterpret_cast<std::byte*>(a->begin) == std::byte{7};
+    const char answer = good ? 'y' : 'n';
+    _exit(write(back[1], &answer, 1) == 1 ? 0 : 1);
+  }
+  char answer = 0;
+  CHECK(read(back[0], &answer, 1) == 1);
+  CHECK(answer == 'y');
+  int status = 0;
+  CHECK(waitpid(child, &status, 0) == child);
+  simt::Allocation* a = memory.allocate(64, "a", 1, true);
+  CHECK(*memory.host(a->begin, 1) == std::byte{0});
+  close(back[0]);
+  close(back[1]);
 }
 
 TEST_CASE("a generic address of shared memory in any pattern") {
