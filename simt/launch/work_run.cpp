@@ -196,6 +196,7 @@ struct Perform {
   cudaError_t operator()(const ReleaseWork& work) {
     Allocation* memory = s.memory.reserved_at(work.pointer);
     if (!memory || memory->freed) return cudaErrorInvalidValue;
+    note_use(s, ticket, *memory, "free", work.graph_run);
     s.memory.release(*memory);
     return cudaSuccess;
   }

@@ -91,8 +91,10 @@ WorkScope::~WorkScope() {
 }
 
 void note_use(State& s, const Ticket& ticket, const Allocation& memory,
-              const char* does) {
+              const char* does, int graph_run) {
   WorkFacts facts;
+  facts.name = does;
+  facts.graph_run = graph_run;
   facts.does = does;
   const WorkScope scope(s, std::move(facts), ticket);
   touch_all(s, memory);

@@ -32,9 +32,9 @@ class WorkScope {
 };
 
 /// The memory comes into being in the stream, or ends there: for others that
-/// touch it that is a write. `does`: "allocate", "free".
+/// touch it that is a write. `does`: "allocate", "free"; `graph_run` as above.
 void note_use(State& s, const Ticket& ticket, const Allocation& memory,
-              const char* does);
+              const char* does, int graph_run = 0);
 /// The host gives the memory back, and waits for nothing.
 void note_free_by_host(State& s, const Allocation& memory);
 

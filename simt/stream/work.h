@@ -70,6 +70,7 @@ struct AllocateWork {
 
 struct ReleaseWork {
   void* pointer = nullptr;
+  int graph_run = 0;  // as of a kernel
 };
 
 /// Graphs that run as often as a condition says.
