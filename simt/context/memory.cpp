@@ -111,13 +111,19 @@ Allocation* Memory::reserve(uint64_t bytes, const std::string& call) {
   return made;
 }
 
-void Memory::bring(Allocation& reserved) {
+bool Memory::bring(Allocation& reserved) {
   const int owner = facts(reserved).device;
+  if (reserved.end - reserved.begin > room_of(owner)) return false;
   reserved.freed = false;
   reserved.reach = bit_of(owner) | visitors_[static_cast<size_t>(owner)];
   used_[static_cast<size_t>(owner)] += reserved.end - reserved.begin;
   ended_.erase(reserved.begin);
   observer_.on_allocate(reserved);
+  return true;
+}
+
+void Memory::set_left(const Allocation& reserved, bool left) {
+  facts_[reserved.begin].left = left;
 }
 
 Allocation* Memory::reserved_around(const void* pointer) {

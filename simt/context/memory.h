@@ -34,6 +34,8 @@ struct MemoryFacts {
   int device = 0;         // that was chosen then
   bool pooled = false;    // its pool says who may use it
   bool of_graph = false;  // release() leaves it for the next launch
+  bool left = false;      // of a graph that was launched; nothing given to a
+                          // stream since then frees it
 };
 
 /// Memory that was given back.
@@ -72,7 +74,10 @@ class Memory {
   /// Memory of a graph's node: it has its address from now on, and is there
   /// from bring() to release(), as often as the graph runs.
   Allocation* reserve(uint64_t bytes, const std::string& call);
-  void bring(Allocation& reserved);
+  /// False when its device has not so much left.
+  bool bring(Allocation& reserved);
+  /// Sets MemoryFacts::left.
+  void set_left(const Allocation& reserved, bool left);
   /// What reserve() gave `pointer`, there or not; null: nothing.
   Allocation* reserved_at(const void* pointer);
   /// The one that holds `pointer`, or null.
@@ -108,6 +113,11 @@ class Memory {
   DeviceMemory& device() { return device_; }
   uint64_t limit() const { return limits_[current_]; }
   uint64_t used() const { return used_[current_]; }
+  /// What `device` has left, in bytes.
+  uint64_t room_of(int device) const {
+    const auto index = static_cast<size_t>(device);
+    return limits_[index] - used_[index];
+  }
 
  private:
   Allocation* make(uint64_t bytes, MemoryKind kind, std::string name,

@@ -103,6 +103,8 @@ cudaError_t begin(cudaGraphExec_t handle, cudaStream_t stream,
     if (error != cudaSuccess) return error;
     const bool frees = exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
     if (!frees && has_unfreed_memory(s, *exec)) return cudaErrorInvalidValue;
+    if (!has_room(s, *exec)) return cudaErrorMemoryAllocation;
+    note_memory(s, *exec);
     start = clock_of(s, *found);
     start.join(exec->launched);
     reset_conditions(s, *exec);
@@ -171,9 +173,9 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stream) {
-  return with_exec(handle, [&](State& s, GraphExec&) {
-    return s.streams.find(stream) ? cudaSuccess
-                                  : cudaErrorInvalidResourceHandle;
+  return with_exec(handle, [&](State& s, const GraphExec& exec) {
+    if (!s.streams.find(stream)) return cudaErrorInvalidResourceHandle;
+    return has_room(s, exec) ? cudaSuccess : cudaErrorMemoryAllocation;
   });
 }
 

@@ -17,7 +17,13 @@ cudaError_t make_allocation(State& s, const char* call, size_t bytes,
 /// Of a node that frees what such a node allocates.
 cudaError_t make_release(State& s, void* pointer, Work& work);
 
-/// Whether memory that `exec` allocates is still there from its last launch.
+/// Whether memory that `exec` allocates is there still when it begins: a launch
+/// has left it, and nothing that was given to a stream since then frees it.
 bool has_unfreed_memory(State& s, const GraphExec& exec);
+/// Whether its devices have the memory that it needs at once, where its nodes
+/// run in their own order.
+bool has_room(State& s, const GraphExec& exec);
+/// `exec` is launched: notes which memory it leaves.
+void note_memory(State& s, const GraphExec& exec);
 
 }  // namespace simt::cudart

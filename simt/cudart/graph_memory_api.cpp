@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Memory that a graph allocates and frees when it runs. Its address is known as
 // soon as the node is; between a free and the next launch nothing is there.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+
 #include "simt/context/not_supported.h"
 #include "simt/cudart/graph_call.h"
 #include "simt/cudart/graph_memory.h"
 
 namespace simt::cudart {
+namespace {
+
+/// Calls `body(memory, comes)` for each step that allocates memory (`comes`) or
+/// frees it.
+template <class Body>
+void each_memory(State& s, const GraphExec& exec, Body body) {
+  for (const Step& step : exec.steps) {
+    const auto* comes = std::get_if<AllocateWork>(&step.work);
+    const auto* goes = std::get_if<ReleaseWork>(&step.work);
+    if (!comes && !goes) continue;
+    const Allocation* memory =
+        s.memory.reserved_at(comes ? comes->pointer : goes->pointer);
+    if (memory) body(*memory, comes != nullptr);
+  }
+}
+
+}  // namespace
 
 cudaError_t make_allocation(State& s, const char* call, size_t bytes,
                             void** pointer, Work& work) {
@@ -25,13 +47,41 @@ cudaError_t make_release(State& s, void* pointer, Work& work) {
 }
 
 bool has_unfreed_memory(State& s, const GraphExec& exec) {
-  for (const Step& step : exec.steps) {
-    const auto* work = std::get_if<AllocateWork>(&step.work);
-    if (!work) continue;
-    const Allocation* memory = s.memory.reserved_at(work->pointer);
-    if (memory && !memory->freed) return true;
-  }
-  return false;
+  bool any = false;
+  each_memory(s, exec, [&](const Allocation& memory, bool comes) {
+    any = any || (comes && s.memory.facts(memory).left);
+  });
+  return any;
+}
+
+// Memory that is there already, and that the launch frees before it comes
+// again, takes no more room.
+bool has_room(State& s, const GraphExec& exec) {
+  std::set<uint64_t> there;
+  std::map<int, uint64_t> room;
+  bool enough = true;
+  each_memory(s, exec, [&](const Allocation& memory, bool) {
+    if (!memory.freed) there.insert(memory.begin);
+    const int device = s.memory.facts(memory).device;
+    room[device] = s.memory.room_of(device);
+  });
+  each_memory(s, exec, [&](const Allocation& memory, bool comes) {
+    uint64_t& left = room[s.memory.facts(memory).device];
+    const uint64_t bytes = memory.end - memory.begin;
+    if (!comes) {
+      left += there.erase(memory.begin) * bytes;
+    } else if (there.insert(memory.begin).second) {
+      enough = enough && bytes <= left;
+      left -= std::min(bytes, left);
+    }
+  });
+  return enough;
+}
+
+void note_memory(State& s, const GraphExec& exec) {
+  each_memory(s, exec, [&](const Allocation& memory, bool comes) {
+    s.memory.set_left(memory, comes);
+  });
 }
 
 }  // namespace simt::cudart

@@ -50,6 +50,7 @@ cudaError_t release(State& s, void* pointer) {
     explain_wrong_free(s, pointer, "cudaMalloc and its relatives returned");
     return cudaErrorInvalidValue;
   }
+  if (s.memory.facts(*found).left) s.memory.set_left(*found, false);
   s.memory.release(*found);
   return cudaSuccess;
 }

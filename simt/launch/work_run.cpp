@@ -190,8 +190,7 @@ struct Perform {
     if (!memory) return cudaErrorMemoryAllocation;
     // Of the launch before: cudaGraphInstantiateFlagAutoFreeOnLaunch.
     if (!memory->freed) s.memory.release(*memory);
-    s.memory.bring(*memory);
-    return cudaSuccess;
+    return s.memory.bring(*memory) ? cudaSuccess : cudaErrorMemoryAllocation;
   }
   cudaError_t operator()(const ReleaseWork& work) {
     Allocation* memory = s.memory.reserved_at(work.pointer);

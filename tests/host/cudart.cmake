@@ -5,6 +5,7 @@ add_executable(cudart_test
   ${CMAKE_CURRENT_LIST_DIR}/cudart_call_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_copy_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_faults_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_graph_memory_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_graph_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_guard_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_handles_test.cpp
@@ -18,8 +19,10 @@ lockstep_room(cudart_test)
 target_sources(cudart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(cudart_test PRIVATE
   lockstep_options simt_process simt_cudart doctest::doctest)
-add_test(NAME cudart COMMAND cudart_test)
-set_tests_properties(cudart PROPERTIES LABELS simt)
+add_test(NAME cudart COMMAND cudart_test "-tse=small device")
+add_test(NAME cudart.small_device COMMAND cudart_test "-ts=small device")
+set_tests_properties(cudart cudart.small_device PROPERTIES LABELS simt)
+set_tests_properties(cudart.small_device PROPERTIES ENVIRONMENT SIMT_DEVICE=c1060)
 
 # The server of grading is in the library of simt_device alone.
 function(check_exports name library)

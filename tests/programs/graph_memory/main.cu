@@ -14,6 +14,11 @@ __global__ void add(const int* in, int* total) {
   atomicAdd(total, in[threadIdx.x]);
 }
 
+__global__ void wait_for(const volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
 cudaGraphNode_t kernel_node(cudaGraph_t graph, cudaGraphNode_t after,
                             void* kernel, void** arguments) {
   cudaKernelNodeParams launch{};
@@ -126,6 +131,44 @@ void left_behind(int* total, bool automatic) {
   CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
+/// Launches graphs while a kernel still waits for the host: what counts is the
+/// order of the calls.
+void while_a_kernel_waits() {
+  cudaStream_t stream;
+  cudaGraph_t tidy, untidy;
+  cudaGraphExec_t tidy_exec, untidy_exec;
+  int *flag, *data, *left;
+  CUDA_CHECK(cudaStreamCreate(&stream));
+  CUDA_CHECK(cudaMallocHost(&flag, sizeof *flag));
+  *flag = 0;
+  CUDA_CHECK(cudaGraphCreate(&tidy, 0));
+  const cudaGraphNode_t made = allocate_node(tidy, &data);
+  void* arguments[] = {&flag};
+  const cudaGraphNode_t waited =
+      kernel_node(tidy, made, reinterpret_cast<void*>(wait_for), arguments);
+  cudaGraphNode_t freed;
+  CUDA_CHECK(cudaGraphAddMemFreeNode(&freed, tidy, &waited, 1, data));
+  CUDA_CHECK(cudaGraphInstantiate(&tidy_exec, tidy, 0));
+  CUDA_CHECK(cudaGraphCreate(&untidy, 0));
+  allocate_node(untidy, &left);
+  CUDA_CHECK(cudaGraphInstantiate(&untidy_exec, untidy, 0));
+  for (const cudaGraphExec_t exec : {tidy_exec, untidy_exec}) {
+    const cudaError_t first = cudaGraphLaunch(exec, stream);
+    const cudaError_t second = cudaGraphLaunch(exec, stream);
+    std::printf("while a kernel waits: %s, %s\n", cudaGetErrorName(first),
+                cudaGetErrorName(second));
+  }
+  *static_cast<volatile int*>(flag) = 1;
+  CUDA_CHECK(cudaStreamSynchronize(stream));
+  CUDA_CHECK(cudaFree(left));
+  CUDA_CHECK(cudaFreeHost(flag));
+  CUDA_CHECK(cudaGraphExecDestroy(tidy_exec));
+  CUDA_CHECK(cudaGraphExecDestroy(untidy_exec));
+  CUDA_CHECK(cudaGraphDestroy(tidy));
+  CUDA_CHECK(cudaGraphDestroy(untidy));
+  CUDA_CHECK(cudaStreamDestroy(stream));
+}
+
 int main() {
   int* total;
   CUDA_CHECK(cudaMalloc(&total, sizeof(int)));
@@ -134,6 +177,7 @@ int main() {
   by_capture(total);
   left_behind(total, false);
   left_behind(total, true);
+  while_a_kernel_waits();
   cudaGraph_t graph;
   cudaGraphNode_t node;
   CUDA_CHECK(cudaGraphCreate(&graph, 0));
