@@ -35,7 +35,7 @@ struct Edge {
   Node* to;
 };
 
-/// Runs `body(Edge)` for each pair; nothing is changed before all are known.
+/// Runs `body(Edge)` for each pair, up to the first that it refuses.
 template <class Body>
 cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
                       const cudaGraphNode_t* to, const cudaGraphEdgeData* data,
@@ -51,7 +51,8 @@ cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
       const Edge edge{s.graphs.find(from[i]), s.graphs.find(to[i])};
       const bool known = edge.from && edge.to && edge.from->graph == graph &&
                          edge.to->graph == graph;
-      if (!known || !body(edge)) return cudaErrorInvalidValue;
+      const cudaError_t done = known ? body(edge) : cudaErrorInvalidValue;
+      if (done != cudaSuccess) return done;
     }
     return cudaSuccess;
   });
@@ -88,6 +89,7 @@ cudaError_t cudaGraphDestroy(cudaGraph_t handle) {
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t original) {
   return with_graph(original, [&](State& s, Graph& graph) {
     if (!clone) return cudaErrorInvalidValue;
+    if (graph.is_single()) return cudaErrorNotSupported;
     *clone = s.graphs.keep(graph.clone());
     return cudaSuccess;
   });
@@ -186,9 +188,9 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
                                      const cudaGraphEdgeData* data,
                                      size_t count) {
   return each_edge(graph, from, to, data, count, [](const Edge& edge) {
-    if (edge.from == edge.to || waits_for(edge)) return false;
+    if (edge.from == edge.to || waits_for(edge)) return cudaErrorInvalidValue;
     edge.to->after.push_back(edge.from);
-    return true;
+    return cudaSuccess;
   });
 }
 
@@ -198,15 +200,17 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
                                         const cudaGraphEdgeData* data,
                                         size_t count) {
   return each_edge(graph, from, to, data, count, [](const Edge& edge) {
-    if (!waits_for(edge)) return false;
+    if (!waits_for(edge)) return cudaErrorInvalidValue;
+    if (edge.to->graph->has_memory()) return cudaErrorNotSupported;
     std::erase(edge.to->after, edge.from);
-    return true;
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
   return with_node(handle, [](State&, Node& node) {
     if (node.graph->captured) return cudaErrorInvalidValue;
+    if (node.graph->has_memory()) return cudaErrorNotSupported;
     node.graph->remove(&node);
     return cudaSuccess;
   });

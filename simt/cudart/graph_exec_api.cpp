@@ -32,11 +32,15 @@ cudaError_t make(State& s, cudaGraphExec_t* made, cudaGraph_t handle,
   if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
     return not_supported(s, "graphs that the device launches");
   }
+  if (graph->is_single() && !graph->instance.expired()) {
+    return cudaErrorNotSupported;
+  }
   auto exec = instantiate(s.graphs, s.order, *graph, flags);
   if (!exec) {
     *result = cudaGraphInstantiateInvalidStructure;
     return cudaErrorInvalidValue;
   }
+  graph->instance = exec;
   *made = s.graphs.keep(std::move(exec));
   *result = cudaGraphInstantiateSuccess;
   return cudaSuccess;

@@ -11,9 +11,12 @@
 
 namespace simt::cudart {
 
-/// The work of a node that allocates; `call` names its memory.
+/// The work of a node that allocates; `call` names its memory. `*pointer` (and
+/// `parameters.dptr`) becomes its address, or stays as it is after an error.
 cudaError_t make_allocation(State& s, const char* call, size_t bytes,
                             void** pointer, Work& work);
+cudaError_t make_allocation(State& s, const char* call,
+                            cudaMemAllocNodeParams& parameters, Work& work);
 /// Of a node that frees what such a node allocates.
 cudaError_t make_release(State& s, void* pointer, Work& work);
 

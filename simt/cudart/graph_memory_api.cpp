@@ -31,13 +31,32 @@ void each_memory(State& s, const GraphExec& exec, Body body) {
 
 cudaError_t make_allocation(State& s, const char* call, size_t bytes,
                             void** pointer, Work& work) {
-  *pointer = nullptr;
   if (bytes == 0) return cudaErrorInvalidValue;
   const Allocation* made = s.memory.reserve(bytes, call);
   if (!made) return cudaErrorMemoryAllocation;
   *pointer = reinterpret_cast<void*>(made->begin);
   work = AllocateWork{*pointer, bytes};
   return cudaSuccess;
+}
+
+cudaError_t make_allocation(State& s, const char* call,
+                            cudaMemAllocNodeParams& parameters, Work& work) {
+  const cudaMemPoolProps& pool = parameters.poolProps;
+  const cudaMemLocation& at = pool.location;
+  const bool known =
+      at.type == cudaMemLocationTypeDevice && s.has_device(at.id);
+  if (pool.allocType != cudaMemAllocationTypePinned || !known) {
+    return cudaErrorInvalidValue;
+  }
+  if (pool.handleTypes != cudaMemHandleTypeNone) return cudaErrorNotSupported;
+  const cudaMemAccessDesc* access = parameters.accessDescs;
+  const bool shared =
+      std::any_of(access, access + parameters.accessDescCount,
+                  [&](const auto& one) { return one.location.id != at.id; });
+  if (at.id != s.current || shared) {
+    return not_supported(s, "memory of a graph for several devices");
+  }
+  return make_allocation(s, call, parameters.bytesize, &parameters.dptr, work);
 }
 
 cudaError_t make_release(State& s, void* pointer, Work& work) {
@@ -96,17 +115,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* made, cudaGraph_t graph,
                                      cudaMemAllocNodeParams* parameters) {
   return add(made, graph, dependencies, count, [=](State& s, Work& work) {
     if (!parameters) return cudaErrorInvalidValue;
-    const cudaMemPoolProps& pool = parameters->poolProps;
-    if (pool.allocType != cudaMemAllocationTypePinned ||
-        pool.location.type != cudaMemLocationTypeDevice ||
-        pool.handleTypes != cudaMemHandleTypeNone) {
-      return cudaErrorInvalidValue;
-    }
-    if (pool.location.id != s.current || parameters->accessDescCount > 0) {
-      return not_supported(s, "memory of a graph for several devices");
-    }
-    return make_allocation(s, "cudaGraphAddMemAllocNode", parameters->bytesize,
-                           &parameters->dptr, work);
+    return make_allocation(s, "cudaGraphAddMemAllocNode", *parameters, work);
   });
 }
 

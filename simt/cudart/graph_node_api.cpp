@@ -96,8 +96,13 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* made, cudaGraph_t graph,
       return make_conditional(s, parameters->conditional, work);
     }
     if (parameters && parameters->type == cudaGraphNodeTypeMemAlloc) {
-      return make_allocation(s, "cudaGraphAddNode", parameters->alloc.bytesize,
-                             &parameters->alloc.dptr, work);
+      cudaMemAllocNodeParamsV2& p = parameters->alloc;
+      cudaMemAllocNodeParams plain{p.poolProps, p.accessDescs,
+                                   p.accessDescCount, p.bytesize, p.dptr};
+      const cudaError_t done =
+          make_allocation(s, "cudaGraphAddNode", plain, work);
+      p.dptr = plain.dptr;
+      return done;
     }
     if (parameters && parameters->type == cudaGraphNodeTypeMemFree) {
       return make_release(s, parameters->free.dptr, work);

@@ -86,6 +86,7 @@ cudaError_t make_copy(State& s, void* to, const void* from, size_t count,
 cudaError_t make_child(State& s, cudaGraph_t child, Work& work) {
   const Graph* graph = s.graphs.find(child);
   if (!graph) return cudaErrorInvalidValue;
+  if (graph->is_single()) return cudaErrorNotSupported;
   work = ChildWork{graph->clone()};
   return cudaSuccess;
 }

@@ -44,9 +44,6 @@ std::shared_ptr<Graph> Graph::clone() const {
     if (auto* child = std::get_if<ChildWork>(&work)) {
       child->graph = child->graph->clone();
     }
-    if (auto* conditional = std::get_if<ConditionalWork>(&work)) {
-      for (auto& body : conditional->bodies) body = body->clone();
-    }
     Node* twin = copy->add(std::move(work), {});
     twin->original = node->id;
     made[node.get()] = twin;
@@ -57,6 +54,21 @@ std::shared_ptr<Graph> Graph::clone() const {
     }
   }
   return copy;
+}
+
+bool Graph::has_memory() const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [](const auto& node) {
+    return std::holds_alternative<AllocateWork>(node->work) ||
+           std::holds_alternative<ReleaseWork>(node->work);
+  });
+}
+
+bool Graph::is_single() const {
+  const bool branches =
+      std::any_of(nodes_.begin(), nodes_.end(), [](const auto& node) {
+        return std::holds_alternative<ConditionalWork>(node->work);
+      });
+  return branches || has_memory();
 }
 
 std::vector<Node*> Graph::dependents(const Node* node) const {

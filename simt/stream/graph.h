@@ -18,6 +18,7 @@ namespace simt::cudart {
 
 class Graph;
 class Graphs;
+struct GraphExec;
 
 struct Node {
   Graph* graph = nullptr;
@@ -38,8 +39,14 @@ class Graph {
 
   Node* add(Work work, std::vector<Node*> after);
   void remove(Node* node);
-  /// A copy, child graphs included.
+  /// A copy, child graphs included. The graph has nothing that is its own.
   std::shared_ptr<Graph> clone() const;
+  /// Whether it has nodes that allocate or free memory: no node and no edge of
+  /// it can go.
+  bool has_memory() const;
+  /// Whether it has such nodes or conditional ones, which a second graph cannot
+  /// have: it has no copy, is in no other graph, and has one GraphExec at most.
+  bool is_single() const;
 
   cudaGraph_t handle() const { return handle_; }
   const std::list<std::unique_ptr<Node>>& nodes() const { return nodes_; }
@@ -50,6 +57,7 @@ class Graph {
   std::vector<Node*> in_order() const;
 
   bool captured = false;  // a stream still adds to it: it must stay
+  std::weak_ptr<const GraphExec> instance;  // the last that was made from it
 
  private:
   Graphs& all_;
@@ -57,8 +65,6 @@ class Graph {
   std::list<std::unique_ptr<Node>> nodes_;
   int last_number_ = 0;
 };
-
-struct GraphExec;
 
 /// All graphs of the process, by the handles that the program holds.
 class Graphs {

@@ -103,3 +103,90 @@ TEST_CASE("the memory of two graphs does not fit together") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("memory for a graph is asked for in the right way, by each call") {
+  const cudaGraph_t graph = new_graph();
+  const auto refused = [&](cudaMemAllocNodeParams parameters) {
+    cudaGraphNode_t node = nullptr;
+    void* const before = parameters.dptr = &node;
+    cudaGraphNodeParams general{};
+    general.type = cudaGraphNodeTypeMemAlloc;
+    general.alloc = {parameters.poolProps, parameters.accessDescs,
+                     parameters.accessDescCount, parameters.bytesize, before};
+    const cudaError_t one =
+        cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &parameters);
+    const cudaError_t other =
+        cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &general);
+    CHECK(one == other);
+    CHECK((one == cudaSuccess) == (parameters.dptr != before));
+    CHECK((one == cudaSuccess) == (general.alloc.dptr != before));
+    cudaGetLastError();
+    return other;
+  };
+  CHECK(refused(wish(64)) == cudaSuccess);
+  CHECK(refused(wish(0)) == cudaErrorInvalidValue);
+  CHECK(refused(wish(size_t{1} << 46)) == cudaErrorMemoryAllocation);
+  auto wrong = wish(64);
+  wrong.poolProps.allocType = cudaMemAllocationTypeInvalid;
+  CHECK(refused(wrong) == cudaErrorInvalidValue);
+  wrong = wish(64);
+  wrong.poolProps.location.id = 5;
+  CHECK(refused(wrong) == cudaErrorInvalidValue);
+  wrong = wish(64);
+  wrong.poolProps.location.type = cudaMemLocationTypeInvalid;
+  CHECK(refused(wrong) == cudaErrorInvalidValue);
+  wrong = wish(64);
+  wrong.poolProps.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+  CHECK(refused(wrong) == cudaErrorNotSupported);
+  auto own = wish(64);
+  const cudaMemAccessDesc itself{{cudaMemLocationTypeDevice, 0},
+                                 cudaMemAccessFlagsProtReadWrite};
+  own.accessDescs = &itself;
+  own.accessDescCount = 1;
+  CHECK(refused(own) == cudaSuccess);
+}
+
+TEST_CASE("a graph with memory stays what it is, and is the only one") {
+  const cudaGraph_t graph = new_graph(), other = new_graph();
+  void* memory = nullptr;
+  const auto made = add_memory(graph, 64, &memory);
+  cudaGraphNode_t empty = nullptr, child = nullptr;
+  CHECK(cudaGraphAddEmptyNode(&empty, graph, &made, 1) == cudaSuccess);
+  cudaGraph_t copy = nullptr;
+  CHECK(cudaGraphClone(&copy, graph) == cudaErrorNotSupported);
+  CHECK(cudaGraphAddChildGraphNode(&child, other, nullptr, 0, graph) ==
+        cudaErrorNotSupported);
+  CHECK(cudaGraphRemoveDependencies(graph, &made, &empty, nullptr, 1) ==
+        cudaErrorNotSupported);
+  CHECK(cudaGraphDestroyNode(made) == cudaErrorNotSupported);
+  const cudaGraphExec_t exec = ready(graph);
+  cudaGraphExec_t second = nullptr;
+  CHECK(cudaGraphInstantiate(&second, graph, 0) == cudaErrorNotSupported);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(cudaGraphInstantiate(&second, graph, 0) == cudaSuccess);
+  cudaGetLastError();
+}
+
+TEST_CASE("a graph with a condition is the only one of its kind") {
+  const cudaGraph_t graph = new_graph(), other = new_graph();
+  cudaGraphConditionalHandle handle = 0;
+  REQUIRE(cudaGraphConditionalHandleCreate(&handle, graph, 1, 0) ==
+          cudaSuccess);
+  cudaGraphNodeParams parameters{};
+  parameters.type = cudaGraphNodeTypeConditional;
+  parameters.conditional.handle = handle;
+  parameters.conditional.type = cudaGraphCondTypeIf;
+  parameters.conditional.size = 1;
+  cudaGraphNode_t node = nullptr, child = nullptr;
+  REQUIRE(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) ==
+          cudaSuccess);
+  cudaGraph_t copy = nullptr;
+  CHECK(cudaGraphClone(&copy, graph) == cudaErrorNotSupported);
+  CHECK(cudaGraphAddChildGraphNode(&child, other, nullptr, 0, graph) ==
+        cudaErrorNotSupported);
+  ready(graph);
+  cudaGraphExec_t second = nullptr;
+  CHECK(cudaGraphInstantiate(&second, graph, 0) == cudaErrorNotSupported);
+  CHECK(cudaGraphDestroyNode(node) == cudaSuccess);
+  cudaGetLastError();
+}
