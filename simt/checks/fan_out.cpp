@@ -44,6 +44,10 @@ void FanOut::on_stuck(const Stuck& stuck) {
   for (Observer* one : to(Event::kStuck)) one->on_stuck(stuck);
 }
 
+void FanOut::on_format_error(const FormatError& error) {
+  for (Observer* one : to(Event::kFormatError)) one->on_format_error(error);
+}
+
 void FanOut::on_allocate(const Allocation& allocation) {
   for (Observer* one : to(Event::kAllocate)) one->on_allocate(allocation);
 }

@@ -21,6 +21,7 @@ enum class Event : uint8_t {
   kLaunchEnd,
   kFault,
   kStuck,
+  kFormatError,
   kAllocate,
   kFree,
   kHostWrite,
@@ -62,6 +63,7 @@ constexpr EventSet events_of() {
   note(Event::kLaunchEnd, &T::on_launch_end, &O::on_launch_end);
   note(Event::kFault, &T::on_fault, &O::on_fault);
   note(Event::kStuck, &T::on_stuck, &O::on_stuck);
+  note(Event::kFormatError, &T::on_format_error, &O::on_format_error);
   note(Event::kAllocate, &T::on_allocate, &O::on_allocate);
   note(Event::kFree, &T::on_free, &O::on_free);
   note(Event::kHostWrite, &T::on_host_write, &O::on_host_write);
@@ -101,6 +103,7 @@ class FanOut : public Observer {
   void on_launch_end(const Executions& executions) override;
   void on_fault(const Fault& fault) override;
   void on_stuck(const Stuck& stuck) override;
+  void on_format_error(const FormatError& error) override;
   void on_allocate(const Allocation& allocation) override;
   void on_free(const Allocation& allocation) override;
   void on_host_write(uint64_t begin, uint64_t bytes) override;

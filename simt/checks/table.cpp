@@ -8,6 +8,7 @@
 #include "simt/checks/barrier_check.h"
 #include "simt/checks/cost_check.h"
 #include "simt/checks/fault_check.h"
+#include "simt/checks/format_check.h"
 #include "simt/checks/init_check.h"
 #include "simt/checks/memory_check.h"
 #include "simt/checks/number_check.h"
@@ -28,6 +29,7 @@ constexpr Row kTable[] = {
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
     {"warp",    true, make_check<WarpCheck>},     // warp-mask
     {"",        true, make_check<StuckCheck>},    // deadlock, livelock
+    {"",        true, make_check<FormatCheck>},   // printf-format
     {"bank",    true, make_check<CostCheck>},     // bank-conflict, uncoalesced
     {"nan",    false, make_check<NumberCheck>},   // nan-born
 };

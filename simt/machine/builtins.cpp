@@ -86,8 +86,8 @@ bool Builtins::lane_string(const Warp& warp, int lane, uint64_t address,
   return true;
 }
 
-void Builtins::print(const Warp& warp, const Split& split, const CallSite& site,
-                     int lane) {
+void Builtins::print(const WarpPlace& at, const Warp& warp, const Split& split,
+                     const CallSite& site, int lane) {
   // Too much already: the launch ends when this turn does.
   if (printed_too_much()) return;
   std::string format;
@@ -98,16 +98,22 @@ void Builtins::print(const Warp& warp, const Split& split, const CallSite& site,
   uint64_t left = 0;
   const std::byte* packed =
       lane_memory(warp, lane, argument(split, site, 1, lane), left);
-  int conversions = 0;
-  const std::string text = format_device(
-      format, packed, packed == nullptr ? 0 : left,
-      [&](uint64_t address, std::string& out) {
-        return lane_string(warp, lane, address, out);
-      },
-      conversions);
-  printed_ += text.size();
-  if (settings_.print && !printed_too_much()) settings_.print(text);
-  give_result(split, site, lane, static_cast<uint64_t>(conversions));
+  const DeviceText out =
+      format_device(format, packed, packed == nullptr ? 0 : left,
+                    [&](uint64_t address, std::string& string) {
+                      return lane_string(warp, lane, address, string);
+                    });
+  using Kind = FormatError::Kind;
+  for (const std::string& unknown : out.unknown) {
+    observer_.on_format_error({Kind::kUnknown, at, split.pc, lane, unknown});
+  }
+  if (!out.left_out.empty()) {
+    observer_.on_format_error(
+        {Kind::kLeftOut, at, split.pc, lane, out.left_out});
+  }
+  printed_ += out.text.size();
+  if (settings_.print && !printed_too_much()) settings_.print(out.text);
+  give_result(split, site, lane, static_cast<uint64_t>(out.conversions));
 }
 
 void Builtins::allocate(const Split& split, const CallSite& site, int lane) {
@@ -194,8 +200,8 @@ void Builtins::assert_fail(const Warp& warp, const Split& split,
                         std::to_string(line);
 }
 
-bool Builtins::run(Warp& warp, const Split& split, const CallSite& site,
-                   LaneMask lanes) {
+bool Builtins::run(const WarpPlace& at, Warp& warp, const Split& split,
+                   const CallSite& site, LaneMask lanes) {
   if (site.builtin == Builtin::kAssertFail) {
     assert_fail(warp, split, site, lanes);
     return false;
@@ -204,7 +210,7 @@ bool Builtins::run(Warp& warp, const Split& split, const CallSite& site,
     const int lane = std::countr_zero(left);
     if (site.builtin == Builtin::kPrintf) {
       ++context_.effects;
-      print(warp, split, site, lane);
+      print(at, warp, split, site, lane);
     } else if (site.builtin == Builtin::kMalloc) {
       allocate(split, site, lane);
     } else if (site.builtin == Builtin::kLaunchMemory) {

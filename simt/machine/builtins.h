@@ -15,13 +15,16 @@ class Builtins {
  public:
   /// Shared memory, its size and the stacks' are those of `context`.
   Builtins(const Settings& settings, ops::GlobalMemory& memory,
-           ops::Context& context)
-      : settings_(settings), memory_(memory), context_(context) {}
+           ops::Context& context, Observer& observer)
+      : settings_(settings),
+        memory_(memory),
+        context_(context),
+        observer_(observer) {}
 
-  /// Runs the call for the lanes, one after the other. False: a fault, which
-  /// Context::fault describes.
-  bool run(Warp& warp, const Split& split, const program::CallSite& site,
-           LaneMask lanes);
+  /// Runs the call for the lanes of the warp `at`, one after the other. False:
+  /// a fault, which Context::fault describes.
+  bool run(const WarpPlace& at, Warp& warp, const Split& split,
+           const program::CallSite& site, LaneMask lanes);
 
   /// True when more was printed than a launch may print.
   bool printed_too_much() const { return printed_ > kPrintLimit; }
@@ -31,7 +34,7 @@ class Builtins {
                          uint64_t& left);
   bool lane_string(const Warp& warp, int lane, uint64_t address,
                    std::string& out);
-  void print(const Warp& warp, const Split& split,
+  void print(const WarpPlace& at, const Warp& warp, const Split& split,
              const program::CallSite& site, int lane);
   void allocate(const Split& split, const program::CallSite& site, int lane);
   bool release(const Split& split, const program::CallSite& site, int lane);
@@ -49,6 +52,7 @@ class Builtins {
   const Settings& settings_;
   ops::GlobalMemory& memory_;
   ops::Context& context_;
+  Observer& observer_;
   uint64_t printed_ = 0;  // bytes
 };
 

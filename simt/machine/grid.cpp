@@ -47,7 +47,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
                    lockstep_),
       barriers_(kernel_, stores_, observer_, lockstep_),
       calls_(kernel_, shape_.stack_bytes),
-      builtins_(settings, memory, context_),
+      builtins_(settings, memory, context_, observer_),
       blocks_(fresh_blocks_, shape_, dice_, settings.schedule != 0),
       livelock_(settings, kernel_, blocks_.all(), context_, executions_) {
   executions_.warps.assign(kernel_.code.size(), 0);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 namespace simt {
 namespace {
 
+constexpr char kKinds[] = "cdiouxXpeEfFgGaAs";  // the last of a conversion
 constexpr int64_t kMostWidth = 4096;  // a wider field is cut: it is a mistake
 
 class Arguments {
@@ -23,12 +25,16 @@ class Arguments {
     if (at_ + sizeof(T) <= bytes_)
       std::memcpy(&value, packed_ + at_, sizeof(T));
     at_ += sizeof(T);
+    ++taken_;
     return value;
   }
+
+  bool all_taken() const { return taken_ >= kMostArguments; }
 
  private:
   const std::byte* packed_;
   uint64_t bytes_, at_ = 0;
+  int taken_ = 0;
 };
 
 template <class T>
@@ -43,10 +49,10 @@ std::string format_one(const std::string& spec, T value) {
 
 // Flags, width, precision and length of one conversion.
 struct Spec {
-  std::string text = "%";       // of the first three, as C wants them
-  bool wide = false;            // the argument has 64 bits
-  int halves = 0;               // `h` leaves 16 bits of it, `hh` leaves 8
-  bool star_precision = false;  // `.*`, which the device does not know
+  std::string text = "%";  // of the first three, as C wants them
+  bool wide = false;       // the argument has 64 bits
+  int halves = 0;          // `h` leaves 16 bits of it, `hh` leaves 8
+  bool known = true;       // to the device
 };
 
 // The digits at `i`, cut.
@@ -81,16 +87,27 @@ Spec read_spec(const std::string& format, size_t& i, Arguments& arguments) {
   if (width > 0) spec.text += std::to_string(width);
   if (at() == '.') {
     ++i;
-    spec.star_precision = at() == '*';
-    if (spec.star_precision) ++i;
-    spec.text += '.' + std::to_string(read_number(format, i));
+    spec.known = at() != '*';
+    int64_t precision = 0;
+    if (spec.known) {
+      precision = read_number(format, i);
+    } else {
+      ++i;
+      precision = std::min<int64_t>(arguments.take<int32_t>(), kMostWidth);
+    }
+    if (precision >= 0) spec.text += '.' + std::to_string(precision);
   }
-  // The manual knows `h`, `l` and `ll`; the others mean what they do in C.
   for (; one_of("hlLqjzt", at()); ++i) {
     spec.halves += at() == 'h';
     spec.wide |= at() != 'h';
+    spec.known &= one_of("hl", at());
   }
+  spec.known &= spec.halves < 2;
   return spec;
+}
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 // The next argument, as much of it as its length keeps. Int64 is signed or not.
@@ -103,60 +120,72 @@ Int64 take_integer(const Spec& spec, Arguments& arguments) {
   return static_cast<Int8>(value);
 }
 
+// The next argument as text; nothing where `kind` is no conversion.
+std::optional<std::string> convert(
+    const Spec& read, char kind, Arguments& arguments,
+    const std::function<bool(uint64_t, std::string&)>& read_string) {
+  const std::string& spec = read.text;
+  if (one_of("di", kind)) {
+    const auto value =
+        take_integer<int64_t, int32_t, int16_t, int8_t>(read, arguments);
+    return format_one(spec + "lld", static_cast<long long>(value));
+  }
+  if (one_of("uoxX", kind)) {
+    const auto value =
+        take_integer<uint64_t, uint32_t, uint16_t, uint8_t>(read, arguments);
+    return format_one(spec + "ll" + kind,
+                      static_cast<unsigned long long>(value));
+  }
+  if (one_of("fFeEgGaA", kind)) {
+    return format_one(spec + kind, arguments.take<double>());
+  }
+  if (kind == 'c') return format_one(spec + kind, arguments.take<int32_t>());
+  if (kind == 'p') {
+    return format_one(spec + kind,
+                      reinterpret_cast<void*>(arguments.take<uint64_t>()));
+  }
+  if (kind == 's') {
+    std::string text = "(null)";
+    const auto address = arguments.take<uint64_t>();
+    if (address != 0) read_string(address, text);
+    return format_one(spec + kind, text.c_str());
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-std::string format_device(
+DeviceText format_device(
     const std::string& format, const std::byte* packed, uint64_t bytes,
-    const std::function<bool(uint64_t, std::string&)>& read_string,
-    int& conversions) {
+    const std::function<bool(uint64_t, std::string&)>& read_string) {
   Arguments arguments(packed, bytes);
-  std::string out;
-  conversions = 0;
-  for (size_t i = 0; i < format.size() && out.size() < kMostText; ++i) {
+  DeviceText out;
+  for (size_t i = 0; i < format.size() && out.text.size() < kMostText; ++i) {
     if (format[i] != '%') {
-      out += format[i];
+      out.text += format[i];
       continue;
     }
     const size_t begin = i++;
-    const Spec read = read_spec(format, i, arguments);
-    const std::string& spec = read.text;
-    if (i >= format.size()) return out + format.substr(begin);
-    const char kind = format[i];
+    const Spec spec = read_spec(format, i, arguments);
+    const bool all_taken = arguments.all_taken();
+    const std::string written = format.substr(begin, i - begin + 1);
+    const char kind = i < format.size() ? format[i] : '\0';
     if (kind == '%') {
-      out += '%';
+      out.text += '%';
       continue;
     }
-    ++conversions;
-    if (read.star_precision) {
-      --conversions;  // the device knows no `*` as precision, and prints it
-      out += format.substr(begin, i - begin + 1);
-    } else if (one_of("di", kind)) {
-      const auto value =
-          take_integer<int64_t, int32_t, int16_t, int8_t>(read, arguments);
-      out += format_one(spec + "lld", static_cast<long long>(value));
-    } else if (one_of("uoxX", kind)) {
-      const auto value =
-          take_integer<uint64_t, uint32_t, uint16_t, uint8_t>(read, arguments);
-      out += format_one(spec + "ll" + kind,
-                        static_cast<unsigned long long>(value));
-    } else if (one_of("fFeEgGaA", kind)) {
-      out += format_one(spec + kind, arguments.take<double>());
-    } else if (kind == 'c') {
-      out += format_one(spec + kind, arguments.take<int32_t>());
-    } else if (kind == 'p') {
-      out += format_one(spec + kind,
-                        reinterpret_cast<void*>(arguments.take<uint64_t>()));
-    } else if (kind == 's') {
-      std::string text = "(null)";
-      const auto address = arguments.take<uint64_t>();
-      if (address != 0) read_string(address, text);
-      out += format_one(spec + kind, text.c_str());
-    } else {
-      --conversions;
-      out += format.substr(begin, i - begin + 1);
+    // Another character behind `%` is text, and a GPU prints it.
+    const bool known = spec.known && one_of(kKinds, kind);
+    if (is_letter(kind) && !known) out.unknown.push_back(written);
+    const auto text =
+        all_taken ? std::nullopt : convert(spec, kind, arguments, read_string);
+    if (all_taken && one_of(kKinds, kind) && out.left_out.empty()) {
+      out.left_out = written;
     }
+    out.conversions += text.has_value();
+    out.text += text.value_or(written);
   }
-  if (out.size() > kMostText) out.resize(kMostText);
+  if (out.text.size() > kMostText) out.text.resize(kMostText);
   return out;
 }
 

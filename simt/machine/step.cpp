@@ -88,7 +88,9 @@ Grid::Stop Grid::call(Block& block, Warp& warp, Split& split, LaneMask mask) {
   if (site.builtin != program::Builtin::kNone) {
     // An assertion that fails orders nothing.
     if (site.builtin != program::Builtin::kAssertFail) stores_.drain(block);
-    if (!builtins_.run(warp, split, site, mask)) return fault(warp, split);
+    if (!builtins_.run(place_of(block, warp), warp, split, site, mask)) {
+      return fault(warp, split);
+    }
     ++split.pc;
     return Stop::kRepick;
   }

@@ -266,6 +266,19 @@ struct MaskError {
   LaneMask exited = 0;    // named lanes that have exited
 };
 
+/// A format of a kernel's printf asks for what a device does not do.
+struct FormatError {
+  enum class Kind : uint8_t {
+    kUnknown,  // a conversion that the device does not know
+    kLeftOut,  // it stands behind the last argument that a call may have
+  };
+  Kind kind = Kind::kUnknown;
+  WarpPlace at;
+  uint32_t pc = 0;         // the call
+  int lane = 0;            // who prints
+  std::string conversion;  // as the format has it: "%-8zu"
+};
+
 /// Who waits where, when nothing can run any more or nothing changes.
 struct Stuck {
   enum class Kind : uint8_t {

@@ -98,6 +98,7 @@ class Observer {
   virtual void on_fault(const Fault&) {}
   virtual void on_mask_error(const MaskError&) {}
   virtual void on_stuck(const Stuck&) {}
+  virtual void on_format_error(const FormatError&) {}
 
   /// False: this observer must see all of a launch, in one order.
   virtual bool has_parts() const { return false; }

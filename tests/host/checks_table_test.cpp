@@ -95,6 +95,7 @@ class Listening final : public Observer {
   void on_launch_end(const Executions&) override { note("launch end"); }
   void on_fault(const Fault&) override { note("fault"); }
   void on_stuck(const Stuck&) override { note("stuck"); }
+  void on_format_error(const FormatError&) override { note("format error"); }
   void on_allocate(const Allocation&) override { note("allocate"); }
   void on_free(const Allocation&) override { note("free"); }
   void on_host_write(uint64_t, uint64_t) override { note("host write"); }
@@ -136,6 +137,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_launch_end({});
   machine.on_fault({});
   machine.on_stuck({});
+  machine.on_format_error({});
   machine.on_allocate({});
   machine.on_free({});
   machine.on_host_write(0, 1);
@@ -154,10 +156,12 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_mask_error({});
   Names expected;
   for (const char* event :
-       {"launch", "launch end", "fault",          "stuck",     "allocate",
-        "free",   "host write", "block start",    "block end", "access",
-        "fetch",  "barrier",    "barrier arrive", "warp sync", "exchange",
-        "born",   "arrival",    "exit",           "fence",     "mask error"})
+       {"launch",       "launch end",     "fault",     "stuck",
+        "format error", "allocate",       "free",      "host write",
+        "block start",  "block end",      "access",    "fetch",
+        "barrier",      "barrier arrive", "warp sync", "exchange",
+        "born",         "arrival",        "exit",      "fence",
+        "mask error"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kEvents);

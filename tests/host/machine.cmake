@@ -24,6 +24,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_wmma_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_packed_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_printf_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_profile_test.cpp)
 target_sources(machine_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_compile_definitions(machine_test PRIVATE

@@ -36,7 +36,7 @@ struct Runtime {
   }
   bool run(Builtin builtin, LaneMask lanes) {
     site.builtin = builtin;
-    return builtins.run(warp, warp.splits[0], site, lanes);
+    return builtins.run({}, warp, warp.splits[0], site, lanes);
   }
   /// Gives each lane the same argument.
   void argument(uint32_t i, uint64_t value) {
@@ -65,7 +65,8 @@ struct Runtime {
   simt::Settings settings;
   simt::DeviceMemory memory;
   simt::ops::Context context;
-  simt::Builtins builtins{settings, memory, context};
+  simt::Observer nobody;
+  simt::Builtins builtins{settings, memory, context, nobody};
   simt::Block block = block_of(1, kFrame);
   simt::Warp& warp = block.warps[0];
   simt::program::CallSite site;

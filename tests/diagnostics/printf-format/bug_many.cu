@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A row of 33 numbers in one call.
+#include <cstdio>
+
+__global__ void show(const int* v) {
+  printf(
+      "%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n"
+      "%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d\n",
+      v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], v[9], v[10], v[11],
+      v[12], v[13], v[14], v[15], v[16], v[17], v[18], v[19], v[20], v[21],
+      v[22], v[23], v[24], v[25], v[26], v[27], v[28], v[29], v[30], v[31],
+      v[32]);
+}
+
+int main() {
+  int* values;
+  cudaMalloc(&values, 33 * sizeof(int));
+  cudaMemset(values, 0, 33 * sizeof(int));
+  show<<<1, 1>>>(values);
+  cudaDeviceSynchronize();
+  cudaFree(values);
+}
