@@ -61,9 +61,10 @@ uint32_t widen(uint32_t bits) {
   }
 }
 
+/// .relu leaves no -0 either.
 template <bool kRelu>
 float lifted(float x) {
-  return kRelu && x < 0 ? 0.0f : x;
+  return kRelu && x <= 0 ? 0.0f : x;
 }
 
 template <class F, bool kRelu>
