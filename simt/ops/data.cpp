@@ -114,9 +114,10 @@ Step is_space(Context& c, const Inst& in, LaneMask mask) {
   const uint64_t* a = row<uint64_t>(c, in.a);
   LaneMask result = 0;
   for (int i = 0; i < kWarpSize; ++i) {
-    const bool yes =
-        window != 0 ? a[i] - window < kWindowBytes : (a[i] >> 48) == 0;
-    result |= LaneMask{yes} << i;
+    const bool inside = a[i] - window < kWindowBytes;
+    // A kernel's parameters count as global memory, too, as on an H200.
+    const bool global = (a[i] >> 48) == 0 || a[i] - kParamWindow < kWindowBytes;
+    result |= LaneMask{window != 0 ? inside : global} << i;
   }
   if (in.form->space == Space::kConst) result = 0;
   LaneMask& d = predicate(c, in.d);
