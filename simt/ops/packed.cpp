@@ -2,6 +2,7 @@
 // Integers that share a word: pairs of 16 bits, the video instructions
 // (PTX ISA 9.7.17, without selectors), cvt.pack; and lop3 with a predicate.
 #include <algorithm>
+#include <type_traits>
 
 #include "simt/ops/families.h"
 #include "simt/ops/lanewise.h"
@@ -60,8 +61,12 @@ int32_t relu(int32_t a, int32_t b) {
 
 // --- video ------------------------------------------------------------------
 
+template <class F>
+constexpr bool kSums = std::is_same_v<F, Add> || std::is_same_v<F, Sub>;
+
 // d = F(a, b) part by part; with a second operation and c, the parts of a
-// SIMD form are added to c, and the scalar form is combined with it.
+// SIMD form are added to c, and the scalar form is combined with it. The result
+// of F may have 33 bits then; a sum is cut to 32, as on an H200.
 template <class F, int kBits>
 Step video(Context& c, const Inst& in, LaneMask mask) {
   constexpr int kParts = 32 / kBits;
@@ -85,7 +90,7 @@ Step video(Context& c, const Inst& in, LaneMask mask) {
     if (f.combine != Combine::kNone) {
       const uint32_t other = row<uint32_t>(c, in.c)[lane];
       const int64_t y = part<32>(other, 0, to);
-      const int64_t x = kParts > 1 ? sum : part<32>(word, 0, to);
+      const int64_t x = kSums<F> && kParts == 1 ? part<32>(word, 0, to) : sum;
       if (f.combine == Combine::kAdd) word = static_cast<uint32_t>(x + y);
       if (f.combine == Combine::kMin)
         word = static_cast<uint32_t>(std::min(x, y));
