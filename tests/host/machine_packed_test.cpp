@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Packed integers, 8-bit floating point and a few others that no recording of
-// tests/ops holds, on values worked out by hand from the manual's pseudo code.
+// Packed integers, 8-bit floating point and a few others on values worked out
+// by hand from the manual's pseudo code.
 #include <doctest/doctest.h>
 
 #include <bit>

@@ -191,11 +191,13 @@ inline uint64_t value_of(const std::string& kind, int i, int operand,
 inline Values make_inputs(const Head& head, int operand) {
   const std::string& kind = head.inputs[operand];
   Random random{0x10c57e9u + static_cast<uint64_t>(operand) * 7919};
-  const bool pair = kind == "f16x2" || kind == "bf16x2";
+  const int part = kind.ends_with("16x2") ? 16 : kind == "s8x4" ? 8 : 0;
   Values values(kCases);
   for (int i = 0; i < kCases; ++i) {
     uint64_t x = value_of(kind, i, operand, random);
-    if (pair) x = x << 16 | (value_of(kind, i, 1, random) & 0xffff);
+    for (int bits = part; bits > 0 && bits < 32; bits += part)
+      x = x << part |
+          (value_of(kind, i, 1, random) & ((uint64_t{1} << part) - 1));
     const int bytes = bytes_of(kind);
     values[i] = bytes == 8 ? x : x & ((uint64_t{1} << 8 * bytes) - 1);
   }

@@ -1,31 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""The instruction forms that have a test: name, operands, results, body."""
-import dataclasses
-
-
-@dataclasses.dataclass
-class Form:
-    name: str        # the mnemonic, also the module's name
-    inputs: list     # kinds of %a, %b, %c, %e
-    outputs: list    # kinds of %d, %p, %q
-    body: list
-    declarations: list = dataclasses.field(default_factory=list)
-    target: str = "sm_75"
-
+"""The instruction forms that have a test, by family."""
+from address_forms import addresses
+from form import Form, simple
+from packed_forms import packed, video_scalar, video_simd
 
 U = ["u16", "u32", "u64"]
 S = ["s16", "s32", "s64"]
 INT = U + S
 B = ["b16", "b32", "b64"]
 WIDE = {"u16": "u32", "s16": "s32", "u32": "u64", "s32": "s64"}
-
-
-def simple(mnemonic, inputs, outputs=None, target="sm_75"):
-    """d, a, b, ... in order; the result has the first operand's kind."""
-    outputs = outputs or [inputs[0]]
-    names = ["%" + "abce"[i] for i in range(len(inputs))]
-    return Form(mnemonic, inputs, outputs,
-                [f"{mnemonic} %d, {', '.join(names)};"], target=target)
 
 
 def integer():
@@ -140,6 +123,8 @@ def floating():
     for op in ("min.NaN", "max.NaN", "min.ftz.NaN", "max.ftz.NaN"):
         yield simple(f"{op}.f32", ["f32"] * 2, target="sm_80")
     yield simple("mad.rn.f32", ["f32"] * 3)
+    for r in ROUNDS:
+        yield simple(f"mad.{r}.f64", ["f64"] * 3)
 
 
 def approximate():
@@ -219,6 +204,11 @@ def compare():
             m = f"setp.lt.{op}.{t}"
             yield Form(m, [t, t, "pred"], ["pred", "pred"],
                        [f"{m} %d|%p, %a, %b, !%c;"])
+        for t in ("u16", "s32", "u64", "b32", "f16", "f32", "f64"):
+            m = f"setp.ne.{op}.{t}"
+            yield simple(m, [t, t, "pred"], ["pred"])
+        for c, t in (("gtu", "f32"), ("le", "f16")):
+            yield simple(f"setp.{c}.{op}.ftz.{t}", [t, t, "pred"], ["pred"])
     for d in ("u32", "s32", "f32"):
         for t in ("s32", "u16", "f32", "f64", "s64"):
             m = f"set.gt.{d}.{t}"
@@ -451,5 +441,6 @@ def atomics():
 def families():
     """The name of each family and its forms."""
     for family in (integer, bits, floating, approximate, half, compare,
-                   convert, data, warp, atomics):
+                   convert, data, warp, atomics, packed, video_scalar,
+                   video_simd, addresses):
         yield family.__name__, list(family())

@@ -18,7 +18,7 @@ BITS = {"8": 16, "16": 16, "32": 32, "64": 64}
 
 def width(kind):
     """Register width of an operand kind: 's8' -> 16, 'f16x2' -> 32."""
-    if kind in ("shift", "field", "word", "f16x2", "bf16x2", "pred", "lane"):
+    if kind in ("shift", "field", "word", "pred", "lane") or "x" in kind:
         return 32
     return BITS[kind.lstrip("usbf")]
 
@@ -51,7 +51,7 @@ def module(form):
              f"// inputs: {' '.join(form.inputs)}",
              f"// outputs: {' '.join(form.outputs)}",
              "// Written by generate.py.",
-             ".version 8.0", f".target {form.target}", ".address_size 64", ""]
+             f".version {form.version}", f".target {form.target}", ".address_size 64", ""]
     lines += [".visible .entry test(.param .u64 inputs, .param .u64 outputs)",
               "{",
               "  .reg .b64 %in, %out, %place;",
