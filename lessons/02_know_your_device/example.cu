@@ -76,7 +76,7 @@ int main() {
   on_every_device(
       "\n"
       "                                  blocks    SMs with    warps\n"
-      "GPU                        launch  an SM    work        at once",
+      "GPU                        launch  per SM   work        at once",
       [](const cudaDeviceProp& d) {
         show_launch(d, kBlocks, kThreads);
         const int threads = d.maxThreadsPerBlock;

@@ -60,7 +60,7 @@ int main() {
     cudaDeviceProp d;
     CUDA_CHECK(cudaSetDevice(device));
     CUDA_CHECK(cudaGetDeviceProperties(&d, device));
-    std::printf("%s: %zu KB an SM, %zu a block, %zu with opt-in\n", d.name,
+    std::printf("%s: %zu KB per SM, %zu per block, %zu with opt-in\n", d.name,
                 d.sharedMemPerMultiprocessor >> 10, d.sharedMemPerBlock >> 10,
                 d.sharedMemPerBlockOptin >> 10);
     d.major == 3 ? show_split() : show_today(d);

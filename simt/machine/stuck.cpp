@@ -24,17 +24,17 @@ std::string occupancy_limit(const Profile& profile, const LaunchShape& shape) {
         {shape.needs.threads, registers, bytes, shape.needs.shared_preference});
   };
   if (fits(0, shared) > shape.per_sm)
-    return std::to_string(shape.needs.registers) + " registers a thread, " +
-           std::to_string(profile.registers_per_sm) + " a multiprocessor";
+    return std::to_string(shape.needs.registers) + " registers per thread, " +
+           std::to_string(profile.registers_per_sm) + " per multiprocessor";
   if (fits(shape.needs.registers, 0) > shape.per_sm)
-    return std::to_string(shared) + " bytes of shared memory a block, " +
-           std::to_string(profile.shared_per_sm) + " a multiprocessor";
+    return std::to_string(shared) + " bytes of shared memory per block, " +
+           std::to_string(profile.shared_per_sm) + " per multiprocessor";
   if (profile.max_threads_per_sm / kWarpSize / static_cast<int>(shape.warps) >
       shape.per_sm)
     return std::to_string(profile.max_blocks_per_sm) +
-           " blocks a multiprocessor";
-  return std::to_string(shape.threads) + " threads a block, " +
-         std::to_string(profile.max_threads_per_sm) + " a multiprocessor";
+           " blocks per multiprocessor";
+  return std::to_string(shape.threads) + " threads per block, " +
+         std::to_string(profile.max_threads_per_sm) + " per multiprocessor";
 }
 
 std::vector<MaskError> never_arriving(const Block& block, const Warp& warp) {

@@ -111,7 +111,7 @@ TEST_CASE("two resident blocks of one SM: the largest tile") {
   CHECK(two("t4", 32, 0) == 2);
   CHECK(two("t4", 32, 1) == 1);
   CHECK(two("gtx980", 48, 0) == 2);
-  CHECK(two("gtx980", 48, 1) == 0);  // no opt-in: 48 KB a block
+  CHECK(two("gtx980", 48, 1) == 0);  // no opt-in: 48 KB per block
   CHECK(two("k20m", 24, 0) == 2);
   CHECK(two("k20m", 24, 1) == 1);
   CHECK(two("c1060", 8, 0) == 2);
@@ -120,7 +120,7 @@ TEST_CASE("two resident blocks of one SM: the largest tile") {
 
 TEST_CASE("compute capability 1.3 hands out registers per block") {
   const Profile& p = *find_profile("c1060");
-  // 1024 threads and 8 blocks a SM, 512 threads a block.
+  // 1024 threads and 8 blocks per SM, 512 threads per block.
   CHECK(resident_blocks_per_sm(p, {128, 10, 0}) == 8);
   CHECK(resident_blocks_per_sm(p, {256, 16, 0}) == 4);
   CHECK(resident_blocks_per_sm(p, {512, 16, 0}) == 2);

@@ -42,10 +42,9 @@ std::string row(const Profile& p) {
 
 std::string table() {
   std::string text =
-      "| profile | GPU | compute capability | SMs | threads a SM | blocks a SM "
-      "| threads a block | registers a SM | shared a SM | shared a block | "
-      "with "
-      "opt-in | banks | lanes |\n"
+      "| profile | GPU | compute capability | SMs | threads per SM "
+      "| blocks per SM | threads per block | registers per SM "
+      "| shared per SM | shared per block | with opt-in | banks | lanes |\n"
       "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const Profile& p : simt::profiles()) text += row(p);
   return text;

@@ -109,9 +109,11 @@ TEST_CASE("stuck: lanes that wait for each other are at two places") {
 }
 
 TEST_CASE("stuck: what limits the blocks of a multiprocessor") {
-  CHECK(limit(256, 255, 0) == "255 registers a thread, 65536 a multiprocessor");
+  CHECK(limit(256, 255, 0) ==
+        "255 registers per thread, 65536 per multiprocessor");
   CHECK(limit(256, 32, 100'000) ==
-        "100000 bytes of shared memory a block, 233472 a multiprocessor");
-  CHECK(limit(32, 16, 0) == "32 blocks a multiprocessor");
-  CHECK(limit(1024, 32, 0) == "1024 threads a block, 2048 a multiprocessor");
+        "100000 bytes of shared memory per block, 233472 per multiprocessor");
+  CHECK(limit(32, 16, 0) == "32 blocks per multiprocessor");
+  CHECK(limit(1024, 32, 0) ==
+        "1024 threads per block, 2048 per multiprocessor");
 }
