@@ -20,3 +20,18 @@ int main() {
   cudaDeviceSynchronize();
   cudaFree(values);
 }
+
+/* report:
+warning[printf-format]: `%d` is behind the last argument that `printf` in a
+  kernel can have
+ --> bug_many.cu:6:3
+  |
+6 |   printf(
+  |   ^ thread 0 of block (0,0,0) prints here
+  |
+  = type:  a second call for the rest
+  = why:   a call has at most 32 arguments beside the format; a conversion
+           behind them is printed as it stands
+  = seen:  once in this launch
+  = learn: docs/diagnostics/printf-format.md
+*/

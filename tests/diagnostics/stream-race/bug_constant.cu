@@ -22,3 +22,20 @@ int main() {
   cudaStreamDestroy(copying);
   cudaStreamDestroy(computing);
 }
+
+/* report:
+error[stream-race]: `cudaMemcpyToSymbolAsync` writes `variable factors+0`, which
+  the kernel `scale` may still load
+ --> bug_constant.cu:5:30
+  |
+5 | __global__ void scale(int* data) { data[threadIdx.x] *= factors[threadIdx...
+  |                              ^ (1) `scale` loads `variable factors+0` here
+  |
+  = work:  (1) `scale` is launched in main, in stream #2
+  = work:  (2) `cudaMemcpyToSymbolAsync` writes it in main, in stream #1
+  = order: cudaEventRecord in stream #2 and cudaStreamWaitEvent in stream #1
+           order them; so does a wait of the host between
+  = why:   nothing makes stream #1 wait for stream #2, so the two may happen in
+           any order
+  = learn: docs/diagnostics/stream-race.md
+*/

@@ -32,3 +32,20 @@ int main() {
   cudaStreamDestroy(one);
   cudaStreamDestroy(other);
 }
+
+/* report:
+error[stream-race]: a free node of the graph frees `cudaMallocAsync #1+0`, which
+  the kernel `count` may still store
+ --> bug_graph_free.cu:3:30
+  |
+3 | __global__ void count(int* counter) { atomicAdd(counter, 1); }
+  |                              ^ (1) `count` stores `cudaMallocAsync #1+0`
+  |                                here
+  |
+  = work:  (1) `count` is launched in main
+  = work:  (2) a free node of the graph frees it in main
+  = order: a dependency between the two nodes orders them
+  = why:   nodes of one graph without a path from one to the other run in any
+           order
+  = learn: docs/diagnostics/stream-race.md
+*/
