@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Rewrites corpus/ptx and corpus/fatbin from seeds/*.cu with nvcc 13: PTX texts of several kinds
-# and fatbins in each compression; corpus/archive with Python; and
-# seeds/nvcc.ptx from the solutions and the test programs, as far as they are
-# short. Run it after a change of the seeds.
+# Rewrites corpus/ptx and corpus/fatbin from seeds/*.cu with nvcc 13: PTX texts
+# of several kinds and fatbins in each compression; and seeds/nvcc.ptx from the
+# solutions and the test programs, as far as they are short. Run it after a
+# change of the seeds.
 set -eu
 cd "$(dirname "$0")"
-rm -rf corpus/ptx corpus/fatbin corpus/archive
-mkdir -p corpus/ptx corpus/fatbin corpus/archive
-python3 seeds/archives.py corpus/archive
+rm -rf corpus/ptx corpus/fatbin
+mkdir -p corpus/ptx corpus/fatbin
 
 # Folder names differ between machines: files keep only their last name, and
 # debug data, which holds folders too, is left out.

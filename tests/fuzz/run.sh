@@ -116,19 +116,23 @@ execute() {
   feed execute tests/fuzz/corpus/execute "$build/ops" "$build/nvcc"
 }
 
-# Recorded reports: those that are not cut off by max_len. And
-# what fuzzing kept, where it did.
+# A folder for seeds that are made here, with what fuzzing kept, where it did.
+seeds() {  # seeds NAME
+  rm -rf "$build/seeds/$1"
+  mkdir -p "$build/seeds/$1"
+  cp "tests/fuzz/corpus/$1/"* "$build/seeds/$1" 2> /dev/null || true
+}
+
+# Recorded reports: those that are not cut off by max_len.
 reports() {
-  rm -rf "$build/reports"
-  mkdir "$build/reports"
+  seeds report
   python3 -c '
 import json, sys
 for i, text in enumerate(sys.stdin.read().split("\n}\n")[:-1]):
     text = json.dumps(json.loads(text + "}"))
     if len(text) <= 16384:
         open(f"{sys.argv[1]}/{i}.json", "w").write(text)
-' "$build/reports" < tests/recorded/reports.txt
-  cp tests/fuzz/corpus/report/* "$build/reports" 2> /dev/null || true
+' "$build/seeds/report" < tests/recorded/reports.txt
 }
 
 # What reads files, and what runs programs. The latter also holds the options:
@@ -139,19 +143,23 @@ readers() {
   fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
   fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
     runner/base/text_file.cpp -lpugixml -lfmt
-  fuzz region runner/grade/region.cpp runner/grade/region_scan.cpp \
+  fuzzer region runner/grade/region.cpp runner/grade/region_scan.cpp \
     runner/grade/directives.cpp runner/lesson/region.cpp \
     runner/base/text_file.cpp -lfmt
+  feed region tests/fuzz/corpus/region tests/grade/hostile/90_adds
   fuzz program runner/process/elf.cpp simt/elf/*.cpp \
     runner/base/text_file.cpp -lfmt
   fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
-  fuzz archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
+  fuzzer archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
     -larchive -lz
+  seeds archive
+  python3 -B tests/fuzz/seeds/archives.py "$build/seeds/archive"
+  feed archive "$build/seeds/archive"
   # shellcheck disable=SC2046
   fuzzer report $(units report simt/report) runner/check/emulator_report.cpp \
     runner/page/run_model.cpp -lfmt
   reports
-  feed report "$build/reports"
+  feed report "$build/seeds/report"
   runs=$((runs / 10))
   # The runner's own places, which reading a lesson does not use.
   set --
