@@ -4,19 +4,15 @@
 // It comes in like any call of the program.
 #include "simt/launch/device_thread.h"
 
-#include <pthread.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <optional>
-#include <system_error>
 #include <thread>
 
 #include "simt/context/entry.h"
 #include "simt/launch/interrupt.h"
+#include "simt/launch/own_thread.h"
 
 namespace simt::cudart {
 namespace {
@@ -25,7 +21,6 @@ constexpr auto kPause = std::chrono::milliseconds(2);
 constexpr int kLongQuiet = 500;  // pauses
 bool runs = false;               // guarded by State::mutex
 std::atomic<bool> is_urgent{false};
-std::atomic<pid_t> thread_id{0};
 
 /// Counts the pauses in which nobody called.
 class Quiet {
@@ -44,8 +39,6 @@ class Quiet {
 };
 
 void run(void (*go_on)(State&)) {
-  thread_id = gettid();
-  thread_id.notify_one();
   Quiet quiet;
   while (true) {
     std::this_thread::sleep_for(kPause);
@@ -64,25 +57,8 @@ void run(void (*go_on)(State&)) {
 
 void start_device_thread(void (*go_on)(State&), bool soon) {
   if (soon) is_urgent = true;
-  if (runs) return;
-  runs = true;
-  // Signals are for the program's own threads, but for what this one does.
-  sigset_t all, before;
-  sigfillset(&all);
-  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP}) {
-    sigdelset(&all, own);
-  }
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    thread_id = 0;
-    std::thread(run, go_on).detach();
-    thread_id.wait(0);  // who counts threads must know it
-  } catch (const std::system_error&) {
-    runs = false;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  const auto body = [go_on] { run(go_on); };
+  if (!runs) runs = start_own_thread(OwnThread::kDevice, body);
 }
-
-pid_t device_thread() { return thread_id; }
 
 }  // namespace simt::cudart

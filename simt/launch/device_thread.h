@@ -4,8 +4,6 @@
 // long as there is such work.
 #pragma once
 
-#include <sys/types.h>
-
 #include "simt/context/state.h"
 
 namespace simt::cudart {
@@ -14,8 +12,5 @@ namespace simt::cudart {
 /// Not `soon`: only when the program has called nothing for about a second, so
 /// that a seed's order does not hang on time. Without it work goes on in calls.
 void start_device_thread(void (*go_on)(State&), bool soon);
-/// Its number, of the last one; 0: there was none. It is no thread of the
-/// program's.
-pid_t device_thread();
 
 }  // namespace simt::cudart

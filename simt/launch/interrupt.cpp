@@ -4,10 +4,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <string>
 #include <system_error>
 
-#include "simt/launch/device_thread.h"
+#include "simt/launch/own_thread.h"
 
 namespace simt::cudart {
 namespace {
@@ -22,11 +21,10 @@ void interrupt_launches() { launches_end = true; }
 
 bool other_host_threads() {
   std::error_code error;
-  const std::string own = std::to_string(device_thread());
   size_t threads = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator("/proc/self/task", error)) {
-    if (entry.path().filename() != own) ++threads;
+    if (!is_own_thread(entry.path().filename())) ++threads;
   }
   return threads != 1;
 }
