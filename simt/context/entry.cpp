@@ -20,6 +20,17 @@ std::atomic<bool> is_in_use{false};
 void (*entry_begins)() = [] {};
 void (*entry_ends)() = [] {};
 
+/// The thread has the lock now.
+void come_in(State& s, int device) {
+  s.watch.enter();
+  tell_host_races(s);
+  s.current = device;
+  s.memory.use(device);
+  s.streams.use(device);
+  s.streams.serve(host_thread());
+  for (const int thread : take_ended_threads()) s.streams.leave(thread);
+}
+
 }  // namespace
 
 Entry::Entry(bool registers) : state_(cudart::state()) {
@@ -28,13 +39,7 @@ Entry::Entry(bool registers) : state_(cudart::state()) {
   entry_begins();  // before the lock: a signal must not find it taken
   lock_ = std::unique_lock(state_.mutex);
   if (!registers) is_in_use = true;
-  state_.watch.enter();
-  tell_host_races(state_);
-  state_.current = chosen_device;
-  state_.memory.use(chosen_device);
-  state_.streams.use(chosen_device);
-  state_.streams.serve(host_thread());
-  for (const int thread : take_ended_threads()) state_.streams.leave(thread);
+  come_in(state_, chosen_device);
 }
 
 Entry::~Entry() {
@@ -69,6 +74,18 @@ cudaError_t Entry::leave(cudaError_t error) {
   const bool known = error == cudart::state().sticky;
   if (!known && error != cudaErrorNotReady) call_failed(error);
   return error;
+}
+
+Pause::Pause(State& state) : state_(state), device_(state.current) {
+  state_.watch.leave(state_.queue.empty());
+  state_.mutex.unlock();
+  entry_ends();
+}
+
+Pause::~Pause() {
+  entry_begins();
+  state_.mutex.lock();
+  come_in(state_, device_);
 }
 
 int& thread_device() { return chosen_device; }

@@ -37,6 +37,21 @@ class Entry {
 /// How often threads have come in; nothing while one is inside.
 std::optional<uint64_t> quiet_entries();
 
+/// While one lives, the thread waits outside, in the middle of its stay: other
+/// threads come in, and what they may change must be looked up again.
+class Pause {
+ public:
+  /// `state` is that of the thread's only Entry.
+  explicit Pause(State& state);
+  ~Pause();
+  Pause(const Pause&) = delete;
+  Pause& operator=(const Pause&) = delete;
+
+ private:
+  State& state_;
+  const int device_;
+};
+
 /// The thread's device (cudaSetDevice); the next Entry obeys it.
 int& thread_device();
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "simt/context/caller.h"
+#include "simt/context/host_functions.h"
 #include "simt/context/under_way.h"
 #include "simt/machine/dice.h"
 #include "simt/stream/order.h"
@@ -32,8 +33,10 @@ class Queue {
 
   /// Whether one waits that `needed` holds.
   bool holds(const Clock& needed) const;
-  /// Takes out one that may begin beside what is under way.
-  std::optional<Queued> take(const Beside& under_way = {});
+  /// Takes out one that may begin beside the launch that is under way, and the
+  /// host functions that have not returned.
+  std::optional<Queued> take(const Beside& under_way = {},
+                             const HostFunctions& functions = {});
   /// Whether the seed wants one to begin although nobody needs it. Always, when
   /// very many wait.
   bool overflows();
@@ -41,7 +44,8 @@ class Queue {
   void clear() { waiting_.clear(); }
 
  private:
-  bool may_begin(size_t index, const Beside& under_way) const;
+  bool may_begin(size_t index, const Beside& under_way,
+                 const HostFunctions& functions) const;
 
   std::vector<Queued> waiting_;  // in the order in which it was issued
   Dice dice_;

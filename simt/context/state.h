@@ -14,6 +14,7 @@
 #include "simt/checks/session.h"
 #include "simt/context/arrays.h"
 #include "simt/context/handles.h"
+#include "simt/context/host_functions.h"
 #include "simt/context/host_watch.h"
 #include "simt/context/memory.h"
 #include "simt/context/modules.h"
@@ -95,7 +96,8 @@ struct State {
   Events events{handles};
   Queue queue;  // of all streams
   std::optional<UnderWay> under_way;
-  Output output;  // of device printf
+  HostFunctions functions;  // beside it
+  Output output;            // of device printf
   Unfinished unfinished;
   Graphs graphs{handles};
   std::map<cudaGraphConditionalHandle, Condition> conditions;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Streams: made, asked and destroyed.
 #include "simt/cudart/call.h"
-#include "simt/launch/print_out.h"
 #include "simt/launch/submit.h"
 #include "simt/stream/capture.h"
 #include "simt/stream/events.h"
@@ -39,25 +38,6 @@ cudaError_t read(cudaStream_t handle, Value* value, Read read_it) {
 
 cudaError_t wait(cudaStream_t handle) {
   return call_beside_work([&](State& s) { return host_waits(s, handle); });
-}
-
-/// For a host function, which runs outside the lock: `captured` is set when
-/// there is nothing left to run.
-cudaError_t begin_host_function(cudaStream_t handle, const HostWork* work,
-                                bool* captured) {
-  return call_beside_work([&](State& s) {
-    Stream* stream = s.streams.find(handle);
-    if (!stream) return cudaErrorInvalidResourceHandle;
-    *captured = stream->point.capture != nullptr;
-    if (!*captured) {
-      const cudaError_t error = forbid_legacy(s.streams, *stream);
-      if (error != cudaSuccess) return error;
-      begin_host_work(s, clock_of(s, *stream), stream->chain);
-      if (!work) print_out(s);  // a callback, which comes after that
-      return cudaSuccess;
-    }
-    return work ? note(*stream, *work) : forbid_waiting(s.streams, *stream);
-  });
 }
 
 }  // namespace
@@ -140,34 +120,26 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void*, size_t,
   });
 }
 
-// Host functions run here and now, outside the lock: they may wait for
-// another thread that calls the API.
-cudaError_t cudaStreamAddCallback(cudaStream_t stream,
+cudaError_t cudaStreamAddCallback(cudaStream_t handle,
                                   cudaStreamCallback_t callback, void* data,
                                   unsigned flags) {
   if (!callback || flags != 0) {
     return call([](State&) { return cudaErrorInvalidValue; });
   }
-  bool captured = false;
-  const cudaError_t error = begin_host_function(stream, nullptr, &captured);
-  if (error == cudaSuccess) {
-    const HostFunctionScope scope;
-    callback(stream, cudaSuccess, data);
-  }
-  return error;
+  return call_beside_work([&](State& s) {
+    Stream* stream = s.streams.find(handle);
+    if (!stream) return cudaErrorInvalidResourceHandle;
+    if (stream->point.capture) return forbid_waiting(s.streams, *stream);
+    return submit(s, handle, HostWork{nullptr, data, callback, handle});
+  });
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
                                void* data) {
   if (!function) return call([](State&) { return cudaErrorInvalidValue; });
-  const HostWork work{function, data};
-  bool captured = false;
-  const cudaError_t error = begin_host_function(stream, &work, &captured);
-  if (error == cudaSuccess && !captured) {
-    const HostFunctionScope scope;
-    function(data);
-  }
-  return error;
+  return call_beside_work([&](State& s) {
+    return submit(s, stream, HostWork{.function = function, .data = data});
+  });
 }
 
 }  // extern "C"

@@ -53,15 +53,6 @@ cudaError_t run_conditional(const Step& step, const ConditionalWork& work,
 cudaError_t run_step(const Step& step, const Chain path, int graph_run,
                      Clock& clock) {
   if (!step.enabled) return cudaSuccess;
-  if (const auto* host = std::get_if<HostWork>(&step.work)) {
-    {
-      Entry entry;
-      begin_host_work(entry.state(), clock, path);
-    }
-    const HostFunctionScope scope;
-    host->function(host->data);
-    return cudaSuccess;
-  }
   if (const auto* conditional = std::get_if<ConditionalWork>(&step.work)) {
     return run_conditional(step, *conditional, clock);
   }

@@ -9,8 +9,7 @@
 namespace simt::cudart {
 
 /// Runs all steps, each after those before it, once all of `start` is done.
-/// `end` then holds what was done. Takes the lock for each step alone, since
-/// a host function may wait for another thread that calls the API.
+/// `end` then holds what was done. Takes the lock for each step alone.
 cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end);
 
 }  // namespace simt::cudart

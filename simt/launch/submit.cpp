@@ -32,7 +32,7 @@ Clock& clock_of(State& s, Stream& stream) {
   return stream.clock;
 }
 
-cudaError_t wait_for(State& s, const Clock& clock) {
+cudaError_t wait_for(State& s, Clock clock) {
   finish(s, clock);
   s.order.host_waits(clock);
   print_out(s);
@@ -52,9 +52,10 @@ cudaError_t wait_for_devices(State& s) {
 }
 
 cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
-  if (s.under_way) finish_all(s);
+  if (s.under_way || s.functions.any()) finish_all(s);
   const bool waits =
-      s.under_way && (s.under_way->before(clock) || s.queue.holds(clock));
+      s.functions.before(clock) ||
+      (s.under_way && (s.under_way->before(clock) || s.queue.holds(clock)));
   if (waits || !s.order.is_done(clock, asked)) return cudaErrorNotReady;
   finish(s, clock);
   return reveal(s);

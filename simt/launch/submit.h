@@ -14,7 +14,7 @@ namespace simt::cudart {
 cudaError_t submit(State& s, cudaStream_t stream, Work work);
 
 /// The host waits for all that `clock` holds. What failed in it is known then.
-cudaError_t wait_for(State& s, const Clock& clock);
+cudaError_t wait_for(State& s, Clock clock);
 /// Likewise for all that was given to streams of the device.
 cudaError_t wait_for_device(State& s, int device);
 /// Likewise for all devices.

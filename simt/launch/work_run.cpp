@@ -12,7 +12,9 @@
 
 #include "simt/context/caller.h"
 #include "simt/context/not_supported.h"
+#include "simt/launch/callback_thread.h"
 #include "simt/launch/device_thread.h"
+#include "simt/launch/interrupt.h"
 #include "simt/launch/kernel_run.h"
 #include "simt/launch/may_wait.h"
 #include "simt/launch/print_out.h"
@@ -21,6 +23,8 @@
 
 namespace simt::cudart {
 namespace {
+
+constexpr std::chrono::milliseconds kLook{2}, kPatience{1000};
 
 /// What is wrong with it.
 struct Examine {
@@ -34,7 +38,7 @@ struct Examine {
   cudaError_t operator()(const EmptyWork&) { return cudaSuccess; }
   cudaError_t operator()(const AllocateWork&) { return cudaSuccess; }
   cudaError_t operator()(const ReleaseWork&) { return cudaSuccess; }
-  cudaError_t operator()(const HostWork&) { return cudaErrorUnknown; }
+  cudaError_t operator()(const HostWork&) { return cudaSuccess; }
   cudaError_t operator()(const ChildWork&) { return cudaErrorUnknown; }
   cudaError_t operator()(const ConditionalWork&) { return cudaErrorUnknown; }
 
@@ -126,19 +130,45 @@ struct Perform {
     s.memory.release(*memory);
     return cudaSuccess;
   }
+  /// Begins it. It may tell any thread of the host that all before it is done;
+  /// of its own end it cannot tell.
+  cudaError_t operator()(const HostWork& work) {
+    if (interrupted()) return cudaSuccess;
+    s.order.host_waits(ticket.before());
+    if (work.callback) print_out(s);
+    s.watch.leave(s.queue.empty());  // it may touch what is done
+    s.watch.enter();
+    auto function = std::make_shared<HostFunction>();
+    function->ticket = ticket;
+    function->body = [work, status = s.pending] {
+      if (work.callback) return work.callback(work.stream, status, work.data);
+      work.function(work.data);
+    };
+    s.functions.add(function);
+    run_on_callback_thread(std::move(function), finish_all);
+    return cudaSuccess;
+  }
   template <class Other>
   cudaError_t operator()(const Other&) {
     return cudaSuccess;
   }
 };
 
-/// After a failed launch a GPU drops what comes behind it.
+/// After a failed launch a GPU drops what comes behind it, and only tells
+/// callbacks so.
 cudaError_t perform(State& s, const Work& work, const Ticket& ticket) {
-  if (s.pending != cudaSuccess) return cudaSuccess;
+  const auto* host = std::get_if<HostWork>(&work);
+  const bool told = host && host->callback;
+  if (s.pending != cudaSuccess && !told) return cudaSuccess;
   return std::visit(Perform{s, ticket}, work);
 }
 
-void run_later(State& s, const Queued& queued) {
+/// A host function that was begun may return soon.
+void give_time(State& s, const Work& work) {
+  if (std::holds_alternative<HostWork>(work)) wait_a_while(s);
+}
+
+void perform_late(State& s, const Queued& queued) {
   const ServedCall issued(queued.place, {});
   const cudaError_t error = perform(s, queued.work, queued.ticket);
   // Its memory was freed by work that nothing orders with it.
@@ -146,6 +176,16 @@ void run_later(State& s, const Queued& queued) {
     s.pending = cudaErrorIllegalAddress;
   }
   s.handles.take_missed();  // the call that runs it did not name those
+}
+
+void run_later(State& s, const Queued& queued) {
+  perform_late(s, queued);
+  give_time(s, queued.work);
+}
+
+/// What may begin now.
+std::optional<Queued> take(State& s) {
+  return s.queue.take(s.under_way, s.functions);
 }
 
 /// "it waits for the launch in cudaDeviceSynchronize".
@@ -159,6 +199,35 @@ void watch(State& s) {
   if (waits || !s.queue.empty()) start_device_thread(finish_all, waits);
 }
 
+/// The host waits for the launch that is under way. A host function that has
+/// not returned may still store what it waits for.
+void wait_for_launch(State& s) {
+  const uint64_t seen = returned_host_functions();
+  if (!s.functions.any()) return go_on_alone(s, waits_here());
+  finish_all(s);
+  if (!s.under_way) return;
+  wait_for_host_function(s, seen, std::chrono::steady_clock::now() + kLook);
+}
+
+/// Whether the host had to wait for a host function that `needed` holds.
+bool waited_for_function(State& s, const Clock& needed) {
+  const uint64_t seen = returned_host_functions();
+  if (!s.functions.before(needed)) return false;
+  wait_for_host_function(s, seen);
+  return true;
+}
+
+/// Work is in the queue behind a host function. Nobody else may ever come to
+/// begin it; a later call may find memory of the program gone.
+void wait_behind_function(State& s, const Work& work, const Ticket& ticket) {
+  leave_host_functions_alone();
+  if (touches_pageable(s, work)) {
+    finish(s, ticket.clock);
+  } else if (!s.functions.before(ticket.clock)) {
+    finish_all(s);
+  }
+}
+
 /// Two launches at once are not to be had: drops both.
 void refuse_beside(State& s) {
   s.pending = not_supported(
@@ -167,8 +236,10 @@ void refuse_beside(State& s) {
   s.queue.clear();
 }
 
-/// Whether work must wait for the launch that is under way, and may.
+/// Whether work must wait for the launch that is under way, and may, or for a
+/// host function.
 bool must_wait(State& s, const Work& work, const Ticket& ticket) {
+  if (s.functions.before(ticket.clock)) return true;
   if (!s.under_way) return false;
   if (std::holds_alternative<KernelWork>(work)) return true;
   const bool behind =
@@ -179,22 +250,26 @@ bool must_wait(State& s, const Work& work, const Ticket& ticket) {
 }  // namespace
 
 cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
+  // Others may come in meanwhile: its place comes later.
+  if (s.under_way || s.functions.any()) finish_all(s);
   const cudaError_t error = std::visit(Examine{s}, work);
   if (error != cudaSuccess) return error;
   const auto ticket = std::visit(Enlist{s, clock, chain}, work);
   if (!ticket) return cudaSuccess;
   std::visit(Keep{s, *ticket}, work);
-  if (s.under_way) finish_all(s);
   const bool late = s.options.schedule != 0 && may_wait(s, work);
   if (!late && !must_wait(s, work, *ticket)) {
     finish(s, ticket->clock);
     const cudaError_t done = perform(s, work, *ticket);
     watch(s);
+    give_time(s, work);
     return done;
   }
+  const bool behind_function = s.functions.before(ticket->clock);
   s.queue.add({work, *ticket, call_place()});
+  if (behind_function) wait_behind_function(s, work, *ticket);
   while (s.queue.overflows()) {
-    const auto queued = s.queue.take(s.under_way);
+    const auto queued = take(s);
     if (!queued) break;
     run_later(s, *queued);
   }
@@ -202,23 +277,19 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
   return cudaSuccess;
 }
 
-void begin_host_work(State& s, Clock& clock, Chain chain) {
-  finish(s, clock);
-  s.order.host_waits(clock);
-  s.order.issue(chain, clock);
-}
-
 void finish(State& s, const Clock& needed) {
   while (true) {
     if (s.under_way) {
       if (s.under_way->before(needed)) {
-        go_on_alone(s, waits_here());
+        wait_for_launch(s);
+        if (s.under_way) continue;
       } else {
         go_on(s);
       }
     }
+    if (waited_for_function(s, needed)) continue;
     if (!s.queue.holds(needed)) break;
-    if (const auto queued = s.queue.take(s.under_way)) {
+    if (const auto queued = take(s)) {
       run_later(s, *queued);
     } else {
       refuse_beside(s);
@@ -229,7 +300,7 @@ void finish(State& s, const Clock& needed) {
 
 void finish_all(State& s) {
   if (s.under_way) go_on(s);
-  while (const auto queued = s.queue.take(s.under_way)) run_later(s, *queued);
+  while (const auto queued = take(s)) run_later(s, *queued);
   watch(s);
 }
 
@@ -239,10 +310,33 @@ cudaError_t reveal(State& s) {
   return s.sticky;
 }
 
-void wait_for_all(State& s, const std::string& how) {
+void wait_for_all(State& s) {
   finish_all(s);
+  while (true) {
+    const uint64_t seen = returned_host_functions();
+    if (s.under_way) {
+      wait_for_launch(s);
+    } else if (s.functions.any()) {
+      wait_for_host_function(s, seen);
+    } else {
+      return;
+    }
+    finish_all(s);
+  }
+}
+
+void finish_at_end(State& s) {
+  using std::chrono::steady_clock;
+  const auto end = steady_clock::now() + kPatience;
+  finish_all(s);
+  while (!on_callback_thread() && steady_clock::now() < end) {
+    const uint64_t seen = returned_host_functions();
+    if (!s.functions.any()) break;
+    wait_for_host_function(s, seen, end);
+    finish_all(s);
+  }
   while (s.under_way) {
-    go_on_alone(s, how.empty() ? waits_here() : how);
+    go_on_alone(s, "the program has ended");
     finish_all(s);
   }
 }

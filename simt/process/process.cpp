@@ -208,11 +208,8 @@ __attribute__((constructor)) void start() {
 /// launch of another thread was stopped.
 void finish_work() {
   if (!has_report() || reported || interrupted()) return;
-  State& s = *process_state;
-  const std::lock_guard lock(s.mutex);
-  s.watch.enter();
-  wait_for_all(s, "the program has ended");
-  s.watch.leave(s.queue.empty());
+  Entry entry;
+  finish_at_end(entry.state());
 }
 
 /// A second thread that calls exit() finds what the first left to do, which

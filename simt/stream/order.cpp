@@ -26,6 +26,11 @@ void Clock::reach(Chain chain, uint64_t number) {
   done = std::max(done, number);
 }
 
+void Clock::reach_only(Chain chain, uint64_t number) {
+  done_[chain] = number;
+  if (number == 0) done_.erase(chain);
+}
+
 bool Clock::covers(Chain chain, uint64_t number) const {
   const auto found = done_.find(chain);
   return number == 0 || (found != done_.end() && found->second >= number);
@@ -47,6 +52,12 @@ Chain LaunchOrder::new_chain() {
     unused_.push_back(chain);
   }
   return chains_++;
+}
+
+Clock Ticket::before() const {
+  Clock clock_before = clock;
+  clock_before.reach_only(chain, number - 1);
+  return clock_before;
 }
 
 uint64_t LaunchOrder::length(Chain chain) const {

@@ -22,6 +22,8 @@ class Clock {
   /// The first `number` pieces of work of `chain` are done.
   void reach(Chain chain, uint64_t number);
   bool covers(Chain chain, uint64_t number) const;
+  /// Only the first `number` pieces of work of `chain` are.
+  void reach_only(Chain chain, uint64_t number);
   /// All that `other` holds is done.
   bool covers(const Clock& other) const;
   /// Of how many chains it holds work.
@@ -37,6 +39,9 @@ struct Ticket {
   Chain chain = 0;
   uint64_t number = 0;
   Clock clock;
+
+  /// The same without the work itself.
+  Clock before() const;
 };
 
 /// How a launch stands to earlier ones: see LaunchInfo.

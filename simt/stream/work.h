@@ -48,6 +48,9 @@ struct FillWork {
 struct HostWork {
   cudaHostFn_t function = nullptr;
   void* data = nullptr;
+  // Instead of `function`, from cudaStreamAddCallback, and what it is given.
+  cudaStreamCallback_t callback = nullptr;
+  cudaStream_t stream = nullptr;
 };
 
 struct ChildWork {

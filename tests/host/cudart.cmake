@@ -9,6 +9,7 @@ add_executable(cudart_test
   ${CMAKE_CURRENT_LIST_DIR}/cudart_graph_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_guard_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_handles_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_host_function_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_options_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_order_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_output_test.cpp

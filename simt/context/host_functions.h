@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Host functions of streams and graphs that were begun, and which of them have
+// not returned. Runs none.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "simt/stream/order.h"
+
+namespace simt::cudart {
+
+struct HostFunction {
+  Ticket ticket;
+  std::function<void()> body;
+  std::atomic<bool> returned{false};
+  /// Nobody waits for it any more, so that what comes after it must be begun
+  /// when it has returned. Guarded by the lock of the thread that runs it.
+  bool left_alone = false;
+};
+
+class HostFunctions {
+ public:
+  /// It begins.
+  void add(std::shared_ptr<HostFunction> function) {
+    std::erase_if(begun_, [](const auto& known) { return !in_flight(*known); });
+    begun_.push_back(std::move(function));
+  }
+  /// Whether one has not returned.
+  bool any() const {
+    return std::any_of(begun_.begin(), begun_.end(),
+                       [](const auto& known) { return in_flight(*known); });
+  }
+  /// Whether one that has not returned comes before something that stands
+  /// behind `clock`.
+  bool before(const Clock& clock) const {
+    return std::any_of(begun_.begin(), begun_.end(), [&](const auto& known) {
+      const Ticket& ticket = known->ticket;
+      return in_flight(*known) && clock.covers(ticket.chain, ticket.number);
+    });
+  }
+
+ private:
+  static bool in_flight(const HostFunction& function) {
+    return !function.returned;
+  }
+
+  std::deque<std::shared_ptr<HostFunction>> begun_;
+};
+
+}  // namespace simt::cudart
