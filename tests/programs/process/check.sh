@@ -124,6 +124,18 @@ ends_with 0 "fork"
 holds out "child: cudaErrorInitializationError" "fork"
 [ "$(grep -c '"symbol"' report.json)" = 2 ] || fail "fork: not two launches"
 
+# Another thread is in a launch and has the lock: the child has none of it.
+SIMT_JSON=report.json timeout -k 5 30 "$program" "fork beside a launch" \
+  > out 2> err
+status=$?
+ends_with 0 "fork beside a launch"
+holds out "child: cudaErrorInitializationError" "fork beside a launch"
+
+run signals
+ends_with 0 "signals"
+holds out "beside a kernel: the program's" "signals"
+holds out "beside a host function: the program's" "signals"
+
 run "other folder"
 [ -f report.json ] || fail "chdir: the report went elsewhere"
 

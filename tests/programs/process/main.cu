@@ -4,10 +4,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -49,7 +51,7 @@ struct AtExit {
   }
 } at_exit;
 
-void end_in_child() {
+void call_in_child() {
   std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
@@ -57,7 +59,6 @@ void end_in_child() {
     std::exit(0);
   }
   waitpid(child, nullptr, 0);
-  set<<<1, 32>>>(data, 2);
 }
 
 /// Prints what a check would read, as the report's file writes it.
@@ -86,6 +87,50 @@ void print_counters() {
 void launch_elsewhere() {
   std::thread([] { wait_for<<<1, 32>>>(data); }).detach();
   usleep(300000);  // it is in the launch by now, or the test is easier
+}
+
+std::atomic<bool> taken{false};
+
+/// Who gets a signal of the process that this thread has blocked.
+void send_signal(const char* beside) {
+  taken = false;
+  kill(getpid(), SIGUSR1);
+  usleep(100000);  // for a thread that has not blocked it
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, SIGUSR1);
+  const timespec none{};
+  const bool here = sigtimedwait(&one, nullptr, &none) == SIGUSR1;
+  std::printf("beside %s: %s\n", beside,
+              here && !taken ? "the program's" : "taken by another thread");
+}
+
+/// Signals while threads of the runtime's own wait for the host. They begin
+/// where the program has not blocked the signal.
+void signals() {
+  std::signal(SIGUSR1, [](int) { taken = true; });
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, SIGUSR1);
+  int* flag;
+  CUDA_CHECK(cudaMallocHost(&flag, sizeof *flag));
+  *flag = 0;
+  ask<<<1, 32>>>(flag);
+  pthread_sigmask(SIG_BLOCK, &one, nullptr);
+  send_signal("a kernel");
+  *const_cast<volatile int*>(flag) = 1;
+  CUDA_CHECK(cudaDeviceSynchronize());
+  CUDA_CHECK(cudaFreeHost(flag));
+  pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+  static std::mutex mutex;
+  mutex.lock();
+  CUDA_CHECK(cudaLaunchHostFunc(
+      nullptr, [](void*) { const std::lock_guard<std::mutex> lock(mutex); },
+      nullptr));
+  pthread_sigmask(SIG_BLOCK, &one, nullptr);
+  send_signal("a host function");
+  mutex.unlock();
+  CUDA_CHECK(cudaDeviceSynchronize());
 }
 
 /// Two threads end the program, the second while the first one's report is
@@ -188,7 +233,16 @@ int main(int argc, char** argv) {
     }
   }
   if (is("counters")) print_counters();
-  if (is("fork")) end_in_child();
+  if (is("fork")) {
+    call_in_child();
+    set<<<1, 32>>>(data, 2);
+  }
+  if (is("fork beside a launch")) {
+    launch_elsewhere();
+    call_in_child();
+    std::exit(0);
+  }
+  if (is("signals")) signals();
   if (is("other folder") && chdir("/") != 0) return 3;
   if (is("unsupported")) {
     const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
