@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Under each seed PROGRAM prints EXPECTED, with no error; and two streams that
-# nothing orders come in either order, under seed 0 in that of their calls.
+# Under each seed PROGRAM prints EXPECTED, with no error; two streams that
+# nothing orders come in either order, under seed 0 in that of their calls; and
+# a kernel beside a cudaFreeAsync is a race, whichever comes first.
 # Usage: check.sh PROGRAM LIBRARIES EXPECTED
 set -eu
 program=$1 expected=$3
@@ -16,6 +17,8 @@ while [ $seed -lt 16 ]; do
   if grep 'error\[' "$work/err"; then exit 1; fi
   "$program" unordered >>"$work/orders" 2>"$work/err"
   if grep 'error\[' "$work/err"; then exit 1; fi
+  "$program" freed >"$work/out" 2>"$work/err"
+  [ "$(grep -o 'error\[[a-z-]*\]' "$work/err")" = 'error[stream-race]' ]
   seed=$((seed + 1))
 done
 [ "$(head -n 1 "$work/orders")" = "1 2" ]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Work of several streams and graphs that events order: each step is applied to
 // what the ones before left, so that another order gives another number. With
-// `unordered`: two streams that nothing orders, and who came first.
+// `unordered`: two streams that nothing orders, and who came first. With
+// `freed`: memory that another stream frees while a kernel may still use it.
 #include <cstdio>
 #include <cstring>
 
@@ -116,10 +117,23 @@ void unordered(const Streams& s) {
   CUDA_CHECK(cudaFree(log));
 }
 
+void freed(const Streams& s) {
+  unsigned* x;
+  CUDA_CHECK(cudaMallocAsync(&x, kCount * sizeof *x, s.a));
+  CUDA_CHECK(cudaMemsetAsync(x, 0, kCount * sizeof *x, s.a));
+  s.order(s.a, s.b);
+  step<<<1, kCount, 0, s.a>>>(x, 1);
+  CUDA_CHECK(cudaFreeAsync(x, s.b));
+  CUDA_CHECK(cudaDeviceSynchronize());
+}
+
 int main(int argc, char** argv) {
   const Streams s;
-  if (argc > 1 && std::strcmp(argv[1], "unordered") == 0) {
-    unordered(s);
+  const auto is = [&](const char* name) {
+    return argc > 1 && std::strcmp(argv[1], name) == 0;
+  };
+  if (is("unordered") || is("freed")) {
+    is("freed") ? freed(s) : unordered(s);
     return 0;
   }
   unsigned *x, *y;
