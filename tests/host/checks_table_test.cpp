@@ -102,6 +102,7 @@ class Listening final : public Observer {
   void on_block_start(const WarpPlace&) override { note("block start"); }
   void on_block_end(const WarpPlace&) override { note("block end"); }
   void on_access(const Access&) override { note("access"); }
+  void on_constant(const Access&) override { note("constant"); }
   void on_fetch(const Fetch&) override { note("fetch"); }
   void on_barrier(const BarrierDone&) override { note("barrier"); }
   void on_barrier_arrive(const WarpPlace&, LaneMask, int) override {
@@ -144,6 +145,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_block_start({});
   machine.on_block_end({});
   machine.on_access({});
+  machine.on_constant({});
   machine.on_fetch({});
   machine.on_barrier({});
   machine.on_barrier_arrive({}, 1, 0);
@@ -156,12 +158,12 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_mask_error({});
   Names expected;
   for (const char* event :
-       {"launch",       "launch end",     "fault",     "stuck",
-        "format error", "allocate",       "free",      "host write",
-        "block start",  "block end",      "access",    "fetch",
-        "barrier",      "barrier arrive", "warp sync", "exchange",
-        "born",         "arrival",        "exit",      "fence",
-        "mask error"})
+       {"launch",       "launch end", "fault",          "stuck",
+        "format error", "allocate",   "free",           "host write",
+        "block start",  "block end",  "access",         "constant",
+        "fetch",        "barrier",    "barrier arrive", "warp sync",
+        "exchange",     "born",       "arrival",        "exit",
+        "fence",        "mask error"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kEvents);
