@@ -4,8 +4,11 @@
 
 #include <cstddef>
 
-#include "simt/program/program.h"
 #include "simt/stream/cuda.h"
+
+namespace simt::program {
+class Kernel;
+}
 
 namespace simt::cudart {
 

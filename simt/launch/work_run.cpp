@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Under seed 0 all work runs at once. Under another one the queue takes what
-// the host is not seen to watch: it may wait for a store without any call, and
-// such a store must come soon. Where it watches all the same, through pointers
-// that are not followed here, the work begins when it has called nothing for
-// long.
+// the host is not seen to watch: it may wait for a store without any call. What
+// it watches unseen, through many pointers, begins when it is long quiet.
 #include "simt/launch/work_run.h"
 
 #include <chrono>
