@@ -80,6 +80,33 @@ fs::path report_file(const EmulateOptions& options, const fs::path& scratch) {
   return scratch / "report.json";
 }
 
+/// The reports of the program's children by fork, which lie beside its own.
+std::vector<fs::path> child_reports(const fs::path& json) {
+  std::vector<fs::path> found;
+  const std::string begin = json.filename().string() + ".fork";
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(json.parent_path(), none)) {
+    if (entry.path().filename().string().starts_with(begin)) {
+      found.push_back(entry.path());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// The program's report, with the findings of its children at the end.
+std::optional<simt::report::Report> read_reports(const fs::path& json) {
+  auto report = read_emulator_report(json);
+  for (const auto& file : child_reports(json)) {
+    const auto child = read_emulator_report(file);
+    if (!child) continue;
+    if (!report) report.emplace();
+    auto& all = report->diagnostics;
+    all.insert(all.end(), child->diagnostics.begin(), child->diagnostics.end());
+  }
+  return report;
+}
+
 /// The program under one seed, as the options say; not started yet.
 struct Emulation {
   Command command;
@@ -96,6 +123,7 @@ Emulation prepare(const Place& place, const EmulateOptions& options,
   std::error_code none;
   fs::remove(run.hello, none);
   fs::remove(run.json, none);
+  for (const auto& file : child_reports(run.json)) fs::remove(file, none);
 
   run.command = program_command(place, "", false);
   run.command.folder.clear();
@@ -275,7 +303,7 @@ int emulate(const Place& place, const EmulateOptions& options) {
     fmt::print(stderr, "{} ended with {}\n", options.program.front(),
                signal_name(outcome.code));
   }
-  const int status = status_of(outcome, read_emulator_report(run.json));
+  const int status = status_of(outcome, read_reports(run.json));
   if (!options.html.empty()) {
     write_page_of(options, run, outcome, status == 0);
   }
@@ -305,7 +333,7 @@ int compare_schedules(const Place& place, const EmulateOptions& options) {
       return 2;
     }
     require_loaded(run, options, result.outcome);
-    result.report = read_emulator_report(run.json);
+    result.report = read_reports(run.json);
     result.status = status_of(result.outcome, result.report);
     if (seed == 0) {
       fmt::print("{}", result.outcome.out.text());

@@ -116,6 +116,21 @@ TEST_SUITE("emulate") {
     CHECK(learn_with({"emulate", "--", program, "7", "wrong"}).status == 7);
   }
 
+  TEST_CASE("an error of a child by fork counts, and has its own report") {
+    const learn::ScratchFolder scratch;
+    const auto file = scratch.path() / "report.json";
+    const auto old = scratch.path() / "report.json.fork7";
+    learn::write_text(old, "of a run before");
+    const auto answer = learn_with(
+        {"emulate", "--json", file, "--", kPrograms + "/plain_shared", "fork"});
+    CHECK(answer.status == 1);
+    CHECK(answer.complains("error[out-of-bounds]"));
+    const auto child = learn::read_text(file.string() + ".fork1");
+    CHECK(child.find("out-of-bounds") != std::string::npos);
+    CHECK(learn::read_text(file).find("out-of-bounds") == std::string::npos);
+    CHECK(!std::filesystem::exists(old));
+  }
+
   TEST_CASE("the report goes where --json says") {
     const learn::ScratchFolder scratch;
     const auto file = scratch.path() / "report.json";
