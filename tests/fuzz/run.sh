@@ -108,12 +108,11 @@ execute() {
   "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \
     "$build"/handlers/*.o -o "$build/fuzz_execute"
   python3 -B tests/ops/generate.py "$build/ops"
-  rm -rf "$build/nvcc"
-  mkdir "$build/nvcc"
-  awk -v folder="$build/nvcc" '
+  seeds execute
+  awk -v folder="$build/seeds/execute" '
     /^\/\/ program / { close(file); file = folder "/" $3 ".ptx"; next }
-    { print > file }' tests/fuzz/seeds/nvcc.ptx
-  feed execute tests/fuzz/corpus/execute "$build/ops" "$build/nvcc"
+    { print > file }' tests/fuzz/seeds/*.ptx
+  feed execute "$build/seeds/execute" "$build/ops"
 }
 
 # A folder for seeds that are made here, with what fuzzing kept, where it did.
