@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Passes every event on to the observers that override it, in the order in
+// Passes every callback on to the observers that override it, in the order in
 // which they were added. An observer pays only for what it listens to. Knows
 // nothing of what they conclude.
 #pragma once
@@ -16,7 +16,7 @@
 namespace simt::checks {
 
 /// What an observer may override, but for what it is asked.
-enum class Event : uint8_t {
+enum class Callback : uint8_t {
   kLaunch,
   kLaunchEnd,
   kFault,
@@ -40,60 +40,61 @@ enum class Event : uint8_t {
   kFence,
   kMaskError,
 };
-inline constexpr size_t kEvents = static_cast<size_t>(Event::kMaskError) + 1;
+inline constexpr size_t kCallbacks =
+    static_cast<size_t>(Callback::kMaskError) + 1;
 
-/// One bit for each Event.
-using EventSet = uint32_t;
+/// One bit for each Callback.
+using CallbackSet = uint32_t;
 
-constexpr EventSet bit_of(Event event) {
-  return EventSet{1} << static_cast<int>(event);
+constexpr CallbackSet bit_of(Callback callback) {
+  return CallbackSet{1} << static_cast<int>(callback);
 }
 
-/// The events that `T` overrides, so that nobody lists them by hand: the type
-/// of &T::on_access names the class that defines it.
+/// The callbacks that `T` overrides, so that nobody lists them by hand: the
+/// type of &T::on_access names the class that defines it.
 template <class T>
-constexpr EventSet events_of() {
-  EventSet set = 0;
-  const auto note = [&](Event event, auto own, auto inherited) {
+constexpr CallbackSet callbacks_of() {
+  CallbackSet set = 0;
+  const auto note = [&](Callback callback, auto own, auto inherited) {
     if (!std::is_same_v<decltype(own), decltype(inherited)>)
-      set |= bit_of(event);
+      set |= bit_of(callback);
   };
   using O = Observer;
-  note(Event::kLaunch, &T::on_launch, &O::on_launch);
-  note(Event::kLaunchEnd, &T::on_launch_end, &O::on_launch_end);
-  note(Event::kFault, &T::on_fault, &O::on_fault);
-  note(Event::kStuck, &T::on_stuck, &O::on_stuck);
-  note(Event::kFormatError, &T::on_format_error, &O::on_format_error);
-  note(Event::kAllocate, &T::on_allocate, &O::on_allocate);
-  note(Event::kFree, &T::on_free, &O::on_free);
-  note(Event::kHostWrite, &T::on_host_write, &O::on_host_write);
-  note(Event::kBlockStart, &T::on_block_start, &O::on_block_start);
-  note(Event::kBlockEnd, &T::on_block_end, &O::on_block_end);
-  note(Event::kAccess, &T::on_access, &O::on_access);
-  note(Event::kConstant, &T::on_constant, &O::on_constant);
-  note(Event::kFetch, &T::on_fetch, &O::on_fetch);
-  note(Event::kBarrier, &T::on_barrier, &O::on_barrier);
-  note(Event::kBarrierArrive, &T::on_barrier_arrive, &O::on_barrier_arrive);
-  note(Event::kWarpSync, &T::on_warp_sync, &O::on_warp_sync);
-  note(Event::kExchange, &T::on_exchange, &O::on_exchange);
-  note(Event::kBorn, &T::on_born, &O::on_born);
-  note(Event::kArrival, &T::on_arrival, &O::on_arrival);
-  note(Event::kExit, &T::on_exit, &O::on_exit);
-  note(Event::kFence, &T::on_fence, &O::on_fence);
-  note(Event::kMaskError, &T::on_mask_error, &O::on_mask_error);
+  note(Callback::kLaunch, &T::on_launch, &O::on_launch);
+  note(Callback::kLaunchEnd, &T::on_launch_end, &O::on_launch_end);
+  note(Callback::kFault, &T::on_fault, &O::on_fault);
+  note(Callback::kStuck, &T::on_stuck, &O::on_stuck);
+  note(Callback::kFormatError, &T::on_format_error, &O::on_format_error);
+  note(Callback::kAllocate, &T::on_allocate, &O::on_allocate);
+  note(Callback::kFree, &T::on_free, &O::on_free);
+  note(Callback::kHostWrite, &T::on_host_write, &O::on_host_write);
+  note(Callback::kBlockStart, &T::on_block_start, &O::on_block_start);
+  note(Callback::kBlockEnd, &T::on_block_end, &O::on_block_end);
+  note(Callback::kAccess, &T::on_access, &O::on_access);
+  note(Callback::kConstant, &T::on_constant, &O::on_constant);
+  note(Callback::kFetch, &T::on_fetch, &O::on_fetch);
+  note(Callback::kBarrier, &T::on_barrier, &O::on_barrier);
+  note(Callback::kBarrierArrive, &T::on_barrier_arrive, &O::on_barrier_arrive);
+  note(Callback::kWarpSync, &T::on_warp_sync, &O::on_warp_sync);
+  note(Callback::kExchange, &T::on_exchange, &O::on_exchange);
+  note(Callback::kBorn, &T::on_born, &O::on_born);
+  note(Callback::kArrival, &T::on_arrival, &O::on_arrival);
+  note(Callback::kExit, &T::on_exit, &O::on_exit);
+  note(Callback::kFence, &T::on_fence, &O::on_fence);
+  note(Callback::kMaskError, &T::on_mask_error, &O::on_mask_error);
   return set;
 }
 
-/// An observer and the events that it overrides.
+/// An observer and the callbacks that it overrides.
 struct Listener {
   std::unique_ptr<Observer> observer;
-  EventSet events = 0;
+  CallbackSet callbacks = 0;
 };
 
 class FanOut : public Observer {
  public:
-  /// `observer`, which must outlive this, hears of `events` from now on.
-  void listen(Observer& observer, EventSet events);
+  /// `observer`, which must outlive this, hears of `callbacks` from now on.
+  void listen(Observer& observer, CallbackSet callbacks);
   /// It hears of nothing any more.
   void leave(const Observer& observer);
   /// True when nobody but `one` listens to what warps do.
@@ -125,11 +126,11 @@ class FanOut : public Observer {
 
  private:
   using Observers = std::vector<Observer*>;
-  const Observers& to(Event event) const {
-    return to_[static_cast<size_t>(event)];
+  const Observers& to(Callback callback) const {
+    return to_[static_cast<size_t>(callback)];
   }
 
-  std::array<Observers, kEvents> to_;  // by Event
+  std::array<Observers, kCallbacks> to_;  // by Callback
 };
 
 }  // namespace simt::checks

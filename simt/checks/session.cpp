@@ -12,12 +12,12 @@ namespace simt::checks {
 
 Session::Session(const ChosenChecks& settings, std::span<const Row> rows)
     : findings_(report_), scene_(findings_), counters_(scene_) {
-  listen(counters_, events_of<CounterCheck>());
+  listen(counters_, callbacks_of<CounterCheck>());
   const Stage stage{scene_, counters_};
   for (const Row& row : rows) {
     if (!settings.on(row)) continue;
     Listener made = row.make(stage);
-    listen(*made.observer, made.events);
+    listen(*made.observer, made.callbacks);
     checks_.push_back(std::move(made.observer));
   }
 }
@@ -31,14 +31,14 @@ void Session::add_unseen(const std::string& why) { findings_.add_unseen(why); }
 void Session::trace(std::vector<report::TracePoint> points) {
   report_.trace.points = std::move(points);
   checks_.push_back(std::make_unique<TraceLog>(scene_, report_.trace));
-  listen(*checks_.back(), events_of<TraceLog>());
+  listen(*checks_.back(), callbacks_of<TraceLog>());
 }
 
 void Session::summarise() {
   report_.trace.summary = true;
   checks_.push_back(
       std::make_unique<SummaryLog>(Stage{scene_, counters_}, report_.trace));
-  listen(*checks_.back(), events_of<SummaryLog>());
+  listen(*checks_.back(), callbacks_of<SummaryLog>());
 }
 
 report::Report& Session::report() { return report_; }

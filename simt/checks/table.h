@@ -23,7 +23,7 @@ struct Row {
 /// Makes a check for a row: an observer whose constructor takes a Stage.
 template <class T>
 Listener make_check(const Stage& stage) {
-  return {std::make_unique<T>(stage), events_of<T>()};
+  return {std::make_unique<T>(stage), callbacks_of<T>()};
 }
 
 /// In the order in which they hear of an event, and report.

@@ -30,7 +30,7 @@ State::State(Options wanted)
       watch(order, memory.device(), options.memory_file < 0),
       queue(options.schedule) {
   if (options.checks.on("race")) {
-    session.listen(watch, checks::events_of<HostWatch>());
+    session.listen(watch, checks::callbacks_of<HostWatch>());
   }
   for (const Profile* profile : options.devices) {
     Device& device = devices.emplace_back();

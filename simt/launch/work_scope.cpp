@@ -78,7 +78,7 @@ void WorkScope::begin(WorkFacts facts, const Ticket& ticket) {
   if (!kernel) return;
   auto touches =
       std::make_unique<KernelTouches>(s.watch.works, s.memory.device());
-  s.session.listen(*touches, checks::events_of<KernelTouches>());
+  s.session.listen(*touches, checks::callbacks_of<KernelTouches>());
   touches_ = std::move(touches);
 }
 

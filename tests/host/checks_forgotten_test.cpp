@@ -17,7 +17,8 @@ constexpr uint64_t kBegin = uint64_t{1} << 32;
 races::Limits g_limits;
 
 Listener make_small(const Stage& stage) {
-  return {std::make_unique<RaceCheck>(stage, g_limits), events_of<RaceCheck>()};
+  return {std::make_unique<RaceCheck>(stage, g_limits),
+          callbacks_of<RaceCheck>()};
 }
 
 constexpr Row kSmall[] = {{"race", true, make_small}};

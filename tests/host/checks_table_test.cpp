@@ -69,10 +69,10 @@ TEST_CASE("a row says whether its check runs where nothing is chosen") {
 }
 
 TEST_CASE("the events of an observer are those that it overrides") {
-  CHECK(events_of<ToyCheck>() ==
-        (bit_of(Event::kAccess) | bit_of(Event::kLaunchEnd)));
-  CHECK(events_of<Observer>() == 0);
-  CHECK(events_of<FanOut>() == (EventSet{1} << kEvents) - 1);
+  CHECK(callbacks_of<ToyCheck>() ==
+        (bit_of(Callback::kAccess) | bit_of(Callback::kLaunchEnd)));
+  CHECK(callbacks_of<Observer>() == 0);
+  CHECK(callbacks_of<FanOut>() == (CallbackSet{1} << kCallbacks) - 1);
 }
 
 TEST_CASE("a launch is taken apart when only counters look at warps") {
@@ -131,8 +131,8 @@ TEST_CASE("every event reaches those who listen, in their order") {
   std::vector<std::string> heard;
   Listening first("first", heard), second("second", heard);
   FanOut out;
-  out.listen(first, events_of<Listening>());
-  out.listen(second, events_of<Listening>());
+  out.listen(first, callbacks_of<Listening>());
+  out.listen(second, callbacks_of<Listening>());
   Observer& machine = out;
   machine.on_launch({});
   machine.on_launch_end({});
@@ -166,7 +166,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
         "fence",        "mask error"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
-  CHECK(expected.size() == 2 * kEvents);
+  CHECK(expected.size() == 2 * kCallbacks);
   CHECK(heard == expected);
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("exchanges are asked for when a listener asks for them") {
   std::vector<std::string> heard;
   Listening curious("curious", heard);
   FanOut out;
-  out.listen(curious, bit_of(Event::kExchange));
+  out.listen(curious, bit_of(Callback::kExchange));
   out.on_launch({});
   CHECK_FALSE(out.traces);
   curious.traces = true;
