@@ -337,18 +337,11 @@ void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             const Allocation* allocation, const Stored* stored) {
   if (c.delay_stores && publishes(*in.form, kind)) [[unlikely]]
     c.machine->publish(mask, in.form->scope);
-  if (c.observer == nullptr) return;
+  const bool constant = space == ptx::Space::kConst;
+  if (c.observer == nullptr || (constant && !c.observer->constants)) return;
   Access access = access_of(c, in, a, mask, width, kind, space, allocation);
   access.stored = stored;
-  c.observer->on_access(access);
-}
-
-void report_constant(Context& c, const Inst& in, const Addresses& a,
-                     LaneMask mask, uint32_t width,
-                     const Allocation* allocation) {
-  if (c.observer == nullptr || !c.observer->constants) return;
-  c.observer->on_constant(access_of(c, in, a, mask, width, AccessKind::kLoad,
-                                    ptx::Space::kConst, allocation));
+  constant ? c.observer->on_constant(access) : c.observer->on_access(access);
 }
 
 LaneMask select_space(Context& c, Addresses& a, LaneMask mask, uint32_t width,

@@ -99,10 +99,6 @@ inline uint64_t at(const Addresses& a, int lane, uint32_t width) {
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             uint32_t width, AccessKind kind, ptx::Space space,
             const Allocation* allocation, const Stored* stored = nullptr);
-/// The same of a load of constants, for those who ask for them.
-void report_constant(Context& c, const Inst& in, const Addresses& a,
-                     LaneMask mask, uint32_t width,
-                     const Allocation* allocation);
 
 /// Splits a generic request by window: the lanes of `mask` whose space is
 /// that of the lowest lane; sets `space` and rewrites the addresses relative

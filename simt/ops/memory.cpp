@@ -190,9 +190,7 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   }
   if (c.marks != nullptr && space == Space::kGlobal) [[unlikely]]
     mark<kKind>(c, a, mask, width, where.allocation);
-  if (space == Space::kConst)
-    report_constant(c, in, a, mask, width, where.allocation);
-  else if (space != Space::kParam)
+  if (space != Space::kParam)
     tell<T, kKind>(c, in, a, mask, space, where.allocation);
   if constexpr (kKind == AccessKind::kStore) {
     if (c.compare_stores || c.delay_stores) [[unlikely]] {
