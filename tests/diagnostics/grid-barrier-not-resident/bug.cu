@@ -28,8 +28,8 @@ error[grid-barrier-not-resident]: 264 running blocks wait; 36 blocks of 300
 12 |   __syncthreads();
    |   - (2) threads 1..1023 wait here for the block
    |
-   = fit:   132 multiprocessors with 2 blocks each: 1024 threads a block, 2048 a
-            multiprocessor
+   = fit:   132 multiprocessors with 2 blocks each: 1024 threads per block, 2048
+            per multiprocessor
    = why:   blocks stay until they end; what the running ones wait for does not
             come from them, and the other blocks are not there to do it
    = seen:  264 blocks of 264 resident are stuck, 270336 threads in all, 0

@@ -25,7 +25,7 @@ error[grid-barrier-not-resident]: 4224 running blocks wait; 1 block of 4225
 5 |     while (done[blockIdx.x + 1] == 0) {
   |     ^ thread 0 loads `cudaMalloc #1+4` here again and again
   |
-  = fit:   132 multiprocessors with 32 blocks each: 32 blocks a multiprocessor
+  = fit:   132 multiprocessors with 32 blocks each: 32 blocks per multiprocessor
   = why:   blocks stay until they end; what the running ones wait for does not
            come from them, and the other block is not there to do it
   = seen:  4224 blocks of 4224 resident are stuck, 4224 threads in all, 0

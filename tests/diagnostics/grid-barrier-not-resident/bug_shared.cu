@@ -32,7 +32,7 @@ error[grid-barrier-not-resident]: 264 running blocks wait; 136 blocks of 400
    |     ^ thread 0 loads `cudaMalloc #1+1056` here again and again
    |
    = fit:    132 multiprocessors with 2 blocks each: 102400 bytes of shared
-             memory a block, 233472 a multiprocessor
+             memory per block, 233472 per multiprocessor
    = exited: threads 1..31 of block (0,0,0)
    = why:    blocks stay until they end; what the running ones wait for does not
              come from them, and the other blocks are not there to do it
