@@ -26,7 +26,7 @@ for name; do
   [ "$name" = async_copies ] && oldest=80
   [ "$name" = wide_tiles ] && oldest=80
   [ "$name" = wide_atomics ] && oldest=90
-  options=$(cat "$folder/options.txt" 2> /dev/null)
+  options=$(sed -n 's|^// nvcc: ||p' "$folder"/*.cu)
   case $options in *-G*) ;; *) options="$options -lineinfo" ;; esac
   case $options in *-std=*) ;; *) options="$options -std=c++17" ;; esac
   # shellcheck disable=SC2086

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The older copies of arrays, which take bytes one after the other: within a
 // row, to the end of a row and on, over whole rows, and past the end.
+// nvcc: -Wno-deprecated-declarations -Xcompiler=-Wno-deprecated-declarations
 #include <cstdio>
 #include <numeric>
 #include <vector>

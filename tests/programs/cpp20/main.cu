@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // C++20 on the device. The host runs the same functions.
+// nvcc: -std=c++20 --expt-relaxed-constexpr
 #include <compare>
 #include <concepts>
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Built with -G: nothing is optimised, every variable lives in local memory and
 // every function is called. The host runs the same functions.
+// nvcc: -G
 #include <cstdio>
 
 #include "common/cuda_check.h"

@@ -2,6 +2,7 @@
 // Built with -ftz=true -prec-div=false -prec-sqrt=false: numbers below the
 // normal ones are zero, quotients and roots are approximate. What is exact all
 // the same is printed bit for bit, the rest rounded.
+// nvcc: -ftz=true -prec-div=false -prec-sqrt=false
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
