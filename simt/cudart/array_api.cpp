@@ -7,6 +7,7 @@
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
 #include "simt/launch/submit.h"
+#include "simt/launch/work_run.h"
 #include "simt/stream/capture.h"
 #include "simt/stream/work.h"
 
@@ -173,7 +174,8 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
     if (error != cudaSuccess || !handle) return error;
     const Array* array = s.arrays.find(handle);
     if (!array) return cudaErrorInvalidValue;
-    const cudaError_t waited = wait_for_device(s, array->memory->device);
+    settle_device(s, array->memory->device);
+    const cudaError_t waited = reveal(s);
     if (waited != cudaSuccess) return waited;
     s.memory.release(*array->memory);
     s.handles.end(HandleKind::kArray, handle);

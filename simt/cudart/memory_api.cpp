@@ -5,6 +5,7 @@
 #include "simt/cudart/graph_memory.h"
 #include "simt/cudart/wrong_free.h"
 #include "simt/launch/submit.h"
+#include "simt/launch/work_run.h"
 #include "simt/launch/work_scope.h"
 #include "simt/stream/capture.h"
 #include "simt/stream/streams.h"
@@ -39,8 +40,8 @@ bool is_managed(State& s, const void* pointer) {
 /// device, and of any device where all see it. An H200 waits so for every kind
 /// of memory but that of pools.
 cudaError_t wait_for_users(State& s, const Allocation& memory) {
-  return memory.host_visible ? wait_for_devices(s)
-                             : wait_for_device(s, memory.device);
+  memory.host_visible ? settle_devices(s) : settle_device(s, memory.device);
+  return reveal(s);
 }
 
 cudaError_t release(State& s, void* pointer) {

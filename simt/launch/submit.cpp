@@ -39,14 +39,20 @@ cudaError_t wait_for(State& s, Clock clock) {
   return reveal(s);
 }
 
-cudaError_t wait_for_device(State& s, int device) {
-  if (s.devices.size() == 1) return wait_for_devices(s);
-  return wait_for(s, s.streams.clock_of(device));
+void settle_device(State& s, int device) {
+  if (s.devices.size() == 1) return settle_devices(s);
+  const Clock clock = s.streams.clock_of(device);
+  finish(s, clock);
+  s.order.host_waits(clock);
 }
 
-cudaError_t wait_for_devices(State& s) {
+void settle_devices(State& s) {
   wait_for_all(s);
   s.order.settle_all();
+}
+
+cudaError_t wait_for_device(State& s, int device) {
+  settle_device(s, device);
   print_out(s);
   return reveal(s);
 }

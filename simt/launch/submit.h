@@ -17,8 +17,11 @@ cudaError_t submit(State& s, cudaStream_t stream, Work work);
 cudaError_t wait_for(State& s, Clock clock);
 /// Likewise for all that was given to streams of the device.
 cudaError_t wait_for_device(State& s, int device);
+/// It only waits, and writes out nothing that kernels printed: where memory is
+/// given back.
+void settle_device(State& s, int device);
 /// Likewise for all devices.
-cudaError_t wait_for_devices(State& s);
+void settle_devices(State& s);
 /// It asks: cudaErrorNotReady as long as nothing says that all is done.
 cudaError_t ask(State& s, const Clock& clock, Asked& asked);
 
