@@ -20,6 +20,11 @@ std::string number_name(double value) {
 }
 
 std::string operands_of(const Born& born) {
+  if (born.products) {
+    return number_name(born.operands[2]) + " and products up to " +
+           number_name(born.operands[0]) + " * " +
+           number_name(born.operands[1]);
+  }
   std::string text;
   for (size_t i = 0; i < born.count; ++i) {
     if (i > 0) text += i + 1 == born.count ? " and " : ", ";

@@ -97,6 +97,7 @@ void Grid::announce() {
   if (!observer_.numbers) return;
   numbers_ = std::make_unique<NumberWatch>(kernel_, observer_);
   context_.code = code_ = numbers_->code();
+  context_.numbers = &observer_;
 }
 
 Outcome Grid::run() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sources are copied before an instruction runs, for its result may be the
-// same register. Only instructions that do nothing but compute are watched.
+// same register. Only instructions that do nothing but compute are watched;
+// atomics and matrix products tell by themselves (Context::numbers).
 #include "simt/machine/number_watch.h"
 
 #include <bit>
@@ -148,11 +149,7 @@ void NumberWatch::look(ops::Context& c, const Watched& w, const Rows& rows,
       finite = std::isfinite(from[k]);
     }
     if (!finite) continue;
-    if (born.lanes == 0) {
-      born.result = made;
-      born.operands = from;
-    }
-    born.lanes |= LaneMask{1} << lane;
+    born.add(static_cast<int>(lane), made, from);
   }
   if (born.lanes == 0) return;
   born.count = w.count;

@@ -3,12 +3,14 @@
 // Operands are verified (docs/verifier.md), what registers hold is not.
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
 #include "simt/ops/address.h"
 #include "simt/ops/families.h"
 #include "simt/ops/numbers.h"
+#include "simt/ops/observer.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -74,6 +76,40 @@ T combine([[maybe_unused]] T old, T b, [[maybe_unused]] T c,
   return old;
 }
 
+// The additions of one instruction that make a NaN or an infinity from finite
+// numbers.
+class Births {
+ public:
+  template <class T>
+  void look(int lane, T old, T b, T fresh) {
+    const double made = value(fresh), x = value(old), y = value(b);
+    if (std::isfinite(made) || !std::isfinite(x) || !std::isfinite(y)) return;
+    born_.add(lane, made, {x, y});
+  }
+  template <class T>
+  void look(int lane, Pair<T> old, Pair<T> b, Pair<T> fresh) {
+    look(lane, old.low, b.low, fresh.low);
+    look(lane, old.high, b.high, fresh.high);
+  }
+  void tell(Context& c, const Inst& in) {
+    if (born_.lanes == 0) return;
+    born_.at = c.at;
+    born_.pc = static_cast<uint32_t>(&in - c.code);
+    born_.count = 2;
+    c.numbers->on_born(born_);
+  }
+
+ private:
+  template <class T>
+  static double value(T x) {
+    if constexpr (kIsSmall<T>)
+      return static_cast<double>(to_float(x));
+    else
+      return static_cast<double>(x);
+  }
+  Born born_;
+};
+
 // Where lane i's bytes are; `host` is null when the lanes' allocations differ.
 std::byte* place_of(const Context& c, const Addresses& a, int i, uint32_t width,
                     std::byte* host) {
@@ -83,12 +119,17 @@ std::byte* place_of(const Context& c, const Addresses& a, int i, uint32_t width,
                                       static_cast<int64_t>(address));
 }
 
-// One element of one lane; returns what was there.
+// One element of lane i; returns what was there.
 template <class T, Combine kOp>
-T update(Context& c, std::byte* place, T b, T third, bool global) {
+T update(Context& c, int i, std::byte* place, T b, T third, bool global,
+         Births& births) {
   T old;
   std::memcpy(&old, place, sizeof(T));
   const T fresh = combine<T, kOp>(old, b, third, global);
+  if constexpr (kOp == Combine::kAdd && !std::is_integral_v<T>) {
+    if (c.numbers != nullptr) [[unlikely]]
+      births.look(i, old, b, fresh);
+  }
   std::memcpy(place, &fresh, sizeof(T));
   c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0 ? 1 : 0;
   return old;
@@ -123,16 +164,19 @@ template <class T, Combine kOp>
 Step atomic(Context& c, const Inst& in, LaneMask mask) {
   const T* b = row<T>(c, in.b);
   const T* third = in.c == kNoRef ? b : row<T>(c, in.c);  // cas has one
+  Births births;
   const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
                          bool global) {
     for (; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
-      const T old = update<T, kOp>(c, place_of(c, a, i, sizeof(T), host), b[i],
-                                   third[i], global);
+      const T old = update<T, kOp>(c, i, place_of(c, a, i, sizeof(T), host),
+                                   b[i], third[i], global, births);
       if (in.d != kNoRef) row<T>(c, in.d)[i] = old;  // no red, no sink
     }
   };
-  return in_each_space(c, in, mask, sizeof(T), lanes);
+  const Step step = in_each_space(c, in, mask, sizeof(T), lanes);
+  births.tell(c, in);
+  return step;
 }
 
 // Each element by itself. The old ones' rows, where wanted, come first in the
@@ -142,6 +186,7 @@ Step vector_add(Context& c, const Inst& in, LaneMask mask) {
   const auto width = static_cast<uint32_t>(sizeof(T)) * in.count;
   const Ref* d = c.lists + in.list;
   const Ref* b = kOld ? d + in.count : d;
+  Births births;
   const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
                          bool global) {
     for (; left != 0; left &= left - 1) {
@@ -149,13 +194,15 @@ Step vector_add(Context& c, const Inst& in, LaneMask mask) {
       std::byte* place = place_of(c, a, i, width, host);
       for (int e = 0; e < in.count; ++e) {
         const T add = row<T>(c, b[e])[i];
-        const T old = update<T, Combine::kAdd>(c, place + sizeof(T) * e, add,
-                                               add, global);
+        const T old = update<T, Combine::kAdd>(c, i, place + sizeof(T) * e, add,
+                                               add, global, births);
         if constexpr (kOld) row<T>(c, d[e])[i] = old;
       }
     }
   };
-  return in_each_space(c, in, mask, width, lanes);
+  const Step step = in_each_space(c, in, mask, width, lanes);
+  births.tell(c, in);
+  return step;
 }
 
 template <class T>

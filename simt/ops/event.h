@@ -242,9 +242,20 @@ struct Born {
   WarpPlace at;
   uint32_t pc = 0;
   LaneMask lanes = 0;                // whose result it is
-  double result = 0;                 // of the lowest of them
+  double result = 0;                 // of the first of them
   std::array<double, 4> operands{};  // of that lane, those that are numbers
   uint8_t count = 0;                 // of operands
+  bool products = false;  // of a matrix product: operands are the two factors
+                          // of the largest product, and what it is added to
+
+  /// Result `value` of `lane`, made of `from`.
+  void add(int lane, double value, std::array<double, 4> from) {
+    if (lanes == 0) {
+      result = value;
+      operands = from;
+    }
+    lanes |= LaneMask{1} << lane;
+  }
 };
 
 /// A wrong use of a lane mask (PTX ISA: behaviour undefined).

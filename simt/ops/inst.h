@@ -134,6 +134,7 @@ struct Context {
   const Allocation* recent[16] = {};  // of the last accesses, by pc
 
   Observer* observer = nullptr;    // null: nobody watches accesses
+  Observer* numbers = nullptr;     // hears of on_born; null: nobody does
   SharedTally* tallies = nullptr;  // by pc; null: each access is reported
   uint32_t visit = 0;              // counts how often a split took its turn
   WarpPlace at;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Matrix products of a warp: mma.sync and wmma.mma.
 // Operands are verified (docs/verifier.md), what registers hold is not.
+#include <bit>
+#include <cmath>
+#include <optional>
+
 #include "simt/ops/encode.h"
 #include "simt/ops/families.h"
 #include "simt/ops/fragment.h"
+#include "simt/ops/observer.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -140,11 +145,70 @@ struct Operands {
   }
 };
 
+// What an element of the sum is once it is of this type.
+double rounded(double x, Type type) {
+  if (type == Type::kF32) return static_cast<double>(static_cast<float>(x));
+  if (type == Type::kF64) return x;
+  return static_cast<double>(to_float(Half{to_half(x)}));
+}
+
+// Tells of elements that are no numbers though all that they are made of is
+// finite.
+template <class F>
+class BirthWatch {
+ public:
+  BirthWatch(Context& c, const Inst& in, const Operands<F, double>& o)
+      : c_(c), in_(in), o_(o) {
+    if (c.numbers != nullptr) before_ = o.sum;
+  }
+
+  void look(LaneMask mask) {
+    if (!before_) return;
+    Born born;
+    for (; mask != 0; mask &= mask - 1) {
+      const int lane = std::countr_zero(mask);
+      for (int reg = 0; reg < o_.to.kept; ++reg) {
+        for (int part = 0; part < o_.to.packed; ++part)
+          look_at(lane, o_.to.at(lane, reg, part), born);
+      }
+    }
+    if (born.lanes == 0) return;
+    born.at = c_.at;
+    born.pc = static_cast<uint32_t>(&in_ - c_.code);
+    born.count = 3;
+    born.products = true;
+    c_.numbers->on_born(born);
+  }
+
+ private:
+  void look_at(int lane, Cell cell, Born& born) const {
+    const double made = rounded(o_.sum.at[cell.row][cell.col], in_.form->type);
+    const double start = before_->at[cell.row][cell.col];
+    if (std::isfinite(made) || !std::isfinite(start)) return;
+    double a = 0, b = 0;  // of the largest product
+    for (int k = 0; k < in_.form->extent.k; ++k) {
+      const double x{o_.a.at[cell.row][k]}, y{o_.b.at[k][cell.col]};
+      if (!std::isfinite(x) || !std::isfinite(y)) return;
+      if (std::abs(x * y) > std::abs(a * b)) {
+        a = x;
+        b = y;
+      }
+    }
+    born.add(lane, made, {a, b, start});
+  }
+
+  Context& c_;
+  const Inst& in_;
+  const Operands<F, double>& o_;
+  std::optional<Matrix<double>> before_;  // what products were added to
+};
+
 template <bool kWmma>
 Step float_product(Context& c, const Inst& in, LaneMask mask) {
   check_whole_warp(c, in, mask);
   Operands<float, double> o;
   if (!o.take(c, in, kWmma)) return wrong_fragment(c, mask);
+  BirthWatch<float> births(c, in, o);
   multiply(in.form->extent, o.a, o.b, o.sum, [](float x, float y, double sum) {
     return double{x} * double{y} + sum;
   });
@@ -154,6 +218,7 @@ Step float_product(Context& c, const Inst& in, LaneMask mask) {
     write<float>(c, o.to, o.d, mask, o.sum,
                  [](double x) { return canonical(static_cast<float>(x)); });
   }
+  births.look(mask);
   return Step::kNext;
 }
 
@@ -180,9 +245,11 @@ Step double_product(Context& c, const Inst& in, LaneMask mask) {
   check_whole_warp(c, in, mask);
   Operands<double, double> o;
   if (!o.take(c, in, kWmma)) return wrong_fragment(c, mask);
+  BirthWatch<double> births(c, in, o);
   multiply(in.form->extent, o.a, o.b, o.sum,
            [](double x, double y, double sum) { return std::fma(x, y, sum); });
   write<double>(c, o.to, o.d, mask, o.sum, [](double x) { return x; });
+  births.look(mask);
   return Step::kNext;
 }
 

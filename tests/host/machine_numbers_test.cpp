@@ -73,3 +73,67 @@ TEST_CASE("numbers: what moves, compares or was there is silent") {
              "@%p1 div.rn.f32 %f1, %f0, %f0;\n")
             .empty());
 }
+
+TEST_CASE("numbers: an atomic addition tells what it added") {
+  const std::string huge = "mov.f32 %f0, 0f7F61B1E6;\n";  // 3e38
+  const auto global = born("st.global.f32 [%rd1], 0f00000000;\n" + huge +
+                               "red.global.add.f32 [%rd1], %f0;\n",
+                           3);
+  REQUIRE(global.size() == 1);
+  CHECK(global[0].lanes == 2);  // from the third lane on it is infinite
+  CHECK(global[0].operands[0] == doctest::Approx(3e38));
+  CHECK(global[0].operands[1] == doctest::Approx(3e38));
+  const auto halves = born(
+      "st.global.b32 [%rd1], 0x7BFF0001;\nmov.b32 %r2, 0x7BFF0001;\n"
+      "atom.global.add.noftz.f16x2 %r3, [%rd1], %r2;\n",
+      1);
+  REQUIRE(halves.size() == 1);
+  CHECK(halves[0].operands[0] == 65504);
+  const auto wide = born(
+      "st.global.f64 [%rd1], 0d7FE0000000000000;\n"
+      "mov.f64 %d0, 0d7FE0000000000000;\n"
+      "atom.global.add.f64 %d1, [%rd1], %d0;\n",
+      1);
+  CHECK(wide.size() == 1);
+}
+
+TEST_CASE("numbers: an atomic that was given an infinity is silent") {
+  CHECK(born("st.global.f32 [%rd1], 0f7F800000;\n"
+             "mov.f32 %f0, 0f7F61B1E6;\nred.global.add.f32 [%rd1], %f0;\n"
+             "atom.global.exch.b32 %r2, [%rd1], 0x7F800000;\n"
+             "mov.u32 %r3, 0x7F800000;\nred.global.add.u32 [%rd1], %r3;\n")
+            .empty());
+}
+
+namespace {
+
+/// A product with `a` in the upper rows of A and 256 in all of B.
+std::string half_product(const std::string& a, const std::string& type,
+                         const std::string& sum) {
+  return a +
+         "mov.b32 %r5, 0;\nmov.b32 %r6, 0x5C005C00;\n"
+         "mov.b32 %r7, 0;\nmov.b32 %r8, 0;\n"
+         "mma.sync.aligned.m16n8k8.row.col." +
+         type + ".f16.f16." + type + " " + sum + ", {%r4,%r5}, {%r6}, " + sum +
+         ";\n";
+}
+
+}  // namespace
+
+TEST_CASE("numbers: a matrix product looks at the row and the column") {
+  // 256 in all rows, but lanes 0 to 3 hold infinities.
+  const std::string rows =
+      "mov.b32 %r4, 0x5C005C00;\nsetp.lt.u32 %p1, %r1, 4;\n"
+      "@%p1 mov.b32 %r4, 0x7C007C00;\n";
+  const auto all = born(half_product(rows, "f16", "{%r7,%r8}"));
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].lanes == 0xfffffff0);
+  CHECK(all[0].products);
+  CHECK(all[0].operands[0] == 256);
+  CHECK(all[0].operands[2] == 0);
+  const std::string finite = "mov.b32 %r4, 0x5C005C00;\n";
+  CHECK(born("mov.f32 %f0, 0f00000000;\nmov.f32 %f1, %f0;\n"
+             "mov.f32 %f2, %f0;\nmov.f32 %f3, %f0;\n" +
+             half_product(finite, "f32", "{%f0,%f1,%f2,%f3}"))
+            .empty());
+}
