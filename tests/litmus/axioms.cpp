@@ -21,7 +21,7 @@ class Candidates {
     }
     for (size_t t = 0; t < program.threads.size(); ++t)
       for (const Op& op : program.threads[t].ops)
-        all_.push_back({op, static_cast<int>(t), program.threads[t].block});
+        add(op, static_cast<int>(t), program.threads[t].block);
   }
 
   Verdicts run() {
@@ -31,6 +31,16 @@ class Candidates {
   }
 
  private:
+  /// One event for each word.
+  void add(Op op, int thread, int block) {
+    const auto access = static_cast<int>(all_.size());
+    all_.push_back({op, thread, block, access});
+    if (op.size == Size::kWord) return;
+    op.place = 2;
+    if (op.loaded >= 0) ++op.loaded;
+    all_.push_back({op, thread, block, access});
+  }
+
   bool runs(size_t i) const {
     const int guard = all_[i].op.guard;
     if (guard < 0) return true;

@@ -9,8 +9,10 @@
 
 namespace litmus {
 
-/// Every outcome that the axioms allow. Proxies and accesses of two sizes are
-/// not part of it, nor chains of dependent values.
+/// Every outcome that the axioms allow. Proxies are not part of it, nor chains
+/// of dependent values. The words of a load of 64 bits may come from two
+/// stores. That allows more than the axioms do, for they tear no access; after
+/// a race of accesses of two sizes they allow anything.
 Verdicts allowed(const Program& program);
 
 }  // namespace litmus

@@ -40,6 +40,7 @@ struct Event {
   Op op;
   int thread = -1;  // -1: the word's start value
   int block = -1;
+  int access = -1;  // the instruction: a word each of one have no order
 };
 
 inline bool is_fence(const Event& e) { return e.op.kind == Op::Kind::kFence; }

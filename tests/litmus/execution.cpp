@@ -11,7 +11,8 @@ Execution::Execution(std::vector<Event> events, std::vector<int> source)
     : events_(std::move(events)), source_(std::move(source)) {
   for (int a = 0; a < size(); ++a)
     for (int b = a + 1; b < size(); ++b)
-      if (events_[a].thread == events_[b].thread && events_[a].thread >= 0)
+      if (events_[a].thread == events_[b].thread && events_[a].thread >= 0 &&
+          events_[a].access != events_[b].access)
         po_.add(a, b);
   observe();
   patterns();
@@ -32,8 +33,11 @@ void Execution::each(const Found& found) {
 bool Execution::strong(int a, int b) const {
   if (po_.has(a, b) || po_.has(b, a)) return true;
   const Event &x = events_[a], &y = events_[b];
+  // The words of a vector are accesses of their own; 64 bits overlap a word
+  // only in part.
+  const bool alike = (x.op.size == Size::kWide) == (y.op.size == Size::kWide);
   return is_strong(x) && is_strong(y) && reaches(x, y) && reaches(y, x) &&
-         (is_fence(x) || is_fence(y) || overlap(x, y));
+         (is_fence(x) || is_fence(y) || (overlap(x, y) && alike));
 }
 
 /// Observation order: from a write to a load that reads it, or what a chain

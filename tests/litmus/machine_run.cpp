@@ -14,7 +14,7 @@ namespace {
 
 // In the output: words far apart, then what the threads loaded.
 constexpr int kPlaceBytes = 256, kRegisterBytes = 64;
-constexpr int kResults = kMostPlaces * kPlaceBytes;
+constexpr int kResults = 2 * kPlaceBytes;
 
 std::string modifiers(const Op& op) {
   switch (op.order) {
@@ -41,10 +41,29 @@ std::string scope_of(const Op& op) {
                                    : ".sys";
 }
 
+int offset_of(int place) { return place == 2 ? 4 : place * kPlaceBytes; }
+
+/// Of two words: a vector, or 64 bits.
+std::string two_words(const Op& op, const std::string& words) {
+  const std::string pair = "{%r" + std::to_string(10 + op.loaded) + ",%r" +
+                           std::to_string(11 + op.loaded) + "}";
+  const bool vector = op.size == Size::kVector;
+  if (op.kind == Op::Kind::kLoad) {
+    return vector ? "ld" + words + ".global.v2.u32 " + pair + ", [%rd1];"
+                  : "ld" + words + ".global.b64 %rd2, [%rd1];\nmov.b64 " +
+                        pair + ", %rd2;";
+  }
+  const std::string value = "mov.u32 %r5, " + std::to_string(op.value) + ";\n";
+  return vector ? value + "st" + words + ".global.v2.u32 [%rd1], {%r5,%r5};"
+                : value + "mov.b64 %rd2, {%r5,%r5};\nst" + words +
+                      ".global.b64 [%rd1], %rd2;";
+}
+
 std::string line_of(const Op& op) {
   const std::string words = modifiers(op) + scope_of(op);
+  if (op.size != Size::kWord) return two_words(op, words);
   const std::string place =
-      "[%rd1+" + std::to_string(op.place * kPlaceBytes) + "]";
+      "[%rd1+" + std::to_string(offset_of(op.place)) + "]";
   const std::string to = "%r" + std::to_string(10 + op.loaded);
   const std::string value = std::to_string(op.value);
   switch (op.kind) {
@@ -75,10 +94,12 @@ std::string code_of(const Thread& thread, size_t number) {
               ", 0;\n@%p2 bra " + skip + ";\n";
     text += line_of(op) + "\n";
     if (op.guard >= 0) text += skip + ":\n";
-    if (reads(op) && op.loaded >= 0)
+    if (!reads(op) || op.loaded < 0) continue;
+    const int last = op.loaded + (op.size == Size::kWord ? 0 : 1);
+    for (int r = op.loaded; r <= last; ++r)
       results += "st.global.u32 [%rd1+" +
-                 std::to_string(kResults + op.loaded * kRegisterBytes) +
-                 "], %r" + std::to_string(10 + op.loaded) + ";\n";
+                 std::to_string(kResults + r * kRegisterBytes) + "], %r" +
+                 std::to_string(10 + r) + ";\n";
   }
   return text + results + "bra END;\n";
 }
@@ -170,7 +191,7 @@ void run(const Program& program, uint64_t first_seed, uint64_t seeds,
     for (int r = 0; r < kMostRegisters; ++r)
       outcome[r] = word(kResults + r * kRegisterBytes);
     for (int p = 0; p < kMostPlaces; ++p)
-      outcome[kMostRegisters + p] = word(p * kPlaceBytes);
+      outcome[kMostRegisters + p] = word(offset_of(p));
     seen(seed, outcome, told.any);
   }
 }

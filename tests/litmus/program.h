@@ -16,16 +16,24 @@ namespace litmus {
 using simt::MemoryOrder;
 using simt::Scope;
 
-inline constexpr int kMostRegisters = 4, kMostPlaces = 2;
+/// Place 2 is the word after place 0; place 1 lies elsewhere.
+inline constexpr int kMostRegisters = 4, kMostPlaces = 3;
+
+/// What a load or store moves: a word, a vector of two, or 64 bits at once. Of
+/// two words the first one is at place 0, the second at place 2.
+enum class Size : uint8_t { kWord, kVector, kWide };
 
 struct Op {
   enum class Kind : uint8_t { kLoad, kStore, kExchange, kFence, kBarrier };
   Kind kind = Kind::kLoad;
   MemoryOrder order = MemoryOrder::kWeak;
   Scope scope = Scope::kNone;
+  Size size = Size::kWord;
   int place = 0;
-  int value = 0;   // stored; no two stores to a place have the same one
-  int loaded = 0;  // the register that gets the old value; -1: none
+  int value = 0;   // stored, in each word; no two stores to a place have the
+                   // same one
+  int loaded = 0;  // the register that gets the old value, and the next one
+                   // that of the second word; -1: none
   int guard = -1;  // runs only when this register is not 0
 };
 

@@ -269,10 +269,20 @@ Shape past_barriers() {
 }  // namespace
 
 std::vector<Shape> all_shapes() {
-  return {message_passing(false), message_passing(true), chain(),
-          past_barriers(),        store_buffering(),     load_buffering(),
-          write_to_read(),        independent_reads(),   read_read(),
-          write_write(),          read_write(),          write_read()};
+  return {message_passing(false),
+          message_passing(true),
+          chain(),
+          past_barriers(),
+          pairs(),
+          parts(),
+          store_buffering(),
+          load_buffering(),
+          write_to_read(),
+          independent_reads(),
+          read_read(),
+          write_write(),
+          read_write(),
+          write_read()};
 }
 
 }  // namespace litmus

@@ -18,6 +18,8 @@ struct Shape {
   bool (*weak)(const Outcome& outcome);
 };
 
+Shape pairs();        // MP+pair: the data are two words
+Shape parts();        // MP+part: one of them is loaded
 Shape read_read();    // CoRR
 Shape write_write();  // CoWW
 Shape read_write();   // CoRW
