@@ -17,7 +17,7 @@ const Works::Task* Works::task_of(Site site) const {
 
 bool Works::open_to_host(Site site) const {
   const Task* task = task_of(site);
-  return task && !task->hands_over &&
+  return task && !handed_.covers(task->chain, task->number) &&
          !order_.host().covers(task->chain, task->number);
 }
 
@@ -119,6 +119,12 @@ void Works::judge(Site site, uint64_t begin, uint64_t end, bool writes) {
       }
     });
   }
+}
+
+void Works::hand_over() {
+  if (tasks_.back().hands_over) return;
+  tasks_.back().hands_over = true;
+  handed_.join(clock_);
 }
 
 std::vector<Clash> Works::end() {

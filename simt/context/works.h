@@ -70,8 +70,8 @@ class Works {
   /// The running work touches [begin, end), at instruction `pc` of its kernel.
   void touch(uint64_t begin, uint64_t end, bool writes, uint32_t pc = 0);
   /// It tells the host of its progress through memory: what it touched is
-  /// judged no more.
-  void hand_over() { tasks_.back().hands_over = true; }
+  /// judged no more, and the host may know that what came before it is done.
+  void hand_over();
   /// The work has run. What clashed with it.
   std::vector<Clash> end();
   /// Whether work that `clock` does not hold has touched anything, but for
@@ -128,6 +128,7 @@ class Works {
 
   bool running_ = false, everything_ = false;
   Clock clock_;                  // of the running work
+  Clock handed_;                 // what the host may know from memory
   std::vector<Chain> others_;    // chains with work beside it
   std::map<uint32_t, Site> at_;  // its sites, by pc
   uint32_t last_pc_ = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Accesses of system scope are how a kernel and the host talk while it runs:
-// they are no touches, and a kernel that stores so hands over what it did.
+// they are no touches, and a kernel that stores so hands over what it did. So
+// does one with a fence, if it stores anything that the host sees.
 #include "simt/launch/kernel_touches.h"
 
 #include <bit>
@@ -26,6 +27,7 @@ void KernelTouches::touch_lane(const Access& access, int lane) {
   const bool writes = access.kind != AccessKind::kLoad;
   if (!of_system(access)) {
     works_.touch(begin, begin + access.bytes, writes, access.pc);
+    hand_over_if_seen(writes && holder->host_visible, false);
   } else if (writes && holder->host_visible) {
     works_.hand_over();
   }
@@ -40,8 +42,10 @@ void KernelTouches::touch(const Access& access) {
   const bool row = access.shape == Shape::kConsecutive && access.allocation &&
                    access.active == kAllLanes && !of_system(access);
   if (row) {
-    return works_.touch(access.base, access.base + access.bytes * kWarpSize,
-                        access.kind != AccessKind::kLoad, access.pc);
+    const bool writes = access.kind != AccessKind::kLoad;
+    works_.touch(access.base, access.base + access.bytes * kWarpSize, writes,
+                 access.pc);
+    return hand_over_if_seen(writes && access.allocation->host_visible, false);
   }
   LaneMask left = access.active;
   if (access.shape == Shape::kUniform) left &= -left;
@@ -52,7 +56,13 @@ void KernelTouches::touch(const Access& access) {
 
 void KernelTouches::on_fence(const WarpPlace&, LaneMask, MemoryOrder,
                              Scope scope) {
-  if (scope == Scope::kSys) works_.hand_over();
+  hand_over_if_seen(false, scope == Scope::kSys);
+}
+
+void KernelTouches::hand_over_if_seen(bool stores, bool fences) {
+  stores_ = stores_ || stores;
+  fences_ = fences_ || fences;
+  if (stores_ && fences_) works_.hand_over();
 }
 
 }  // namespace simt::cudart

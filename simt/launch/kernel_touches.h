@@ -22,10 +22,13 @@ class KernelTouches final : public Observer {
  private:
   bool wants(const Allocation* allocation) const;
   void touch(const Access& access);
+  void hand_over_if_seen(bool stores, bool fences);
   void touch_lane(const Access& access, int lane);
 
   Works& works_;
   DeviceMemory& memory_;
+  bool stores_ = false;  // to memory that the host sees
+  bool fences_ = false;  // for it
 };
 
 }  // namespace simt::cudart
