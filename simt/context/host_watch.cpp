@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A page is closed to writing while open work reads it, and to all while such
 // work writes it. A fault at a byte that no such work touches opens the page
-// for one instruction.
+// for one instruction. What is not closed is compared from call to call.
 #include "simt/context/host_watch.h"
 
 #include <algorithm>
@@ -50,6 +50,7 @@ void HostWatch::on_free(const Allocation& allocation) {
   works.forget(allocation.begin, allocation.end);
   if (!allocation.host_visible) return;
   --visible_;
+  contents_.forget(allocation.begin, allocation.end);
   guard.forget(allocation.begin, allocation.end);
   if (!memory_.contains(allocation.begin)) {
     guard.remove(allocation.begin, allocation.end);
@@ -71,20 +72,44 @@ bool HostWatch::closable(uint64_t page) {
   return whole && (small || works.uses_all(page, end));
 }
 
+/// Only of memory that we have a view of: the program cannot take that away.
+void HostWatch::keep_contents(uint64_t page) {
+  const Allocation* holder = memory_.find(page);
+  if (!holder || holder->freed || !holder->host_visible) return;
+  if (!memory_.contains(page)) return;
+  const uint64_t end = std::min(page + HostGuard::kPage, holder->end);
+  contents_.keep(page, end, DeviceMemory::host(*holder, page));
+}
+
+void HostWatch::enter() {
+  guard.open_foreign();
+  const Allocation* told = nullptr;
+  contents_.each_changed([&](uint64_t address) {
+    if (told && address < told->end) return;
+    bool work_writes = false;
+    const Site site = works.beside_host(address, true, &work_writes);
+    if (site == 0 || clashes_ == found_.size()) return;
+    found_[clashes_++] = {site, work_writes, true, true, address, call_place()};
+    told = memory_.find(address);
+  });
+}
+
 void HostWatch::leave(bool idle) {
   const bool waited = works.settle(idle);
   if (!closes_) return works.drop_fresh();
   guard.close_left();
+  if (waited) contents_.clear();
   HostGuard::Pages pages;
   works.each_closing(waited, [&](uint64_t page, Closing closing) {
     if (!waited && guard.how(page) >= closing) return;
-    if (!closable(page)) return;
+    if (!closable(page)) return keep_contents(page);
     Closing& known = pages[page / HostGuard::kPage];
     known = std::max(known, closing);
   });
   if (!pages.empty() && (!catches_ || !catches_())) pages.clear();
   if (waited || !pages.empty()) guard.close(pages, waited);
   guard.close_foreign();
+  contents_.refresh();
 }
 
 void HostWatch::fault(uint64_t address, bool writes, const void* instruction,
@@ -100,8 +125,8 @@ void HostWatch::fault(uint64_t address, bool writes, const void* instruction,
     return;
   }
   if (clashes_ < found_.size()) {
-    found_[clashes_++] = {site, work_writes, writes, address,
-                          interrupted_place(instruction)};
+    found_[clashes_++] = {site,  work_writes, writes,
+                          false, address,     interrupted_place(instruction)};
   }
   // The rest of the allocation would tell the same.
   const Allocation* holder = memory_.find(address);
@@ -118,7 +143,7 @@ std::vector<HostClash> HostWatch::take_clashes() {
   for (size_t i = 0; i < clashes_; ++i) {
     const Found& found = found_[i];
     all.push_back({works.side(found.site, found.work_writes), found.address,
-                   found.host_writes, found.host});
+                   found.host_writes, found.before, found.host});
   }
   clashes_ = 0;
   return all;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simt/context/caller.h"
+#include "simt/context/host_contents.h"
 #include "simt/context/host_guard.h"
 #include "simt/context/works.h"
 #include "simt/machine/device_memory.h"
@@ -23,6 +24,7 @@ struct HostClash {
   WorkSide work;
   uint64_t address = 0;
   bool host_writes = false;
+  bool before = false;  // `host` is the call that found it, not the touch
   CallPlace host;
 };
 
@@ -47,7 +49,7 @@ class HostWatch final : public Observer {
 
   /// A call of the API begins, and ends; no work waits to begin (`idle`). Both
   /// under the lock of the state.
-  void enter() { guard.open_foreign(); }
+  void enter();
   void leave(bool idle);
 
   /// A fault at a closed page: decides about it and opens the page. `again` is
@@ -65,12 +67,13 @@ class HostWatch final : public Observer {
  private:
   struct Found {
     Site site = 0;
-    bool work_writes = false, host_writes = false;
+    bool work_writes = false, host_writes = false, before = false;
     uint64_t address = 0;
     CallPlace host;
   };
 
   bool closable(uint64_t page);
+  void keep_contents(uint64_t page);
 
   DeviceMemory& memory_;
   bool closes_;
@@ -78,6 +81,7 @@ class HostWatch final : public Observer {
   int visible_ = 0;  // live allocations
   std::array<Found, 64> found_;
   size_t clashes_ = 0;  // in found_
+  HostContents contents_;
 };
 
 }  // namespace simt::cudart

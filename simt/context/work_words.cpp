@@ -140,10 +140,14 @@ report::Diagnostic describe(State& s, const HostClash& clash) {
               (clash.host_writes ? "writes " : "reads ") + data + ", which " +
               subject(work) + " may still " + verb(clash.work, false);
   add(clash.work, data, 1, d);
-  const std::string place = in_function(clash.host);
+  std::string place = in_function(clash.host);
+  if (!place.empty()) place = " " + place;
+  if (!place.empty() && clash.before) {
+    place = " before `" + call_name(clash.host) + "` is called" + place;
+  }
   d.notes.push_back({"host", std::string("(2) the host ") +
                                  (clash.host_writes ? "writes" : "reads") +
-                                 " it" + (place.empty() ? "" : " " + place)});
+                                 " it" + place});
   d.notes.push_back({"wait", remedy_of_host(work)});
   d.why = work.kernel ? "a launch returns before its kernel has run, and the "
                         "host has not waited for it"
