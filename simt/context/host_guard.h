@@ -53,6 +53,7 @@ class HostGuard {
   void open_foreign() { each_foreign_closing(true); }
   void close_foreign() { each_foreign_closing(false); }
   void open_all() { close({}, true); }
+  bool any_closed() const { return !closed_.empty(); }
   /// The range of the device is no more what it was: nothing is closed there.
   void forget(uint64_t begin, uint64_t end);
 

@@ -106,7 +106,12 @@ void HostWatch::leave(bool idle) {
     Closing& known = pages[page / HostGuard::kPage];
     known = std::max(known, closing);
   });
-  if (!pages.empty() && (!catches_ || !catches_())) pages.clear();
+  // The program may have set a handler of its own since the last time.
+  const bool closes = !pages.empty() || guard.any_closed();
+  if (closes && (!catches_ || !catches_())) {
+    pages.clear();
+    guard.open_all();
+  }
   if (waited || !pages.empty()) guard.close(pages, waited);
   guard.close_foreign();
   contents_.refresh();

@@ -119,10 +119,14 @@ bool take_fault(uint64_t address, void* context) {
     return watch.guard.open_page(address);
   }
   OpenForNow& open = open_for_now;
-  const bool steps = open.count < open.pages.size() && steps_come_here();
+  const uint64_t instruction = instruction_address(context);
+  // A thread that waits for a lock gives its address to the system, which finds
+  // no closed page.
+  const bool steps = open.count < open.pages.size() && steps_come_here() &&
+                     !is_atomic(instruction);
   uint64_t again = 0;
   watch.fault(address, fault_writes(context),
-              reinterpret_cast<const void*>(instruction_address(context)),
+              reinterpret_cast<const void*>(instruction),
               steps ? &again : nullptr);
   state().mutex.unlock();
   if (again != 0) {

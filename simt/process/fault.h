@@ -50,4 +50,21 @@ inline uint64_t instruction_address(const void* context) {
 #endif
 }
 
+/// Whether the instruction there is an atomic one, as locks are made of.
+inline bool is_atomic(uint64_t instruction) {
+#if defined(__x86_64__)
+  constexpr uint8_t kLock = 0xf0, kExchangeByte = 0x86, kExchange = 0x87;
+  const auto* byte = reinterpret_cast<const uint8_t*>(instruction);
+  const auto is_prefix = [](uint8_t b) {
+    return b == 0x66 || b == 0xf2 || b == 0xf3 || b == 0x64 || b == 0x65 ||
+           (b & 0xf0) == 0x40;
+  };
+  while (is_prefix(*byte)) ++byte;
+  return *byte == kLock || *byte == kExchangeByte || *byte == kExchange;
+#else
+  (void)instruction;
+  return false;
+#endif
+}
+
 }  // namespace simt::cudart
