@@ -96,11 +96,11 @@ void HostWatch::enter() {
 
 void HostWatch::leave(bool idle) {
   const bool waited = works.settle(idle);
-  if (!closes_) return works.drop_fresh();
   guard.close_left();
   if (waited) contents_.clear();
   HostGuard::Pages pages;
   works.each_closing(waited, [&](uint64_t page, Closing closing) {
+    if (!closes_) return keep_contents(page);
     if (!waited && guard.how(page) >= closing) return;
     if (!closable(page)) return keep_contents(page);
     Closing& known = pages[page / HostGuard::kPage];

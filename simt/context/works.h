@@ -89,8 +89,6 @@ class Works {
   /// since the last time; `all`: for every one.
   template <class Body>
   void each_closing(bool all, Body body);
-  /// Nobody closes pages.
-  void drop_fresh() { fresh_.clear(); }
   /// Whether the host has waited since it was asked last. Forgets what is done,
   /// where nothing that was issued before that can still begin (`idle`).
   bool settle(bool idle);

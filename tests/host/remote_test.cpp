@@ -59,6 +59,7 @@ TEST_CASE("a program's output, status and report are those of the emulator") {
   CHECK(run(kRemote, "lock").text.find("host:  in lock_pages") !=
         std::string::npos);
   CHECK(run(kRemote, "leak").text.find("memory-leak") != std::string::npos);
+  CHECK(run(kRemote, "refill").text.find("host-race") != std::string::npos);
 #ifndef __SANITIZE_ADDRESS__
   CHECK(run(kRemote, "touch").text.find("device-pointer-on-host") !=
         std::string::npos);

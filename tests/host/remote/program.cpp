@@ -38,6 +38,15 @@ int main(int count, char** words) {
     std::printf("back: %d\n", ours[0]);
     cudaFreeHost(locked);
   }
+  if (what == "refill") {  // while it may still be sent
+    char* locked = nullptr;
+    if (cudaMallocHost(reinterpret_cast<void**>(&locked), 64) != cudaSuccess)
+      return 7;
+    cudaMemcpyAsync(device, locked, 64, cudaMemcpyHostToDevice, nullptr);
+    locked[3] = 9;
+    cudaDeviceSynchronize();
+    cudaFreeHost(locked);
+  }
   if (what == "lock") std::printf("locked: %d\n", lock_pages(ours));
   if (what == "touch") std::printf("touched: %d\n", device[0]);
   if (what == "crash") std::abort();
