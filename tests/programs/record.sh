@@ -21,7 +21,7 @@ for name; do
   folder=$here/$name
   expected=$folder/expected.txt
   separate=
-  case $name in device_launches | rdc) separate=-rdc=true ;; esac
+  case $name in device_launch* | rdc) separate=-rdc=true ;; esac
   oldest=75
   [ "$name" = async_copies ] && oldest=80
   [ "$name" = wide_tiles ] && oldest=80
