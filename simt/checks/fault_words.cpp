@@ -12,11 +12,11 @@
 namespace simt::checks {
 
 uint64_t FaultWords::offset_of(const Fault& fault) {
-  if (fault.space == ptx::Space::kShared && fault.address >= kSharedWindow)
-    return fault.address - kSharedWindow;
-  if (fault.space == ptx::Space::kLocal && fault.address >= kLocalWindow)
-    return fault.address - kLocalWindow;
-  return fault.address;
+  uint64_t window = 0;
+  if (fault.space == ptx::Space::kShared) window = kSharedWindow;
+  if (fault.space == ptx::Space::kLocal) window = kLocalWindow;
+  const uint64_t inside = fault.address - window;
+  return window != 0 && inside < kWindowBytes ? inside : fault.address;
 }
 
 std::string FaultWords::who(const Fault& fault) const {

@@ -15,6 +15,15 @@ std::string access_name(const Fault& fault) {
   return std::string(verb(fault.access)) + " " + count_of(fault.bytes, "byte");
 }
 
+/// How far a wrapped offset lies before the start of its window; 0 for one that
+/// lies behind it. Offsets have 32 bits or, in generic addresses, 64.
+uint64_t bytes_before(uint64_t offset) {
+  const bool narrow = offset <= UINT32_MAX;
+  const uint64_t back = narrow ? uint64_t{1} << 31 : uint64_t{1} << 63;
+  if (offset < back) return 0;
+  return narrow ? (uint64_t{1} << 32) - offset : -offset;
+}
+
 }  // namespace
 
 void MemoryCheck::on_fault(const Fault& fault) {
@@ -62,7 +71,7 @@ void MemoryCheck::outside(const Fault& fault) const {
             "; nothing lies there";
   } else if (near == nullptr) {
     d.message = does + " at an address that no allocation holds";
-    d.why = "no allocation of device memory begins below this address";
+    d.why = "the program has allocated no device memory";
   } else if (fault.address >= near->begin) {
     const uint64_t size = near->end - near->begin;
     const uint64_t at = fault.address - near->begin;
@@ -112,7 +121,18 @@ void MemoryCheck::outside_window(const Fault& fault) const {
     d.hint = "how deep are the calls, and what ends them?";
     return words_.finish(fault, std::move(d));
   }
-  if (shared) {
+  std::string where = "`" + std::string(shared ? "shared+" : "local+") +
+                      std::to_string(at) + "`";
+  if (const uint64_t before = bytes_before(at); before != 0) {
+    const std::string first =
+        shared ? "`" + scene_.data_symbol(fault.space, 0) + "`"
+               : "the thread's local memory";
+    where = count_of(before, "byte") + " before " + first;
+    d.message = does + " before the start of " +
+                (shared ? "the block's shared memory" : first);
+    d.why = "the access is " + where + ", and nothing of this " +
+            (shared ? "block" : "thread") + " lies there";
+  } else if (shared) {
     const LaunchInfo& launch = scene_.launch();
     d.message = does + " past the block's shared memory";
     d.why = "the block has " +
@@ -127,9 +147,8 @@ void MemoryCheck::outside_window(const Fault& fault) const {
         "memory; this access is at byte " +
         std::to_string(at);
   }
-  d.places = {words_.place(fault, std::string(verb(fault.access)) + " `" +
-                                      (shared ? "shared+" : "local+") +
-                                      std::to_string(at) + "` here")};
+  d.places = {words_.place(
+      fault, std::string(verb(fault.access)) + " " + where + " here")};
   d.hint = "how many elements does the array have, and what is the index?";
   words_.finish(fault, std::move(d));
 }
@@ -157,7 +176,7 @@ void MemoryCheck::not_freeable(const Fault& fault) const {
   std::string what = "an address that malloc did not return";
   if (twice) {
     what = "`" + near->name + "`, which is freed already";
-  } else if (near != nullptr && fault.address < near->end) {
+  } else if (near != nullptr) {
     what = "`" + words_.data(fault) + "`, which malloc did not return";
   }
   d.message = words_.who(fault) + " frees " + what;

@@ -133,7 +133,7 @@ bool Builtins::release(const Split& split, const CallSite& site, int lane) {
   context_.fault.kind = Fault::Kind::kFreed;
   context_.fault.lanes = 1u << lane;
   context_.fault.address = address;
-  context_.fault.nearest = memory_.below(address);
+  context_.fault.nearest = memory_.find(address);
   context_.fault.text = "free of an address that malloc did not return";
   return false;
 }

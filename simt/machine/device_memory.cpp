@@ -181,9 +181,18 @@ Allocation* DeviceMemory::find(uint64_t address) {
 }
 
 Allocation* DeviceMemory::below(uint64_t address) {
-  auto it = allocations_.upper_bound(address);
-  if (it == allocations_.begin()) return nullptr;
-  return std::prev(it)->second.get();
+  const auto it = allocations_.upper_bound(address);
+  return it == allocations_.begin() ? nullptr : std::prev(it)->second.get();
+}
+
+Allocation* DeviceMemory::near(uint64_t address) {
+  Allocation* last = below(address);
+  const auto above = allocations_.upper_bound(address);
+  if (above == allocations_.end()) return last;
+  Allocation* next = above->second.get();
+  if (last == nullptr) return next;
+  if (address < last->end) return last;
+  return address - last->end < next->begin - address ? last : next;
 }
 
 std::byte* DeviceMemory::host(uint64_t address, uint64_t bytes) {

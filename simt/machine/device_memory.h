@@ -47,7 +47,9 @@ class DeviceMemory final : public ops::GlobalMemory {
   /// The live or freed allocation that holds `address`; null when none.
   Allocation* find(uint64_t address) override;
   /// The last allocation that begins at or below `address`, or null.
-  Allocation* below(uint64_t address) override;
+  Allocation* below(uint64_t address);
+  /// The one that holds `address`, else the nearest; null when none.
+  Allocation* near(uint64_t address) override;
   /// True when `address` lies in the reserved range.
   bool contains(uint64_t address) const override {
     return address - base_ < size_;

@@ -180,7 +180,7 @@ bool resolve_lanes(Context& c, const Addresses& a, LaneMask mask,
   if (bad != 0) {
     const Allocation* found = c.memory->find(bad_address);
     const Fault::Kind fault = why_closed(c, found, bad_address);
-    if (found == nullptr) found = c.memory->below(bad_address);
+    if (found == nullptr) found = c.memory->near(bad_address);
     return fail(c, fault, bad, bad_address, width, kind, ptx::Space::kGlobal,
                 found);
   }
@@ -253,7 +253,7 @@ bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
   if (bad == 0) return true;  // the offset made up for the row
   const uint64_t address = at(a, std::countr_zero(bad), width);
   const Allocation* near = nullptr;
-  if (space == ptx::Space::kGlobal) near = c.memory->below(address);
+  if (space == ptx::Space::kGlobal) near = c.memory->near(address);
   return fail(c, Fault::Kind::kMisaligned, bad, address, width, kind, space,
               near);
 }

@@ -34,8 +34,9 @@ class GlobalMemory {
   virtual ~GlobalMemory() = default;
   /// The live or freed allocation that holds `address`; null when none.
   virtual Allocation* find(uint64_t address) = 0;
-  /// The last allocation that begins at or below `address`, or null.
-  virtual Allocation* below(uint64_t address) = 0;
+  /// The live or freed allocation that holds `address`, else the one that ends
+  /// or begins nearest to it; null when there is none.
+  virtual Allocation* near(uint64_t address) = 0;
   /// True when `address` lies in the range reserved for the device.
   virtual bool contains(uint64_t address) const = 0;
 };

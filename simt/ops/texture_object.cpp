@@ -44,7 +44,7 @@ bool open(Context& c, uint64_t handle, int lane, Opened& opened) {
   if (!texels || texels->freed ||
       !texture->fits(texels->end - texture->begin)) {
     return fail(c, Fault::Kind::kFreed, lane, texture->begin,
-                texels ? texels : c.memory->below(texture->begin));
+                c.memory->near(texture->begin));
   }
   opened = {handle, texture,
             reinterpret_cast<std::byte*>(static_cast<int64_t>(texture->begin) +

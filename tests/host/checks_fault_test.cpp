@@ -79,6 +79,30 @@ TEST_CASE("past shared memory") {
   CHECK(explain(fault)[0].why == found[0].why);
 }
 
+TEST_CASE(
+    "before shared and local memory: a wrapped offset is how far before") {
+  Fault fault = fault_at(Fault::Kind::kShared, 0xffff'fffc);
+  fault.space = ptx::Space::kShared;
+  const auto found = explain(fault);
+  CHECK(found[0].message ==
+        "thread 100 stores 4 bytes before the start of the block's shared "
+        "memory");
+  CHECK(found[0].why ==
+        "the access is 4 bytes before `buf`, and nothing of this block lies "
+        "there");
+  CHECK(found[0].places[0].what ==
+        "thread 100 of block (1,0,0) stores 4 bytes before `buf` here");
+  fault.address = ~uint64_t{0} - 7;
+  CHECK(explain(fault)[0].why ==
+        "the access is 8 bytes before `buf`, and nothing of this block lies "
+        "there");
+  fault = fault_at(Fault::Kind::kLocal, 0xffff'fff0);
+  fault.space = ptx::Space::kLocal;
+  CHECK(explain(fault)[0].message ==
+        "thread 100 stores 4 bytes before the start of the thread's local "
+        "memory");
+}
+
 TEST_CASE("each kind of wrong address has its name") {
   const Allocation near = hundred_floats();
   Fault fault = fault_at(Fault::Kind::kMisaligned, near.begin + 2);

@@ -57,6 +57,18 @@ TEST_CASE("an address past the end of its allocation is out of bounds") {
   CHECK(f.address == seen.end);
 }
 
+TEST_CASE("an address between two allocations belongs to the nearer one") {
+  DeviceMemory memory;
+  CHECK(memory.near(memory.base() + 8192) == nullptr);
+  const simt::Allocation* first = memory.allocate(100, "first", 1, false);
+  CHECK(memory.near(first->begin - 4) == first);
+  const simt::Allocation* second = memory.allocate(100, "second", 2, false);
+  CHECK(memory.near(first->begin) == first);
+  CHECK(memory.near(first->end) == first);
+  CHECK(memory.near(second->begin - 4) == second);
+  CHECK(memory.near(second->end + 4096) == second);
+}
+
 TEST_CASE("shared memory ends where the block's share ends") {
   const Fault f = fault_of(R"(
     shl.b32 %r2, %r1, 2;

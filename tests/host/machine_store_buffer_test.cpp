@@ -27,7 +27,7 @@ struct Memory : simt::ops::GlobalMemory {
     const bool inside = address >= allocation.begin && address < allocation.end;
     return inside ? &allocation : nullptr;
   }
-  simt::Allocation* below(uint64_t) override { return &allocation; }
+  simt::Allocation* near(uint64_t) override { return &allocation; }
   bool contains(uint64_t) const override { return true; }
 
   simt::Allocation allocation;
