@@ -227,10 +227,13 @@ std::string to_text(const Report& report, const TextOptions& options) {
   SourceCache source(options.sources);
   std::string out;
   const auto shown = chosen(report, options);
-  for (size_t i = 0; i < shown.size(); ++i) {
-    if (!shown[i]) continue;
-    if (!out.empty()) out += "\n";
-    out += Writer(options, source).write(report.diagnostics[i]);
+  for (const bool errors : {true, false}) {
+    for (size_t i = 0; i < shown.size(); ++i) {
+      const Diagnostic& d = report.diagnostics[i];
+      if (!shown[i] || (d.severity == Severity::kError) != errors) continue;
+      if (!out.empty()) out += "\n";
+      out += Writer(options, source).write(d);
+    }
   }
   const std::string rest = remainder(report, options);
   if (!rest.empty()) out += "\n" + rest;

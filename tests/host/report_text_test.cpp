@@ -188,6 +188,14 @@ TEST_CASE("errors are shown before warnings, and a doubt always") {
   CHECK(text.find("not seen: races may be missing\n") != std::string::npos);
 }
 
+TEST_CASE("an error that was found after a warning stands before it") {
+  Report report;
+  report.diagnostics = {race("first.cu"), race("second.cu")};
+  report.diagnostics[0].severity = Severity::kWarning;
+  const std::string text = to_text(report, {});
+  CHECK(text.find("second.cu") < text.find("first.cu"));
+}
+
 TEST_CASE("other launches are counted") {
   Diagnostic d = race("a.cu");
   d.launches = 4;
