@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
@@ -247,6 +248,43 @@ void run_one_by_one(Bench& bench, Run& whole) {
   }
 }
 
+/// A launch that ended so leaves an error that stays: what later cases see of
+/// the device says nothing about them.
+bool error_stays(const simt::report::Report& report) {
+  static constexpr std::array<std::string_view, 10> kNames = {
+      "assert",   "barrier-mismatch", "deadlock",      "host-pointer",
+      "livelock", "misaligned",       "out-of-bounds", "peer-access",
+      "trap",     "use-after-free"};
+  const auto& all = report.diagnostics;
+  return std::any_of(all.begin(), all.end(), [](const auto& one) {
+    return std::find(kNames.begin(), kNames.end(), one.name) != kNames.end();
+  });
+}
+
+/// Whether the device waited until a limit, which a case alone would repeat.
+bool waited(const simt::report::Report& report) {
+  const auto& all = report.diagnostics;
+  return std::any_of(all.begin(), all.end(),
+                     [](const auto& one) { return one.name == "livelock"; });
+}
+
+/// After a launch whose error stays: each case that failed after the first one
+/// that did is judged by a run of its own. One that would wait again, or that
+/// is late, is not judged at all.
+void judge_the_rest_alone(Bench& bench, Run& whole) {
+  bool first = true;
+  for (const auto& one : bench.lesson.cases) {
+    const auto found = whole.cases.find(one.name);
+    if (found == whole.cases.end() || found->second.passed) continue;
+    if (std::exchange(first, false)) continue;
+    whole.cases.erase(found);
+    if (waited(whole.report) || Clock::now() > bench.deadline) continue;
+    auto run = execute(bench, whole.seed, as_filter(one.name));
+    whole.cases.merge(run.cases);
+    whole.killed_call |= run.killed_call;
+  }
+}
+
 CaseState state_of(const Bench& bench, const Case& one, const Run& run) {
   if (!expected(bench, one, run.seed)) return CaseState::kSkipped;
   const auto found = run.cases.find(one.name);
@@ -329,6 +367,8 @@ Verdict judge(const Place& place, const Lesson& lesson,
     auto run = execute(bench, seed, "");
     if (run.ending == Ending::kCrashed || run.ending == Ending::kExitedEarly) {
       run_one_by_one(bench, run);
+    } else if (run.ending == Ending::kOrderly && error_stays(run.report)) {
+      judge_the_rest_alone(bench, run);
     }
     run.passed = absorb(bench, run, verdict);
     verdict.passed &= run.passed;

@@ -107,6 +107,24 @@ TEST_SUITE("check") {
     CHECK(answer.says("solutions/90_adds/mistakes/no_guard.cu:"));
   }
 
+  TEST_CASE("a case after a wrong access is judged by a run of its own") {
+    const auto answer =
+        check_text(changed(solution(), "if (i < n)", "if (i < n || n == 33)"));
+    CHECK(answer.status == 1);
+    CHECK(answer.says("FAIL         awkward    adds 33 pairs"));
+    CHECK(answer.says("pass         technique  launches once"));
+    CHECK(answer.says("Not passed: 0 of 4 points"));
+  }
+
+  TEST_CASE("a case after a livelock is not reached") {
+    const auto answer = check_text(
+        changed(solution(), "if (i < n)",
+                "while (*(volatile const int*)a != -5) {}\n  if (i < n)"));
+    CHECK(answer.status == 1);
+    CHECK(answer.says("FAIL         tiny       adds one pair"));
+    CHECK(answer.says("not reached  technique  launches once"));
+  }
+
   TEST_CASE("settings of the shell do not change a verdict") {
     const auto answer = learn_with({"check", "90", "--mistake", "no_guard"},
                                    {{"SIMT_CHECKS", "none"},
