@@ -212,7 +212,12 @@ int check(const Place& place, const Lesson& lesson,
   if (!options.gpu) add_first_nan(place, lesson, target, verdict);
   fmt::print("{}", explain(place, lesson, subject, verdict));
   if (verdict.passed && own && !options.gpu && !options.schedule) {
-    State(place).note_solved(lesson.name, verdict.points);
+    State state(place);
+    state.note_solved(lesson.name, verdict.points);
+    const bool more = state.open_after(read_lessons(place), lesson.name);
+    fmt::print("Next: read \"Afterwards\" in {}/README.md{}\n",
+               place.shown(lesson.folder(place)),
+               more ? ", then type ./learn next" : "; all lessons are solved");
   }
   if (verdict.passed) return 0;
   if (!options.skip_todo || !todo_stands(place, lesson)) return 1;
