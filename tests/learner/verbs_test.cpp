@@ -104,6 +104,25 @@ TEST_SUITE("verbs") {
     CHECK(answer.complains("lesson 90 is an exam: it has no hints"));
   }
 
+  TEST_CASE("after a pass the check says what is next") {
+    const Course course;
+    // A line outside of the marks: the check compiles a text of its own then,
+    // and not the file that the build folder knows.
+    learn::write_text(
+        course.exercise,
+        learn::read_text(course.root / "solutions/90_adds/solution.cu") +
+            "// the end\n");
+    const auto last = course.learn({"check", "90"});
+    CHECK(last.status == 0);
+    CHECK(last.says("Passed: 4 of 4 points"));
+    CHECK(last.says("Next: read \"Afterwards\" in "));
+    CHECK(last.says("lessons/90_adds/README.md; all lessons are solved\n"));
+    fs::copy(course.root / "lessons/90_adds", course.root / "lessons/91_again",
+             fs::copy_options::recursive);
+    CHECK(course.learn({"check", "90"})
+              .says("lessons/90_adds/README.md, then type ./learn next\n"));
+  }
+
   TEST_CASE("next goes round the open lessons and is remembered") {
     const Course course;
     CHECK(course.learn({"next"}).says("Lesson 90 Adds, about 5 minutes"));
