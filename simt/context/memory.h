@@ -88,8 +88,8 @@ class Memory {
   /// Memory of a pool, which alone says whose kernels may use it: `reach` as
   /// in Allocation.
   void set_reach(Allocation& allocation, uint32_t reach);
-  /// Ends everything of the device but memory of pools, as cudaDeviceReset
-  /// does; `observer` is told.
+  /// Ends everything of the device but memory of pools, which CUDA's reference
+  /// of cudaDeviceReset excepts; `observer` is told.
   void reset();
 
   /// The live allocation that holds `pointer`, or null.
