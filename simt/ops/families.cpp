@@ -13,7 +13,7 @@ Table all_rows() {
       data_rows(),    memory_rows(), atomic_rows(),  warp_rows(),
       control_rows(), async_rows(),  matrix_rows(),  packed_rows(),
       fp8_rows(),     tile_rows(),   texture_rows(), frame_rows(),
-      surface_rows(),
+      surface_rows(), video_rows(),
   };
   return rows;
 }

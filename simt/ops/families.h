@@ -25,7 +25,8 @@ std::span<const Op> frame_rows();    // ldframe, stframe
 std::span<const Op> atomic_rows();   // atom, red
 std::span<const Op> async_rows();    // cp.async, mbarrier
 std::span<const Op> warp_rows();     // shfl, vote, match, redux, ...
-std::span<const Op> packed_rows();   // s16x2, video, cvt.pack
+std::span<const Op> packed_rows();   // s16x2, cvt.pack
+std::span<const Op> video_rows();    // vadd, vset4, ...
 std::span<const Op> fp8_rows();      // cvt of e4m3x2, e5m2x2
 std::span<const Op> matrix_rows();   // mma, wmma.mma
 std::span<const Op> tile_rows();     // wmma.load, wmma.store, ldmatrix, ...

@@ -76,6 +76,10 @@ template <int kM, int kN, int kK>
 void extent(Form& f) {
   f.extent = {kM, kN, kK};
 }
+template <int kBits>
+void scale(Form& f) {
+  f.scale = kBits;
+}
 template <bool Form::*kFlag>
 void flag(Form& f) {
   f.*kFlag = true;
@@ -134,7 +138,8 @@ constexpr Word kWords[] = {
     {"number", test<Test::kNumber>},
     {"or", combine<Combine::kOr>},
     {"param", space<Space::kParam>}, {"param::entry", space<Space::kParam>},
-    {"param::func", space<Space::kParam>}, {"popc", combine<Combine::kPopc>},
+    {"param::func", space<Space::kParam>}, {"po", flag<&Form::po>},
+    {"popc", combine<Combine::kPopc>},
     {"r", mode<Mode::kR>}, {"rc16", mode<Mode::kRc16>},
     {"rc8", mode<Mode::kRc8>}, {"red", flag<&Form::red>},
     {"relaxed", order<MemoryOrder::kRelaxed>}, {"release", order<MemoryOrder::kRelease>},
@@ -150,6 +155,7 @@ constexpr Word kWords[] = {
     {"shared", space<Space::kShared>}, {"shared::cluster", space<Space::kShared>},
     {"shared::cta", space<Space::kShared>},
     {"shiftamt", flag<&Form::shiftamt>},
+    {"shr15", scale<15>}, {"shr7", scale<7>},
     {"store", nothing}, {"subnormal", test<Test::kSubnormal>},
     {"sync", flag<&Form::sync>}, {"sys", scope<Scope::kSys>},
     {"to", flag<&Form::to>}, {"trans", flag<&Form::trans>},
@@ -187,6 +193,13 @@ bool read_word(const std::string& opcode, const std::string& word, Form& f) {
   return true;
 }
 
+/// What `.b2` or `.h1` names; what any other word does is never asked.
+Part part_of(const std::string& selector) {
+  if (selector.size() != 2) return {};
+  const uint8_t bits = selector[0] == 'b' ? 8 : 16;
+  return {static_cast<uint8_t>(bits * (selector[1] - '0')), bits};
+}
+
 }  // namespace
 
 Form read_form(const ptx::Instruction& instruction) {
@@ -203,6 +216,11 @@ Form read_form(const ptx::Instruction& instruction) {
     }
     const bool known = read_word(instruction.opcode, word, f);
     if (!known && f.unknown.empty()) f.unknown = word;
+  }
+  const auto& operands = instruction.operands;
+  for (size_t i = 0; i < std::min<size_t>(operands.size(), 4); ++i) {
+    if (i < 3) f.parts[i] = part_of(operands[i].selector);
+    if (i > 0) f.minus[i - 1] = operands[i].minus;
   }
   return f;
 }

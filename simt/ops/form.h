@@ -106,6 +106,11 @@ struct Extent {
   bool operator==(const Extent&) const = default;
 };
 
+/// The bits of a word that a selector names: `.h1` is 16 from bit 16 on.
+struct Part {
+  uint8_t first = 0, bits = 32;
+};
+
 struct Form {
   ptx::Type type = ptx::Type::kNone;   // first type written
   ptx::Type type2 = ptx::Type::kNone;  // second (cvt's source, set's source)
@@ -132,6 +137,10 @@ struct Form {
   uint8_t layouts = 0;   // how many of .row and .col are written
   bool column[2] = {};   // of those, whether it is .col
   uint8_t matrices = 0;  // ldmatrix: .x1, .x2, .x4
+  Part parts[3];         // video: of d, a and b
+  bool minus[3] = {};    // vmad: whether a, b or c is written -a
+  bool po = false;       // vmad: plus one
+  uint8_t scale = 0;     // vmad.shr7: 7
   std::string unknown;   // first word that no class knows, e.g. "bulk"
 };
 

@@ -35,7 +35,9 @@ constexpr Class kClasses[] = {
              " f4e b4e rc8 ecl ecr rc16 "},
     {"op", " and or xor popc add min max inc dec cas exch "},
     {"rnd", " rn rz rm rp rna "},
+    {"scale", " shr7 shr15 "},
     {"scope", " cta cluster gpu gl sys "},
+    {"sel", " b0 b1 b2 b3 h0 h1 "},
     {"sem", " weak volatile relaxed acquire release acq_rel sc "},
     {"space", " global shared shared::cta shared::cluster local const param"
               " param::entry param::func "},
@@ -124,8 +126,18 @@ bool plain(const Operand& operand, const Form& form) {
   }
 }
 
+/// Whether sign and selector are allowed, and there if they must be.
+bool marks_fit(const SyntaxOperand& want, const Operand& have) {
+  using Select = SyntaxOperand::Select;
+  if (have.minus && !want.minus) return false;
+  if (have.selector.empty()) return want.select != Select::kMust;
+  return want.select != Select::kNever &&
+         class_takes(*find_class("sel"), have.selector);
+}
+
 bool operand_fits(const SyntaxOperand& want, const Operand& have,
                   const Form& form) {
+  if (!marks_fit(want, have)) return false;
   switch (want.kind) {
     case SyntaxOperand::Kind::kPlain:
       return plain(have, form);

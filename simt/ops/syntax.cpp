@@ -45,13 +45,24 @@ std::string_view cut(std::string_view& text, char mark) {
   return rest;
 }
 
-/// Reads "2name~:type=4/8" or "name:type<16"; all but the name may be missing.
+/// Cuts off an ending, if it is there.
+bool cut_end(std::string_view& text, std::string_view ending) {
+  if (!text.ends_with(ending)) return false;
+  text.remove_suffix(ending.size());
+  return true;
+}
+
+/// Reads "2name~:type=4/8", "name:type<16" or "-name{.sel}:type"; all but the
+/// name may be missing.
 void name_and_type(std::string_view text, SyntaxOperand& operand) {
   operand.values = cut(text, '=');
   operand.below = number_in(cut(text, '<'));
   operand.type = cut(text, ':');
-  operand.wider = text.ends_with('~');
-  if (operand.wider) text.remove_suffix(1);
+  operand.wider = cut_end(text, "~");
+  if (cut_end(text, "{.sel}")) operand.select = SyntaxOperand::Select::kMay;
+  if (cut_end(text, ".sel")) operand.select = SyntaxOperand::Select::kMust;
+  operand.minus = text.starts_with('-');
+  if (operand.minus) text.remove_prefix(1);
   if (!text.empty() && text[0] >= '0' && text[0] <= '9') {
     operand.least = number_in(text.substr(0, 1));
     text.remove_prefix(1);

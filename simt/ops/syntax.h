@@ -47,6 +47,10 @@ struct SyntaxOperand {
   bool second_optional = false;  // d{|p}: the second part may be missing
   bool wider = false;            // `~`: a register may be wider than the type
   size_t least = 0;              // [a;2b]: fewest coordinates
+  /// Whether it names a part of the register (d.sel).
+  enum class Select : uint8_t { kNever, kMay, kMust };
+  Select select = Select::kNever;
+  bool minus = false;  // -a: may have a sign
   Width width = Width::kMain;
   ptx::Type fixed = ptx::Type::kNone;  // kFixed
 

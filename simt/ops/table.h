@@ -76,7 +76,8 @@ using Select = Handler (*)(const Form&);
 ///   `[a]` is an address, `{d}` a vector, `<d>` a matrix's registers (such a
 ///   row needs every lane of the warp; see fragment.h), `label` a branch
 ///   target; a part in braces, `{, c}`, may be missing, and comes last.
-///   `[a;2b]` is a texture and at least 2 coordinates.
+///   `[a;2b]` is a texture and at least 2 coordinates. `d.sel` names a part of
+///   the register (`%r1.h0`), `a{.sel}` may; `-a` may have a sign.
 /// What the verifier (simt/verify) lets through, and a handler may rely on:
 /// - d, standing first, and p are written: they are registers, or `_`;
 /// - a register is as wide as its type; `d~` may be wider, up to 64 bits, and

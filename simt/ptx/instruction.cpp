@@ -30,7 +30,7 @@ void InstructionParser::parse(int location) {
     // By index: the body may move while operands are read.
     std::vector<Operand> operands;
     do {
-      operands.push_back(parse_operand(0));
+      operands.push_back(parse_argument());
     } while (in_.accept(','));
     function_.body.back().operands = std::move(operands);
   }
@@ -53,6 +53,22 @@ void InstructionParser::parse_target() {
   const int index = static_cast<int>(function_.body.size()) - 1;
   function_.body.back().operands.push_back(std::move(operand));
   scopes_.refer(label, index, 0);
+}
+
+// An operand by itself may have a sign and a selector: `-%r1.h0`. Which
+// instructions take them is for their rows to say, but for calls: no row says
+// what these take.
+Operand InstructionParser::parse_argument() {
+  const bool call = function_.body.back().calls();
+  const bool minus =
+      !call && in_.at('-') && in_.ahead().kind == Token::Kind::kWord;
+  if (minus) in_.take();
+  Operand operand = parse_operand(0);
+  operand.minus = minus;
+  const bool selects = !call && operand.kind == Operand::Kind::kRegister;
+  if (selects && in_.at(Token::Kind::kDotWord))
+    operand.selector = in_.take().text;
+  return operand;
 }
 
 Operand InstructionParser::parse_operand(int depth) {

@@ -24,6 +24,7 @@ class InstructionParser {
 
  private:
   int parse_guard(bool& negated);
+  Operand parse_argument();
   Operand parse_operand(int depth);
   Operand parse_single(int depth);
   Operand parse_name(const Token& name);

@@ -92,6 +92,8 @@ struct Operand {
   };
   Kind kind = Kind::kSink;
   bool negated = false;     // !p
+  bool minus = false;       // -r, an operand by itself
+  std::string selector;     // r.h1, likewise: "h1"
   Type type = Type::kNone;  // kFloat: kF32 or kF64
   int index = -1;           // kRegister
   int target = -1;          // kLabel; may equal body.size() (end of function)

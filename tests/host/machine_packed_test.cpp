@@ -77,6 +77,66 @@ TEST_CASE("video instructions on bytes") {
   CHECK(run("vsub.s32.u32.u32.max %r9, %r2, %r3, %r4;", 3, 5, 0) == 0);
 }
 
+TEST_CASE("scalar video instructions take the part that a selector names") {
+  const uint32_t a = 0x80ff'7f01, b = 0x0002'fffe;
+  CHECK(run("vadd.s32.s32.s32 %r9, %r2.b3, %r3.h0;", a, b) == 0xffff'ff7e);
+  CHECK(run("vadd.s32.u32.u32 %r9, %r2.b3, %r3.h0;", a, b) == 0x1'007e);
+  CHECK(run("vsub.s32.u32.s32 %r9, %r2.h1, %r3.b1;", a, b) == 0x8100);
+  CHECK(run("vabsdiff.u32.s32.s32 %r9, %r2.b2, %r3.b2;", a, b) == 3);
+  CHECK(run("vmin.s32.u32.u32.add %r9, %r2.b1, %r3.h1, %r4;", a, b, 100) ==
+        102);
+  CHECK(run("vmax.s32.s32.s32 %r9, %r2.b3, 5;", a) == 5);
+}
+
+TEST_CASE("a selector of the result merges it into the third source") {
+  const uint32_t a = 0x80ff'7f01, b = 0x0002'fffe, c = 0xaabb'ccdd;
+  CHECK(run("vadd.u32.u32.u32 %r9.b1, %r2.b1, %r3.b0, %r4;", a, b, c) ==
+        0xaabb'7ddd);
+  CHECK(run("vadd.s32.u32.u32.sat %r9.b1, %r2.b1, %r3.b0, %r4;", a, b, c) ==
+        0xaabb'7fdd);
+  CHECK(run("vadd.u32.u32.u32.sat %r9.b3, %r2.b1, %r3.b0, %r4;", a, b, c) ==
+        0xffbb'ccdd);
+  CHECK(run("vsub.s32.s32.s32.sat %r9.h1, %r2, %r3, %r4;", a, b, c) ==
+        0x8000'ccdd);
+  CHECK(run("vset.u32.s32.lt %r9.h0, %r2.b2, %r3.b2, %r4;", a, b, c) ==
+        0xaabb'0000);
+}
+
+TEST_CASE("vset compares two numbers, and its result is 1 or 0") {
+  CHECK(run("vset.u32.s32.gt %r9, %r2, %r3;", 1, ~0u) == 1);
+  CHECK(run("vset.u32.u32.gt %r9, %r2, %r3;", 1, ~0u) == 0);
+  CHECK(run("vset.s32.s32.le.add %r9, %r2.b0, %r3.b0, %r4;", 0x80, 0x7f, 41) ==
+        42);
+  CHECK(run("vset.s32.s32.eq.min %r9, %r2, %r3, %r4;", 5, 5, 7) == 1);
+}
+
+TEST_CASE("vshl and vshr clamp or wrap the distance") {
+  CHECK(run("vshl.u32.u32.u32.clamp %r9, %r2, %r3;", 3, 40) == 0);
+  CHECK(run("vshl.u32.u32.u32.wrap %r9, %r2, %r3;", 3, 40) == 3 << 8);
+  CHECK(run("vshl.s32.s32.u32.clamp.sat %r9, %r2.h0, %r3;", 0xffff, 31) ==
+        0x8000'0000);
+  CHECK(run("vshl.s32.s32.u32.clamp.sat %r9, %r2, %r3;", 3, 32) == 0x7fff'ffff);
+  CHECK(run("vshr.s32.s32.u32.clamp %r9, %r2, %r3;", 0x8000'0000, 99) == ~0u);
+  CHECK(run("vshr.u32.u32.u32.wrap.add %r9, %r2.b1, %r3.b0, %r4;", 0x8000,
+            0x123, 5) == 0x10 + 5);
+  CHECK(run("vshl.u32.u32.u32.clamp %r9.b2, %r2, %r3, %r4;", 1, 7, 0) ==
+        0x0080'0000);
+}
+
+TEST_CASE("vmad adds a product and a number, one of them negated") {
+  CHECK(run("vmad.s32.s32.u32 %r9, %r2.b0, %r3.b1, %r4;", 0xff, 0x300, 10) ==
+        7);
+  CHECK(run("vmad.s32.u32.u32 %r9, -%r2, %r3, %r4;", 5, 6, 10) == ~0u - 19);
+  CHECK(run("vmad.s32.u32.u32 %r9, -%r2, -%r3, %r4;", 5, 6, 10) == 40);
+  CHECK(run("vmad.s32.u32.u32 %r9, %r2, %r3, -%r4;", 5, 6, 10) == 20);
+  CHECK(run("vmad.u32.u32.u32.po.shr7 %r9, %r2, %r3, %r4;", 16, 16, 127) == 3);
+  CHECK(run("vmad.u32.u32.u32.sat %r9, %r2, %r3, %r4;", ~0u, ~0u, ~0u) == ~0u);
+  CHECK(run("vmad.s32.s32.s32.sat %r9, %r2, %r3, %r4;", 0x8000'0000, 2, 0) ==
+        0x8000'0000);
+  CHECK(run("vmad.u32.u32.u32.shr15 %r9, %r2, %r3, %r4;", ~0u, ~0u, 0) ==
+        0xfffc'0000);
+}
+
 TEST_CASE("vset4 compares bytes, and counts those that hold") {
   // Bytes 1, -1 (255), 100, -128 (128) and 2, 1, 100, 1.
   const uint32_t a = 0x01ff'6480, b = 0x0201'6401;

@@ -94,6 +94,38 @@ TEST_CASE("a syntax line says what an operand may be") {
   CHECK(s.operands[4].width == SyntaxOperand::Width::kDouble);
 }
 
+TEST_CASE("a selector and a sign stand where the row has them") {
+  using Select = SyntaxOperand::Select;
+  const Syntax s = parse_syntax("vmad.type d.sel, -a{.sel}:2, b");
+  REQUIRE(s.operands.size() == 3);
+  CHECK(s.operands[0].name == "d");
+  CHECK(s.operands[0].select == Select::kMust);
+  CHECK(s.operands[1].name == "a");
+  CHECK(s.operands[1].select == Select::kMay);
+  CHECK(s.operands[1].minus);
+  CHECK(s.operands[1].width == SyntaxOperand::Width::kSecond);
+  CHECK(s.operands[2].select == Select::kNever);
+  const auto row = [](const std::string& mnemonic, int count, int at,
+                      const char* selector, bool minus = false) {
+    auto made = instruction(mnemonic, count);
+    made.operands[static_cast<size_t>(at)].selector = selector;
+    made.operands[static_cast<size_t>(at)].minus = minus;
+    return find_op(made, read_form(made));
+  };
+  CHECK(row("vadd.s32.s32.u32", 3, 1, "b3") != nullptr);
+  CHECK(row("vadd.s32.s32.u32", 3, 1, "b4") == nullptr);
+  CHECK(row("vadd.s32.s32.u32", 3, 0, "b0") == nullptr);  // nothing to merge
+  CHECK(row("vadd.s32.s32.u32", 4, 0, "b0") != nullptr);
+  CHECK(row("vadd.s32.s32.u32", 4, 1, "b0") == nullptr);  // and where to?
+  CHECK(row("vadd.add.s32.s32.u32", 4, 0, "b0") == nullptr);
+  CHECK(row("vadd.s32.s32.u32", 3, 1, "", true) == nullptr);
+  CHECK(row("vmad.s32.s32.u32", 4, 1, "", true) != nullptr);
+  CHECK(row("vmad.po.s32.s32.u32", 4, 1, "", true) == nullptr);
+  CHECK(row("vmad.s32.s32.u32", 4, 0, "b0") == nullptr);
+  CHECK(row("add.s32", 3, 1, "b0") == nullptr);
+  CHECK(row("vadd4.s32.s32.s32", 4, 1, "b0") == nullptr);
+}
+
 TEST_CASE("operands that may be missing come last in every row") {
   for (const std::span<const Op> family : table()) {
     for (const Op& op : family) {

@@ -92,6 +92,17 @@ TEST_CASE("registers, special registers and predicates are told apart") {
   CHECK(first("_|%p1").parts.at(0).kind == Kind::kSink);
 }
 
+TEST_CASE("a register by itself may have a sign and a selector") {
+  const Instruction i = last("op.s32 %r1.h0, -%r2.b3, -%r3, %r4;");
+  CHECK(i.operands.at(0).selector == "h0");
+  CHECK(i.operands.at(1).selector == "b3");
+  CHECK(i.operands.at(1).minus);
+  CHECK(i.operands.at(2).minus);
+  CHECK(i.operands.at(3).selector.empty());
+  CHECK_FALSE(i.operands.at(3).minus);
+  CHECK(last("op.s32 %tid.x;").operands.at(0).selector.empty());
+}
+
 TEST_CASE("an address is a base and an offset") {
   const Operand reg = first("[%rd1+-8]");
   CHECK(reg.kind == Kind::kAddress);

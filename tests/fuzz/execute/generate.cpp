@@ -18,7 +18,6 @@ namespace {
 using namespace simt::ptx;
 using Kind = Operand::Kind;
 using simt::ops::SyntaxOperand;
-
 /// All rows with their syntax taken apart.
 struct Row {
   const simt::ops::Op* op;
@@ -55,6 +54,16 @@ Operand named(const std::string& name) {
   o.kind = Kind::kSymbol;
   o.name = name;
   return o;
+}
+
+/// Gives a register the sign and the selector that the row asks for or allows.
+void mark(const SyntaxOperand& want, Operand& o, Dice& dice) {
+  if (o.kind != Kind::kRegister) return;
+  using Select = SyntaxOperand::Select;
+  const bool selects = want.select == Select::kMust ||
+                       (want.select == Select::kMay && dice.percent(60));
+  if (selects) o.selector = any_selector(dice);
+  o.minus = want.minus && dice.percent(30);
 }
 
 }  // namespace
@@ -229,6 +238,7 @@ Instruction Generator::instruction() {
           }
         }
       }
+      mark(want, o, dice_);
       in.operands.push_back(std::move(o));
     }
     if (!good) continue;

@@ -135,7 +135,13 @@ class Mutation {
 
   void operand() {
     Instruction* in = any();
-    if (in != nullptr && !in->operands.empty()) change(dice_.of(in->operands));
+    if (in == nullptr || in->operands.empty()) return;
+    Operand& o = dice_.of(in->operands);
+    if (o.kind == Kind::kRegister && !in->calls() && dice_.percent(5)) {
+      o.selector = any_selector(dice_);
+    } else {
+      change(o);
+    }
   }
 
   void operand_count() {
@@ -248,6 +254,8 @@ class Mutation {
     Operand& o = dice_.of(in->operands);
     if (o.kind != Kind::kVector) {
       if (o.kind != Kind::kRegister) return;
+      o.selector.clear();
+      o.minus = false;
       Operand group;
       group.kind = Kind::kVector;
       group.parts.assign(size_t{1} << dice_.below(4), o);

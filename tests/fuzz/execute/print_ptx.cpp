@@ -194,7 +194,7 @@ class FunctionPrinter {
     out_ += in.opcode;
     for (const std::string& word : in.modifiers) out_ += "." + word;
     for (size_t i = 0; i < in.operands.size(); ++i)
-      out_ += (i ? ", " : " ") + operand(in.operands[i]);
+      out_ += (i ? ", " : " ") + argument(in.operands[i]);
     out_ += ";\n";
   }
 
@@ -207,6 +207,11 @@ class FunctionPrinter {
     for (size_t i = 0; i < o.parts.size(); ++i)
       text += (i ? ", " : "") + operand(o.parts[i]);
     return text + close;
+  }
+
+  std::string argument(const Operand& o) {
+    const std::string selector = o.selector.empty() ? "" : "." + o.selector;
+    return (o.minus ? "-" : "") + operand(o) + selector;
   }
 
   std::string operand(const Operand& o) {

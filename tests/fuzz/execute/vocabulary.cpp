@@ -22,8 +22,8 @@ constexpr Type kTypes[] = {
     Type::kF16x2, Type::kBf16, Type::kBf16x2, Type::kTf32,   Type::kF32,
     Type::kF64,   Type::kE4m3, Type::kE5m2,   Type::kE4m3x2, Type::kE5m2x2};
 constexpr std::string_view kClasses[] = {
-    "bool", "cache", "cmp",   "extent", "irnd",  "layout", "matrices", "mode",
-    "op",   "rnd",   "scope", "sem",    "space", "test",   "vec"};
+    "bool", "cache", "cmp",   "extent", "irnd", "layout", "matrices", "mode",
+    "op",   "rnd",   "scale", "scope",  "sem",  "space",  "test",     "vec"};
 constexpr std::string_view kFlags[] = {"ftz",
                                        "sat",
                                        "approx",
@@ -180,6 +180,11 @@ std::string sibling_modifier(const std::string& word, Dice& dice) {
       return std::string(dice.of(list));
   }
   return "";
+}
+
+std::string any_selector(Dice& dice) {
+  const auto list = words(simt::ops::words_of("sel"));
+  return std::string(dice.of(list));
 }
 
 std::string any_special(Dice& dice) { return std::string(dice.of(kSpecials)); }

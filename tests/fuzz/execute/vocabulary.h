@@ -23,6 +23,8 @@ std::string sibling_modifier(const std::string& word, Dice& dice);
 /// word of that class, or `word` itself.
 std::string modifier_for(std::string_view word, uint32_t types, Dice& dice);
 std::string any_special(Dice& dice);
+/// What names a part of a register: "h1".
+std::string any_selector(Dice& dice);
 
 /// Bytes of a register that holds `type`; 0 for a predicate.
 int width(simt::ptx::Type type);
