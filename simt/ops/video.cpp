@@ -45,10 +45,9 @@ struct Right {
   static int64_t of(int64_t a, int64_t b) { return a >> b; }
 };
 
-// What an H200 cuts to 32 bits before the second operation sees it.
+// An H200 cuts a sum to 32 bits before the second operation sees it.
 template <class F>
-constexpr bool kCut = std::is_same_v<F, Add> || std::is_same_v<F, Sub> ||
-                      std::is_same_v<F, Left> || std::is_same_v<F, Right>;
+constexpr bool kCut = std::is_same_v<F, Add> || std::is_same_v<F, Sub>;
 
 /// What `x` leaves in d: merged into `third` at the part that d names, or
 /// combined with it.

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Forms of integers and 8-bit floats that share a word, and of the video
-instructions without selectors."""
+instructions."""
 from form import Form, simple
 
 COMPARES = ("eq", "ne", "lt", "le", "gt", "ge")
 WORDS = ("u32", "s32")
 # of the result, of a and of b
 TYPES = [f"{d}.{a}.{b}" for d in WORDS for a in WORDS for b in WORDS]
+MIXED = ["s32.s32.u32", "s32.u32.s32", "u32.s32.s32"]
 SAME = [f"{t}.{t}.{t}" for t in WORDS]
 OPS = ("vadd", "vsub", "vabsdiff", "vmin", "vmax")
 
@@ -77,6 +78,77 @@ def video_scalar():
                 for sat in ("", ".sat") if t in SAME or not second else ("",):
                     if not departs(op, t, sat, second):
                         yield simple(f"{op}.{t}{sat}{second}", inputs)
+    yield from video_parts()
+    yield from video_compare()
+    yield from video_shift()
+    yield from video_product()
+
+
+def several(name, *statements):
+    """A form whose statements write %d, %p and %q, those that there are."""
+    return Form(name, ["u32"] * 3, ["b32"] * len(statements), list(statements))
+
+
+def video_parts():
+    """Selectors; .merged has one on the result."""
+    for op in OPS:
+        for t in SAME + MIXED:
+            m = f"{op}.{t}"
+            yield several(f"{m}.parts", f"{m} %d, %a.b0, %b.h1;",
+                          f"{m} %p, %a.h0, %b.b3;",
+                          f"{m}.add %q, %a.b1, %b.b2, %c;")
+        m = f"{op}.s32.s32.s32"
+        yield several(f"{m}.merged", f"{m} %d.b3, %a, %b.h0, %c;",
+                      f"{m} %p.h0, %a.h1, %b, %c;", f"{m} %q.b1, %a, %b, %c;")
+
+
+def video_compare():
+    for types in ("s32.u32", "u32.s32"):
+        for compare in COMPARES:
+            m = f"vset.{types}.{compare}"
+            yield several(m, f"{m} %d, %a.b0, %b.b1;",
+                          f"{m}.add %p, %a, %b.h0, %c;")
+
+
+def video_shift():
+    """A distance is below 64, so that half of them are clamped."""
+    near = "and.b32 %b, %b, 0x3f3f3f3f;"
+    for op in ("vshl", "vshr"):
+        for t in [f"{d}.{a}.u32" for d in WORDS for a in WORDS]:
+            m = f"{op}.{t}"
+            for mode in ("clamp", "wrap"):
+                left = f"{m}.{mode} %d, %a, %b.b0;"
+                right = (f"{m}.sat.{mode} %p, %a.h1, %b.b1;",
+                         f"{m}.sat.{mode} %q.h0, %a.b3, %b.b2, %c;")
+                made = several(f"{m}.{mode}", left,
+                               *(right if op == "vshr" else ()))
+                made.body.insert(0, near)
+                yield made
+            if t == "u32.s32.u32" or m == "vshl.s32.u32.u32":
+                continue
+            made = several(f"{m}.clamp.second",
+                           f"{m}.clamp.add %d, %a, %b.b0, %c;",
+                           f"{m}.clamp.min %p, %a, %b.b0, %c;",
+                           f"{m}.clamp.max %q, %a, %b.b0, %c;")
+            made.body.insert(0, near)
+            yield made
+
+
+def video_product():
+    for t in [f"{d}.s32.{b}" for d in WORDS for b in WORDS]:
+        m = f"vmad.{t}"
+        yield several(m, f"{m} %d, %a, %b, %c;",
+                      f"{m}.sat %p, %a.h0, %b.h1, %c;",
+                      f"{m}.sat.shr7 %q, %a, %b.b0, %c;")
+    for t in ("s32.s32.s32", "s32.s32.u32"):
+        m = f"vmad.{t}"
+        yield several(f"{m}.negated", f"{m}.sat %d, -%a.h0, %b.h1, %c;",
+                      f"{m}.shr7 %p, %a, -%b.b2, %c;",
+                      f"{m}.sat %q, %a.b1, %b.h1, -%c;")
+    m = "vmad.s32.s32.s32"
+    yield several(f"{m}.scaled", f"{m}.shr15 %d, %a, %b, %c;",
+                  f"{m}.po.shr7 %p, %a.h0, %b.b3, %c;",
+                  f"{m}.po.sat %q, %a, %b.b1, %c;")
 
 
 def video_simd():
