@@ -53,7 +53,7 @@ Handler select_pack_onto(const Form& f) {
 
 // --- lop3 with a predicate --------------------------------------------------
 
-// p = (d != 0) and/or/xor q. The sixth operand, q, stands in `target`.
+// p = (d != 0) and q, or with or. The sixth operand, q, stands in `target`.
 Step lop3_predicate(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t* a = row<uint32_t>(c, in.a);
   const uint32_t* b = row<uint32_t>(c, in.b);
@@ -72,9 +72,7 @@ Step lop3_predicate(Context& c, const Inst& in, LaneMask mask) {
     if (result[i] != 0) some |= 1u << i;
   }
   set_lanes(row<uint32_t>(c, in.d), result, mask);
-  const LaneMask both = in.form->combine == Combine::kAnd  ? some & q
-                        : in.form->combine == Combine::kOr ? some | q
-                                                           : some ^ q;
+  const LaneMask both = in.form->combine == Combine::kAnd ? some & q : some | q;
   if (in.p != kNoRef) set_predicate_lanes(c, in.p, mask, both);
   return Step::kNext;
 }
@@ -92,7 +90,8 @@ constexpr Op kRows[] = {
     {"add.u16x2 d:b32, a:b32, b:b32", 0, lanes<&pair<Add, false, false>>, Event::kNothing},
     {"cvt.pack.sat.type.type2 d:b32, a:s32, b:s32", kShort, select_pack, Event::kNothing},
     {"cvt.pack.sat.type.type2.type3 d:b32, a:s32, b:s32, c:b32", kByte, select_pack_onto, Event::kNothing},
-    {"lop3.bool.type d|p, a, b, c, e:u32, q:pred", kB32, select_lop3, Event::kNothing},
+    {"lop3.and.type d|p, a, b, c, e:u32, q:pred", kB32, select_lop3, Event::kNothing},
+    {"lop3.or.type d|p, a, b, c, e:u32, q:pred", kB32, select_lop3, Event::kNothing},
     {"max.relu.type d, a, b", kS32, lanes<&relu<Max>>, Event::kNothing},
     {"max.s16x2 d:b32, a:b32, b:b32", 0, lanes<&pair<Max, true, false>>, Event::kNothing},
     {"max.s16x2.relu d:b32, a:b32, b:b32", 0, lanes<&pair<Max, true, true>>, Event::kNothing},

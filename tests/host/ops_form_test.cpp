@@ -158,6 +158,8 @@ TEST_CASE("a second result is a row of its own") {
   CHECK(find("setp.lt.and.s32", 4, true) != nullptr);
   CHECK(find("setp.lt.s32", 4, true) == nullptr);
   CHECK(find("setp.lo.s64", 3) != nullptr);
+  CHECK(find("lop3.or.b32", 6, true) != nullptr);
+  CHECK(find("lop3.xor.b32", 6, true) == nullptr);
 }
 
 TEST_CASE("every form of a mnemonic is listed") {
