@@ -82,6 +82,7 @@ Allocation* variable_memory(State& s, Binary& binary,
   Allocation* memory = s.memory.allocate_named(
       variable->bytes(), kind, "variable " + program::demangle(symbol));
   if (!memory) return nullptr;
+  memory->constant = variable->space == ptx::Space::kConst;
   // Before its value, which may hold the variable's own address.
   binary.variables[symbol] = memory;
   initialise(s, binary, *variable, *memory);

@@ -109,17 +109,27 @@ Step convert_address(Context& c, const Inst& in, LaneMask mask) {
   return Step::kNext;
 }
 
+bool is_constant(Context& c, uint64_t address) {
+  const Allocation* found = c.memory->find(address);
+  return found != nullptr && found->constant;
+}
+
+// A kernel's parameters are in global memory, too, and constants are not, as on
+// an H200.
+bool lies_in(Context& c, Space space, uint64_t address) {
+  const uint64_t window = window_of(space);
+  if (window != 0) return address - window < kWindowBytes;
+  if (space == Space::kConst) return is_constant(c, address);
+  const bool global =
+      (address >> 48) == 0 || address - kParamWindow < kWindowBytes;
+  return global && !is_constant(c, address);
+}
+
 Step is_space(Context& c, const Inst& in, LaneMask mask) {
-  const uint64_t window = window_of(in.form->space);
   const uint64_t* a = row<uint64_t>(c, in.a);
   LaneMask result = 0;
-  for (int i = 0; i < kWarpSize; ++i) {
-    const bool inside = a[i] - window < kWindowBytes;
-    // A kernel's parameters count as global memory, too, as on an H200.
-    const bool global = (a[i] >> 48) == 0 || a[i] - kParamWindow < kWindowBytes;
-    result |= LaneMask{window != 0 ? inside : global} << i;
-  }
-  if (in.form->space == Space::kConst) result = 0;
+  for (int i = 0; i < kWarpSize; ++i)
+    result |= LaneMask{lies_in(c, in.form->space, a[i])} << i;
   LaneMask& d = predicate(c, in.d);
   d = (d & ~mask) | (result & mask);
   return Step::kNext;

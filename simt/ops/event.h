@@ -37,6 +37,7 @@ struct Allocation {
   bool host_visible = false;  // managed or page-locked: the host may touch it
   bool page_locked = false;   // of the host; given to calls of the system
   bool variable = false;      // of the program, which has its value at once
+  bool constant = false;      // a variable in .const
   int device = 0;             // that was chosen when it was made
   uint32_t reach = kEveryDevice;  // bit i: kernels of device i may use it;
                                   // 0 once it is freed

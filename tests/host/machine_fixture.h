@@ -51,6 +51,7 @@ class MachineFixture {
     if (v == nullptr) return std::nullopt;
     auto& a = variables_[name];
     if (a == nullptr) a = memory_.allocate(v->bytes(), name, 1, false);
+    a->constant = v->space == simt::ptx::Space::kConst;
     for (size_t i = 0; i < v->init.size(); ++i) {
       const auto size = static_cast<size_t>(simt::ptx::size_of(v->type));
       std::memcpy(simt::DeviceMemory::host(*a, a->begin + i * size),

@@ -250,3 +250,19 @@ TEST_CASE("isspacep knows an address of global memory") {
   CHECK(in("shared") == 0);
   CHECK(in("local") == 0);
 }
+
+TEST_CASE("isspacep knows the address of a constant") {
+  const auto in = [](const std::string& space, const std::string& variable) {
+    MachineFixture m(kernel_text(
+        "",
+        "mov.u64 %rd2, " + variable + ";\nisspacep." + space +
+            " %p1, %rd2;\nselp.u32 %r9, 1, 0, %p1;\n" + store_at_tid(9),
+        ".const .align 4 .u32 fixed = 5;\n.global .align 4 .u32 loose = 6;"));
+    REQUIRE(m.run(1, 1) == Outcome::kDone);
+    return m.host()[0];
+  };
+  CHECK(in("const", "fixed") == 1);
+  CHECK(in("const", "loose") == 0);
+  CHECK(in("global", "fixed") == 0);
+  CHECK(in("global", "loose") == 1);
+}
