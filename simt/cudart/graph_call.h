@@ -56,6 +56,10 @@ cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle,
     Work work;
     const cudaError_t error = make(s, work);
     if (error != cudaSuccess) return error;
+    const auto* frees = std::get_if<ReleaseWork>(&work);
+    if (frees && !s.graphs.may_free(graph, frees->pointer)) {
+      return cudaErrorInvalidValue;
+    }
     *made = handle_of(graph.add(std::move(work), std::move(after)));
     return cudaSuccess;
   });

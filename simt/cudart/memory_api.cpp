@@ -139,7 +139,10 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     if (found->point.capture) {
       Work work;
       const cudaError_t error = make_release(s, pointer, work);
-      return error == cudaSuccess ? note(*found, work) : error;
+      if (error != cudaSuccess) return error;
+      const Graph& graph = *found->point.capture->graph;
+      return s.graphs.may_free(graph, pointer) ? note(*found, work)
+                                               : cudaErrorInvalidValue;
     }
     if (is_managed(s, pointer)) {
       explain_managed_in_stream(s, pointer);

@@ -7,6 +7,19 @@
 #include <utility>
 
 namespace simt::cudart {
+namespace {
+
+/// Whether a node of `graph` allocates, or frees, what begins at `pointer`.
+template <class Kind>
+bool has(const Graph& graph, const void* pointer) {
+  const auto& nodes = graph.nodes();
+  return std::any_of(nodes.begin(), nodes.end(), [&](const auto& node) {
+    const auto* work = std::get_if<Kind>(&node->work);
+    return work && work->pointer == pointer;
+  });
+}
+
+}  // namespace
 
 Graph::Graph(Graphs& all)
     : all_(all), handle_(reinterpret_cast<cudaGraph_t>(all.watch_.fresh())) {
@@ -128,6 +141,15 @@ Graph* Graphs::find(cudaGraph_t handle) {
 Node* Graphs::find(cudaGraphNode_t handle) {
   auto* node = reinterpret_cast<Node*>(handle);
   return nodes_.count(node) != 0 ? node : nullptr;
+}
+
+bool Graphs::may_free(const Graph& graph, const void* pointer) const {
+  const bool own = has<AllocateWork>(graph, pointer);
+  return std::none_of(graphs_.begin(), graphs_.end(), [&](const auto& entry) {
+    const Graph& other = *entry.second;
+    return has<ReleaseWork>(other, pointer) &&
+           (&other == &graph || own || has<AllocateWork>(other, pointer));
+  });
 }
 
 std::shared_ptr<Graph> Graphs::owned(cudaGraph_t handle) {

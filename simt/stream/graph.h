@@ -78,6 +78,9 @@ class Graphs {
   Graph* find(cudaGraph_t handle);
   /// Null: no node.
   Node* find(cudaGraphNode_t handle);
+  /// Whether a node that frees `pointer` may join `graph`: not a second one,
+  /// and not beside one of another graph where either graph allocates it.
+  bool may_free(const Graph& graph, const void* pointer) const;
   /// A conditional node's: the program may capture into it.
   cudaGraph_t lend(const std::shared_ptr<Graph>& body);
   /// Null: not the program's own, nor lent (a child node's, say).

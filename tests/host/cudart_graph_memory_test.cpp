@@ -167,6 +167,49 @@ TEST_CASE("a graph with memory stays what it is, and is the only one") {
   cudaGetLastError();
 }
 
+TEST_CASE("memory of a graph is freed once in it, or in other graphs") {
+  const cudaGraph_t graph = new_graph(), other = new_graph();
+  const auto refused = [](cudaGraph_t into, void* pointer) {
+    cudaGraphNode_t node = nullptr;
+    cudaGraphNodeParams general{};
+    general.type = cudaGraphNodeTypeMemFree;
+    general.free.dptr = pointer;
+    return cudaGraphAddMemFreeNode(&node, into, nullptr, 0, pointer) ==
+               cudaErrorInvalidValue &&
+           cudaGraphAddNode(&node, into, nullptr, nullptr, 0, &general) ==
+               cudaErrorInvalidValue;
+  };
+  void *own = nullptr, *lent = nullptr;
+  const auto made = add_memory(graph, 64, &own);
+  add_free(graph, own, {made});
+  CHECK(refused(graph, own));
+  CHECK(refused(other, own));
+  add_memory(graph, 64, &lent);
+  add_free(other, lent, {});
+  CHECK(refused(other, lent));
+  CHECK(refused(graph, lent));
+  add_free(new_graph(), lent, {});
+  cudaGetLastError();
+}
+
+TEST_CASE("captured memory is freed once") {
+  cudaStream_t stream = nullptr;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) ==
+          cudaSuccess);
+  void* memory = nullptr;
+  CHECK(cudaMallocAsync(&memory, 64, stream) == cudaSuccess);
+  CHECK(cudaFreeAsync(memory, stream) == cudaSuccess);
+  CHECK(cudaFreeAsync(memory, stream) == cudaErrorInvalidValue);
+  cudaGraph_t made = nullptr;
+  CHECK(cudaStreamEndCapture(stream, &made) == cudaSuccess);
+  size_t nodes = 0;
+  CHECK(cudaGraphGetNodes(made, nullptr, &nodes) == cudaSuccess);
+  CHECK(nodes == 2);
+  CHECK(cudaStreamDestroy(stream) == cudaSuccess);
+  cudaGetLastError();
+}
+
 TEST_CASE("a graph with a condition is the only one of its kind") {
   const cudaGraph_t graph = new_graph(), other = new_graph();
   cudaGraphConditionalHandle handle = 0;
