@@ -94,16 +94,13 @@ void reset_conditions(State& s, const GraphExec& exec) {
 
 /// Before a graph runs in a stream: the graph, and what comes before it.
 cudaError_t begin(cudaGraphExec_t handle, cudaStream_t stream,
-                  std::shared_ptr<GraphExec>& exec, Clock& start,
-                  bool* captured) {
+                  std::shared_ptr<GraphExec>& exec, Clock& start) {
   return queue([&](State& s) {
     exec = s.graphs.find(handle);
     Stream* found = s.streams.find(stream);
     if (!exec) return cudaErrorInvalidValue;
     if (!found) return cudaErrorInvalidResourceHandle;
-    *captured = found->point.capture != nullptr;
-    if (*captured) return note(*found, ChildWork{graph_of(s.graphs, *exec)});
-    const cudaError_t error = forbid_legacy(s.streams, *found);
+    const cudaError_t error = forbid_waiting(s.streams, *found);
     if (error != cudaSuccess) return error;
     const bool frees = exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch;
     if (!frees && has_unfreed_memory(s, *exec)) return cudaErrorInvalidValue;
@@ -186,9 +183,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t stream) {
   std::shared_ptr<GraphExec> exec;
   Clock start;
-  bool captured = false;
-  const cudaError_t error = begin(handle, stream, exec, start, &captured);
-  if (error != cudaSuccess || captured) return error;
+  const cudaError_t error = begin(handle, stream, exec, start);
+  if (error != cudaSuccess) return error;
   Clock end = start;
   return end_launch(*exec, stream, run(*exec, start, end), end);
 }

@@ -125,18 +125,6 @@ bool replace_child(GraphExec& exec, const Node& node, const Graph& graph) {
   return true;
 }
 
-std::shared_ptr<Graph> graph_of(Graphs& graphs, const GraphExec& exec) {
-  auto graph = std::make_shared<Graph>(graphs);
-  std::vector<Node*> made;
-  for (const Step& step : exec.steps) {
-    std::vector<Node*> after;
-    for (const size_t before : step.after) after.push_back(made[before]);
-    made.push_back(
-        graph->add(step.enabled ? step.work : Work{}, std::move(after)));
-  }
-  return graph;
-}
-
 std::shared_ptr<GraphExec> instantiate(Graphs& graphs, LaunchOrder& order,
                                        const Graph& graph,
                                        unsigned long long flags) {

@@ -39,9 +39,6 @@ struct GraphExec {
 /// when its shape is another one.
 bool replace_child(GraphExec& exec, const Node& node, const Graph& graph);
 
-/// The steps as a graph again.
-std::shared_ptr<Graph> graph_of(Graphs& graphs, const GraphExec& exec);
-
 /// Gives a step other work of the same kind; the node keeps its name.
 void replace(Step& step, Work work);
 
