@@ -79,10 +79,18 @@ cudaError_t cudaGetDeviceCount(int* count) {
   });
 }
 
-cudaError_t cudaGetDevice(int* device) { return give(device, thread_device()); }
+cudaError_t cudaGetDevice(int* device) {
+  return query([&](State&) {
+    if (forked_child()) return cudaErrorInitializationError;
+    if (!device) return cudaErrorInvalidValue;
+    *device = thread_device();
+    return cudaSuccess;
+  });
+}
 
 cudaError_t cudaSetDevice(int device) {
   return with_device(device, [&](State& s, Device&) {
+    if (forked_child()) return cudaErrorInitializationError;
     if (s.sticky == cudaErrorDevicesUnavailable) return s.sticky;
     thread_device() = device;
     return cudaSuccess;

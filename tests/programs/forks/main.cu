@@ -53,7 +53,10 @@ void use(const char* who, int value) {
 void be_refused(const char* who) {
   int* word;
   std::printf("%s: %s", who, cudaGetErrorName(cudaMalloc(&word, sizeof(int))));
-  std::printf(", %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  std::printf(", %s", cudaGetErrorName(cudaDeviceSynchronize()));
+  int device;
+  std::printf(", %s", cudaGetErrorName(cudaGetDevice(&device)));
+  std::printf(", %s\n", cudaGetErrorName(cudaSetDevice(0)));
 }
 
 void three_generations() {
