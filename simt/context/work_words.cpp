@@ -80,6 +80,11 @@ std::string why_unordered(const WorkFacts& a, const WorkFacts& b) {
     return "it does not wait for streams where the memory is from "
            "cudaMallocAsync";
   }
+  if (a.staged) {
+    return "a copy from pageable memory may return when its bytes are staged, "
+           "and " +
+           other_name(b) + " does not wait until they have arrived";
+  }
   for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
     if (one->is_default && !other->blocking) {
       return other_name(*other) +
@@ -100,6 +105,10 @@ std::string remedy(const WorkFacts& a, const WorkFacts& b) {
     return "cudaStreamSynchronize of " + other_name(a) +
            " before it orders them";
   }
+  if (a.staged) {
+    return "cudaStreamSynchronize of " + other_name(a) +
+           " between, or a copy in " + other_name(b) + ", orders them";
+  }
   return "cudaEventRecord in " + other_name(a) +
          " and cudaStreamWaitEvent in " + other_name(b) +
          " order them; so does a wait of the host between";
@@ -118,7 +127,8 @@ report::Diagnostic describe(State& s, const Clash& clash) {
   d.name = "stream-race";
   std::string before = subject(clash.before.work);
   if (before == subject(clash.now.work)) before = "another " + before;
-  d.severity = report::Severity::kError;
+  d.severity = clash.before.work.staged ? report::Severity::kWarning
+                                        : report::Severity::kError;
   d.message = subject(clash.now.work) + " " + verb(clash.now, true) + " " +
               data + ", which " + before + " may still " +
               verb(clash.before, false);

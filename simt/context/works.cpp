@@ -50,12 +50,12 @@ bool Works::settle(bool idle) {
   waits_ = order_.waits();
   if (!idle) return true;
   while (!tasks_.empty() &&
-         order_.host().covers(tasks_.front().chain, tasks_.front().number)) {
+         order_.arrived().covers(tasks_.front().chain, tasks_.front().number)) {
     drop_oldest();
   }
   std::vector<Chain> done;
   touches_.each_chain([&](Chain chain) {
-    if (order_.host().covers(chain, order_.length(chain))) {
+    if (order_.arrived().covers(chain, order_.length(chain))) {
       done.push_back(chain);
     }
   });
@@ -67,7 +67,7 @@ void Works::begin(WorkFacts facts, const Ticket& ticket, bool everything) {
   if (tasks_.size() >= most_) drop_oldest();
   const Site first = first_site_ + static_cast<Site>(places_.size());
   tasks_.push_back(
-      {std::move(facts), ticket.chain, ticket.number, first, false});
+      {std::move(facts), ticket.chain, ticket.number, ticket.issued, first});
   running_ = true;
   everything_ = everything;
   clock_ = ticket.clock;
@@ -106,6 +106,9 @@ void Works::judge(Site site, uint64_t begin, uint64_t end, bool writes) {
     Clash& both = entry->second;
     if (fresh) {
       both = {side(other, wrote), side(site, writes), found.begin, 0};
+      // What was issued before it does not wait for its call's end either.
+      if (task_of(other)->issued > task_of(site)->issued)
+        both.before.work.staged = false;
     }
     both.address = std::min(both.address, found.begin);
     both.bytes += found.end - found.begin;

@@ -27,6 +27,7 @@ struct WorkFacts {
   bool is_default = false;     // the legacy default stream
   int graph_run = 0;           // which launch of a graph, from 1; 0: none
   bool by_host = false;        // in no stream: the call itself does it
+  bool staged = false;         // a copy that may arrive after its call's end
   const char* does = nullptr;  // "free", of a call that is no transfer
   const program::Kernel* kernel = nullptr;  // null: a copy or a fill
   int launch = -1;                          // of a kernel: its index
@@ -100,6 +101,7 @@ class Works {
     WorkFacts facts;
     Chain chain = 0;
     uint64_t number = 0;  // in its chain
+    uint64_t issued = 0;  // as in Ticket
     Site first = 0;       // its sites are from here on
     bool hands_over = false;
   };

@@ -41,4 +41,13 @@ bool blocks_host(State& s, const Work& work) {
   return std::visit(Blocks{s}, work);
 }
 
+bool may_arrive_late(State& s, const CopyWork& work) {
+  const cudaMemcpy3DParms& p = work.parameters;
+  const bool from_pageable = !p.srcArray && s.memory.type_at(p.srcPtr.ptr) ==
+                                                cudaMemoryTypeUnregistered;
+  const bool to_device =
+      p.dstArray || s.memory.type_at(p.dstPtr.ptr) == cudaMemoryTypeDevice;
+  return work.synchronous && from_pageable && to_device;
+}
+
 }  // namespace simt::cudart

@@ -10,5 +10,8 @@ namespace simt::cudart {
 
 /// Whether the call that issues `work` returns only when the work is done.
 bool blocks_host(State& s, const Work& work);
+/// Whether the call that issues `work` may return when the bytes are staged,
+/// before they are where they go.
+bool may_arrive_late(State& s, const CopyWork& work);
 
 }  // namespace simt::cudart

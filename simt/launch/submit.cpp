@@ -20,11 +20,32 @@ const Clock& awaited(State& s, Stream& stream) {
   return stream.legacy ? clock_of(s, stream) : stream.clock;
 }
 
+/// wait_for(), where of `clock` only `before` has arrived. The clock is a copy:
+/// other threads may give the stream more work meanwhile.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
+cudaError_t wait_for_staging(State& s, Clock clock, const Clock& before) {
+  finish(s, clock);
+  s.order.host_waits_for_staging(clock, before);
+  print_out(s);
+  return reveal(s);
+}
+
+/// Waits as the call does that gives the work.
+cudaError_t give_and_wait(State& s, Stream& stream, const Work& work) {
+  Clock& clock = clock_of(s, stream);
+  const auto* copy = std::get_if<CopyWork>(&work);
+  const bool late = copy && may_arrive_late(s, *copy);
+  const Clock before = late ? clock : Clock();
+  const cudaError_t given = give(s, work, clock, stream.chain);
+  if (given != cudaSuccess || !blocks_host(s, work)) return given;
+  return late ? wait_for_staging(s, clock, before) : wait_for(s, clock);
+}
+
 }  // namespace
 
 Clock& clock_of(State& s, Stream& stream) {
   s.streams.follow_default(stream);
-  stream.clock.join(s.order.host());
+  stream.clock.join(s.order.arrived());
   const bool alone = s.devices.size() == 1 && s.streams.alone(stream);
   if (alone && s.queue.empty()) {
     s.order.settle(stream.clock);
@@ -32,13 +53,9 @@ Clock& clock_of(State& s, Stream& stream) {
   return stream.clock;
 }
 
-// A copy: other threads may give the stream more work meanwhile.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 cudaError_t wait_for(State& s, Clock clock) {
-  finish(s, clock);
-  s.order.host_waits(clock);
-  print_out(s);
-  return reveal(s);
+  return wait_for_staging(s, clock, clock);
 }
 
 void settle_device(State& s, int device) {
@@ -76,10 +93,7 @@ cudaError_t submit(State& s, cudaStream_t handle, Work work) {
   if (!stream->point.capture) {
     const cudaError_t error = forbid_legacy(s.streams, *stream);
     if (error != cudaSuccess) return error;
-    Clock& clock = clock_of(s, *stream);
-    const cudaError_t given = give(s, work, clock, stream->chain);
-    const bool waits = given == cudaSuccess && blocks_host(s, work);
-    return waits ? wait_for(s, clock) : given;
+    return give_and_wait(s, *stream, work);
   }
   cudaError_t error = cudaSuccess;
   if (const auto* copy = std::get_if<CopyWork>(&work)) {

@@ -10,6 +10,7 @@
 
 #include "simt/context/caller.h"
 #include "simt/context/not_supported.h"
+#include "simt/launch/blocking.h"
 #include "simt/launch/callback_thread.h"
 #include "simt/launch/device_thread.h"
 #include "simt/launch/interrupt.h"
@@ -102,7 +103,11 @@ struct Perform {
     return run_kernel(s, work, ticket);
   }
   cudaError_t operator()(const CopyWork& work) {
-    const WorkScope scope(s, "memcpy", nullptr, -1, work.graph_run, ticket);
+    WorkFacts facts;
+    facts.name = "memcpy";
+    facts.graph_run = work.graph_run;
+    facts.staged = may_arrive_late(s, work);
+    const WorkScope scope(s, std::move(facts), ticket);
     return transfer(s, work);
   }
   cudaError_t operator()(const FillWork& work) {

@@ -66,15 +66,22 @@ uint64_t LaunchOrder::length(Chain chain) const {
 }
 
 void LaunchOrder::host_waits(const Clock& clock) {
+  host_waits_for_staging(clock, clock);
+}
+
+void LaunchOrder::host_waits_for_staging(const Clock& clock,
+                                         const Clock& before) {
   host_.join(clock);
+  arrived_.join(before);
   ++waits_;
 }
 
 void LaunchOrder::settle_all() {
   open_.clear();
   forgotten_.clear();
-  for (const auto& [chain, length] : lengths_) host_.reach(chain, length);
-  ++waits_;
+  Clock all;
+  for (const auto& [chain, length] : lengths_) all.reach(chain, length);
+  host_waits(all);
 }
 
 bool LaunchOrder::is_done(const Clock& clock, Asked& asked) {
@@ -87,6 +94,7 @@ bool LaunchOrder::is_done(const Clock& clock, Asked& asked) {
     }
     host_waits(clock);
   }
+  arrived_.join(clock);
   asked.in_vain = 0;
   return true;
 }
@@ -103,7 +111,7 @@ void LaunchOrder::settle(const Clock& clock) {
 Ticket LaunchOrder::issue(Chain chain, Clock& clock) {
   const uint64_t number = ++lengths_[chain];
   clock.reach(chain, number);
-  return {chain, number, clock};
+  return {chain, number, clock, issued_++};
 }
 
 Concurrency LaunchOrder::begin(int index, const Ticket& ticket, bool late) {

@@ -39,6 +39,7 @@ struct Ticket {
   Chain chain = 0;
   uint64_t number = 0;
   Clock clock;
+  uint64_t issued = 0;  // how much work was issued before it
 
   /// The same without the work itself.
   Clock before() const;
@@ -77,8 +78,14 @@ class LaunchOrder {
   Ticket host_does() { return issue(own_, host_); }
   /// The host has waited for all that `clock` holds.
   void host_waits(const Clock& clock);
+  /// The same, but of it only `before` comes before what is issued from now on:
+  /// the rest is a copy that may still be on its way from staging memory.
+  void host_waits_for_staging(const Clock& clock, const Clock& before);
   /// What the host has waited for.
   const Clock& host() const { return host_; }
+  /// What comes before all that is issued from now on: host(), but for copies
+  /// from staging memory that nothing has waited for since.
+  const Clock& arrived() const { return arrived_; }
   /// How often the host has waited.
   uint64_t waits() const { return waits_; }
   /// The host asks whether all that `clock` holds is done, and does not wait.
@@ -100,8 +107,8 @@ class LaunchOrder {
   Chain chains_ = 1;
   Chain own_ = 0;             // of what the host does itself
   std::deque<Chain> unused_;  // given back
-  Clock host_;
-  uint64_t waits_ = 0;
+  Clock host_, arrived_;
+  uint64_t waits_ = 0, issued_ = 0;
   std::map<Chain, uint64_t> lengths_;  // pieces of work so far
   /// Launches beside which a later one may run. When there are very many, the
   /// oldest is taken as done: races with it are then not seen, and those that

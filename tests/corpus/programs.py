@@ -101,9 +101,6 @@ AT_THE_END = {"unfinished-work", "lost-output"}
 # By diagnostic: programs whose bug the emulator does not report yet ("": does
 # not print yet). run.py demands that each is taken out when it does.
 NOT_SEEN_YET = {
-    "stream-race": [
-        "staged_upload",
-    ],
     "host-race": ["registered_vector"],
 }
 

@@ -46,7 +46,7 @@ struct TwoChains {
   /// A copy in a stream that touches one range.
   std::vector<Clash> copy(Chain chain, Clock& clock, uint64_t begin,
                           uint64_t end, bool writes) {
-    clock.join(order.host());
+    clock.join(order.arrived());
     works.begin({}, order.issue(chain, clock), true);
     works.touch(begin, end, writes);
     return works.end();
@@ -126,6 +126,29 @@ TEST_SUITE("works") {
     CHECK(copy(b, of_b, kBase, kBase + 64, true).empty());
     order.host_waits(of_b);
     CHECK(copy(a, of_a, kBase, kBase + 64, true).empty());
+  }
+
+  TEST_CASE_FIXTURE(TwoChains, "a staged copy is done and may be on its way") {
+    const Ticket early = order.issue(b, of_b);  // begins later
+    const Clock before = of_a;
+    WorkFacts upload;
+    upload.staged = true;
+    works.begin(upload, order.issue(a, of_a), true);
+    works.touch(kBase, kBase + 64, true);
+    CHECK(works.end().empty());
+    order.host_waits_for_staging(of_a, before);
+    works.begin({}, early, true);
+    works.touch(kBase, kBase + 64, false);
+    std::vector<Clash> found = works.end();
+    REQUIRE(found.size() == 1);
+    CHECK_FALSE(found[0].before.work.staged);
+    CHECK(works.settle(true));
+    found = copy(b, of_b, kBase, kBase + 64, false);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].before.work.staged);
+    Asked asked;
+    CHECK(order.is_done(of_a, asked));
+    CHECK(copy(b, of_b, kBase, kBase + 64, false).empty());
   }
 
   TEST_CASE_FIXTURE(TwoChains, "the host comes after what it has waited for") {
