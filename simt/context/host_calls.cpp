@@ -46,6 +46,8 @@ void forget(Which which, Change change) {
 
 }  // namespace
 
+std::mutex& host_calls_lock() { return calls().mutex; }
+
 void call_begins() { told = false; }
 void call_is_told() { told = true; }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,9 @@ void error_is_named(cudaError_t error);
 std::vector<UnreadError> unread_errors();
 /// Those that are not forgotten.
 std::vector<RefusedLaunch> refused_launches();
+
+/// The lock of all that, held for moments only.
+std::mutex& host_calls_lock();
 
 /// Keeps where the allocation at `begin` comes from: this call.
 void keep_place(uint64_t begin);

@@ -4,7 +4,6 @@
 #include "simt/context/host_thread.h"
 
 #include <atomic>
-#include <mutex>
 #include <utility>
 
 namespace simt::cudart {
@@ -49,5 +48,7 @@ std::vector<int> take_ended_threads() {
   const std::lock_guard lock(all.mutex);
   return std::exchange(all.threads, {});
 }
+
+std::mutex& ended_threads_lock() { return ended().mutex; }
 
 }  // namespace simt::cudart

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // While nobody uses the device, its lock is held for moments only, so fork
 // waits for it. Later a kernel may hold it for ever: fork does not wait then,
-// and the child may use nothing that the lock guards.
+// and the child may use nothing that the lock guards. It always waits for the
+// locks that are held for moments at any time.
 #include "simt/process/forked.h"
 
 #include <pthread.h>
@@ -12,6 +13,8 @@
 #include <thread>
 
 #include "simt/context/entry.h"
+#include "simt/context/host_calls.h"
+#include "simt/context/host_thread.h"
 #include "simt/process/signals.h"
 
 namespace simt::cudart {
@@ -29,13 +32,22 @@ void before_fork() {
     std::this_thread::yield();
   }
   fork_number = ++forks;
+  host_calls_lock().lock();
+  ended_threads_lock().lock();
+}
+
+void give_locks_back() {
+  ended_threads_lock().unlock();
+  host_calls_lock().unlock();
 }
 
 void in_parent() {
+  give_locks_back();
   if (locked) forked_state->mutex.unlock();
 }
 
 void in_child() {
+  give_locks_back();
   // Who held it is not here, nor is this thread the one that did.
   new (&forked_state->mutex) std::recursive_mutex;
   forget_other_threads();

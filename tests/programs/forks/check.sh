@@ -49,6 +49,7 @@ run "$one $one.fork2" "idle child"
 run "$one $one.fork1 $one.fork2" "daemon"
 run "$one" "threads"
 grep -qx "children of threads that failed: 0" out || fail "threads"
+grep -qx "children beside calls that failed: 0" out || fail "threads: a lock"
 
 # An open file is its owner's; what a child finds is printed only.
 SIMT_JSON=/proc/self/fd/5 "$program" "wrong child" 5> open > out 2> err

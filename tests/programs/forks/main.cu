@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -161,11 +162,40 @@ void forks_of_threads() {
   std::printf("children of threads that failed: %d\n", wrong.load());
 }
 
+/// Children of a process whose other threads call the runtime, begin and end.
+void forks_beside_calls() {
+  std::atomic<bool> ends{false};
+  std::vector<std::thread> threads;
+  threads.emplace_back([&] {
+    while (!ends) (void)cudaGetLastError();
+  });
+  threads.emplace_back([&] {
+    while (!ends) std::thread([] { (void)cudaGetLastError(); }).join();
+  });
+  int wrong = 0;
+  for (int i = 0; i < 200 && wrong == 0; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::signal(SIGALRM, SIG_DFL);
+      alarm(20);  // it waits for a lock that nobody in it holds
+      std::thread([] { (void)cudaGetLastError(); }).join();
+      std::_Exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0) ++wrong;
+  }
+  ends = true;
+  for (std::thread& thread : threads) thread.join();
+  std::printf("children beside calls that failed: %d\n", wrong);
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
   const auto is = [&](const char* name) { return !std::strcmp(what, name); };
   if (is("threads")) {
     forks_of_threads();
+    forks_beside_calls();
     return 0;
   }
   if (is("wrong child")) wrong_child();
