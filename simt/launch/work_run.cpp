@@ -143,6 +143,10 @@ struct Perform {
     s.watch.enter();
     auto function = std::make_shared<HostFunction>();
     function->ticket = ticket;
+    function->code = work.callback
+                         ? reinterpret_cast<const void*>(work.callback)
+                         : reinterpret_cast<const void*>(work.function);
+    function->place = call_place();
     function->body = [work, status = s.pending] {
       if (work.callback) return work.callback(work.stream, status, work.data);
       work.function(work.data);
@@ -202,6 +206,12 @@ void watch(State& s) {
   if (waits || !s.queue.empty()) start_device_thread(finish_all, waits);
 }
 
+/// The host waits inside a call until more functions than `seen` have returned.
+void wait_in_call(State& s, uint64_t seen, HostTime end = HostTime::max()) {
+  const HostFunctions::Wait wait(s.functions, call_place());
+  wait_for_host_function(s, seen, end);
+}
+
 /// The host waits for the launch that is under way. A host function that has
 /// not returned may still store what it waits for.
 void wait_for_launch(State& s) {
@@ -209,14 +219,14 @@ void wait_for_launch(State& s) {
   if (!s.functions.any()) return go_on_alone(s, waits_here());
   finish_all(s);
   if (!s.under_way) return;
-  wait_for_host_function(s, seen, std::chrono::steady_clock::now() + kLook);
+  wait_in_call(s, seen, std::chrono::steady_clock::now() + kLook);
 }
 
 /// Whether the host had to wait for a host function that `needed` holds.
 bool waited_for_function(State& s, const Clock& needed) {
   const uint64_t seen = returned_host_functions();
   if (!s.functions.before(needed)) return false;
-  wait_for_host_function(s, seen);
+  wait_in_call(s, seen);
   return true;
 }
 
@@ -320,7 +330,7 @@ void wait_for_all(State& s) {
     if (s.under_way) {
       wait_for_launch(s);
     } else if (s.functions.any()) {
-      wait_for_host_function(s, seen);
+      wait_in_call(s, seen);
     } else {
       return;
     }

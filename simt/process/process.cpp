@@ -24,6 +24,7 @@
 #include "simt/launch/work_run.h"
 #include "simt/process/forked.h"
 #include "simt/process/last_findings.h"
+#include "simt/process/open_function.h"
 #include "simt/process/signals.h"
 #include "simt/report/json.h"
 
@@ -240,6 +241,7 @@ void write_reports(Ending ending) {
   s.watch.guard.open_all();
   tell_host_races(s);
   std::fflush(stdout);  // what the program printed comes first
+  if (asked && ending == Ending::kCut) tell_open_function(s);
   add_last_findings(s, ending);
   const report::Report report = finished_report(s);
   if (const std::string path = report_path(s); !path.empty()) {

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <iterator>
@@ -24,7 +25,7 @@ namespace simt::cudart {
 namespace {
 
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
-constexpr int kRequests[] = {SIGTERM, SIGALRM};
+constexpr int kRequests[] = {SIGTERM, SIGINT, SIGALRM};
 constexpr unsigned kReportSeconds = 2;  // below a runner's patience
 constexpr int64_t kMeantMs = 1000;      // then a second request is meant
 
@@ -36,6 +37,11 @@ thread_local int stays = 0;  // of this thread
 std::atomic<bool> ending{false};
 int dying_of = 0;
 void (*report_writer)(Ending) = nullptr;
+
+bool is_request(int signal_number) {
+  return std::find(std::begin(kRequests), std::end(kRequests), signal_number) !=
+         std::end(kRequests);
+}
 
 void report_hung(int) { die(dying_of); }
 
@@ -49,7 +55,7 @@ void report_hung(int) { die(dying_of); }
     sigaddset(&only, SIGALRM);
     pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
     alarm(kReportSeconds);
-    if (signal_number != SIGTERM && signal_number != SIGALRM) use_last_heap();
+    if (!is_request(signal_number)) use_last_heap();
     report_writer(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
     alarm(0);
   }

@@ -165,7 +165,7 @@ while read -r count; do
 done < counts
 
 # A time limit: the kernel is stopped and explained, the host just ends.
-for limit in TERM ALRM; do
+for limit in TERM INT ALRM; do
   for who in kernel host; do
     rm -f report.json
     SIMT_JSON=report.json timeout -s $limit -k 20 2 "$program" \
@@ -176,7 +176,21 @@ for limit in TERM ALRM; do
     holds report.json '"schema": 1' "$what"
     lacks out "the wait ended" "$what"
     [ $who = host ] || holds report.json '"diagnostics": \[$' "$what"
+    lacks err "host function" "$what"
   done
+done
+
+# A host function that never returns is named, and the call that waits for it.
+for limit in TERM INT; do
+  SIMT_JSON=report.json timeout -s $limit -k 20 2 \
+    "$program" "host function never returns" > out 2> err
+  status=$?
+  what="host function, SIG$limit"
+  ends_with 124 "$what"
+  holds err 'error\[deadlock\]: the host function .lock_for_ever(void\*). did' \
+    "$what"
+  holds err "given: by cudaLaunchHostFunc in wait_for_each_other()" "$what"
+  holds err "host:  waits for it in cudaDeviceSynchronize in" "$what"
 done
 
 # A host that asks for ever, while the kernel waits for it.

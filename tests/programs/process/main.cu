@@ -133,6 +133,17 @@ void signals() {
   CUDA_CHECK(cudaDeviceSynchronize());
 }
 
+std::mutex never_given_back;
+
+void CUDART_CB lock_for_ever(void*) { never_given_back.lock(); }
+
+/// The function waits for the thread that waits for it.
+void wait_for_each_other() {
+  never_given_back.lock();
+  CUDA_CHECK(cudaLaunchHostFunc(nullptr, lock_for_ever, nullptr));
+  CUDA_CHECK(cudaDeviceSynchronize());
+}
+
 /// Two threads end the program, the second while the first one's report is
 /// between its file and its text.
 void exit_twice() {
@@ -232,6 +243,7 @@ int main(int argc, char** argv) {
     for (volatile bool forever = true; forever;) {
     }
   }
+  if (is("host function never returns")) wait_for_each_other();
   if (is("counters")) print_counters();
   if (is("fork")) {
     call_in_child();
