@@ -90,9 +90,7 @@ void Memory::release(Allocation& allocation) {
     used_[static_cast<size_t>(known.device)] -=
         allocation.end - allocation.begin;
   }
-  if (asked_by_host(known.kind)) {
-    ended_[allocation.begin] = {allocation.name, known.kind, call_place()};
-  }
+  if (asked_by_host(known.kind)) end(allocation);
   observer_.on_free(allocation);
   if (known.of_graph) {
     allocation.freed = true;
@@ -100,6 +98,11 @@ void Memory::release(Allocation& allocation) {
   } else {
     device_.release(allocation);
   }
+}
+
+void Memory::end(const Allocation& allocation) {
+  ended_[allocation.begin] = {allocation.name, facts(allocation).kind,
+                              call_place()};
 }
 
 Allocation* Memory::reserve(uint64_t bytes, const std::string& call) {

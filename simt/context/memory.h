@@ -85,6 +85,9 @@ class Memory {
   /// Makes page-locked host memory of `bytes` at `host` known.
   Allocation* adopt(void* host, uint64_t bytes, unsigned flags);
   void release(Allocation& allocation);
+  /// The program has given it back; release() comes later, with what comes
+  /// before it in its stream.
+  void end(const Allocation& allocation);
   /// Memory of a pool, which alone says whose kernels may use it: `reach` as
   /// in Allocation.
   void set_reach(Allocation& allocation, uint32_t reach);
@@ -102,8 +105,8 @@ class Memory {
   const MemoryFacts& facts(const Allocation& allocation) const;
   /// As cudaPointerGetAttributes says it; unregistered: no live allocation.
   cudaMemoryType type_at(const void* pointer);
-  /// The memory that began at `pointer` and was given back, if nothing begins
-  /// there now; else null.
+  /// The memory that began at `pointer` and was given back, if no other memory
+  /// begins there now; else null.
   const EndedMemory* ended_at(const void* pointer) const;
 
   /// Tells the checks that the host wrote here.

@@ -44,14 +44,22 @@ cudaError_t wait_for_users(State& s, const Allocation& memory) {
   return reveal(s);
 }
 
-cudaError_t release(State& s, void* pointer) {
-  if (!pointer) return cudaSuccess;
+/// What the program may give back there; null, and told, if that is nothing.
+Allocation* ending_at(State& s, void* pointer) {
   Allocation* found = s.memory.starting_at(pointer);
-  if (!found || !can_free(s.memory.facts(*found).kind)) {
+  if (!found || s.memory.ended_at(pointer) ||
+      !can_free(s.memory.facts(*found).kind)) {
     explain_wrong_free(s, pointer, "cudaMalloc and its relatives returned");
-    return cudaErrorInvalidValue;
+    return nullptr;
   }
   if (s.memory.facts(*found).left) s.memory.set_left(*found, false);
+  return found;
+}
+
+cudaError_t release(State& s, void* pointer) {
+  if (!pointer) return cudaSuccess;
+  Allocation* found = ending_at(s, pointer);
+  if (!found) return cudaErrorInvalidValue;
   s.memory.release(*found);
   return cudaSuccess;
 }
@@ -87,7 +95,7 @@ cudaError_t cudaFree(void* pointer) {
     cudaError_t error = forbid_unsafe(s.streams);
     if (error != cudaSuccess || !pointer) return error;
     const simt::Allocation* memory = s.memory.starting_at(pointer);
-    if (!memory) return release(s, pointer);
+    if (!memory || s.memory.ended_at(pointer)) return release(s, pointer);
     // Memory of a stream is the program's to see to.
     if (s.pools.hold(*memory)) {
       note_free_by_host(s, *memory);
@@ -149,12 +157,11 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
       return cudaErrorNotSupported;
     }
     finish_all(s);  // what nothing orders with it is a race under every seed
-    finish(s, clock_of(s, *found));
-    if (const simt::Allocation* memory = s.memory.starting_at(pointer)) {
-      const Ticket ticket = s.order.issue(found->chain, clock_of(s, *found));
-      note_use(s, ticket, *memory, "free");
-    }
-    return release(s, pointer);
+    if (!pointer) return cudaSuccess;
+    const simt::Allocation* memory = ending_at(s, pointer);
+    if (!memory) return cudaErrorInvalidValue;
+    s.memory.end(*memory);
+    return give(s, ReleaseWork{pointer}, clock_of(s, *found), found->chain);
   });
 }
 

@@ -53,7 +53,8 @@ void explain_wrong_free(State& s, const void* pointer, const char* takes) {
       "only what " +
       std::string(takes);
   const EndedMemory* ended = s.memory.ended_at(pointer);
-  if (const Allocation* a = s.memory.find(pointer)) {
+  const Allocation* a = s.memory.find(pointer);
+  if (a && !(ended && s.memory.starting_at(pointer))) {
     const bool begins = a->begin == reinterpret_cast<uint64_t>(pointer);
     const std::string what = describe_pointer(s, pointer);
     if (!begins) {

@@ -127,8 +127,8 @@ struct Perform {
     return s.memory.bring(*memory) ? cudaSuccess : cudaErrorMemoryAllocation;
   }
   cudaError_t operator()(const ReleaseWork& work) {
-    Allocation* memory = s.memory.reserved_at(work.pointer);
-    if (!memory || memory->freed) return cudaErrorInvalidValue;
+    Allocation* memory = s.memory.starting_at(work.pointer);
+    if (!memory) return cudaErrorInvalidValue;
     note_use(s, ticket, *memory, "free", work.graph_run);
     s.memory.release(*memory);
     return cudaSuccess;

@@ -57,7 +57,8 @@ std::vector<const Allocation*> leaks(const State& s, Memory& memory) {
                        kind == MemoryKind::kManaged ||
                        kind == MemoryKind::kHost || kind == MemoryKind::kHeap;
     const bool variable = a->name.starts_with("variable ");
-    if (owned && !variable && !a->freed) found.push_back(a.get());
+    const bool ends = memory.ended_at(reinterpret_cast<void*>(begin));
+    if (owned && !variable && !a->freed && !ends) found.push_back(a.get());
   }
   return found;
 }

@@ -65,7 +65,7 @@ struct WaitWork {
   cudaEvent_t event = nullptr;
 };
 
-/// Memory of a graph comes and goes.
+/// Memory of a graph comes and goes; cudaFreeAsync ends that of a pool, too.
 struct AllocateWork {
   void* pointer = nullptr;
   size_t bytes = 0;

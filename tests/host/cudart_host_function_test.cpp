@@ -127,6 +127,34 @@ TEST_SUITE("host functions") {
     CHECK(cudaFree(to) == cudaSuccess);
   }
 
+  TEST_CASE("memory is given back behind it, and only once") {
+    Held held;
+    std::array<void*, 2> memory{};
+    for (void*& one : memory) {
+      REQUIRE(cudaMallocAsync(&one, 64, held.stream) == cudaSuccess);
+    }
+    const auto in_use = [] {
+      cudaMemPool_t pool = nullptr;
+      CHECK(cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess);
+      uint64_t bytes = 0;
+      CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemCurrent,
+                                    &bytes) == cudaSuccess);
+      return bytes;
+    };
+    held.give(Held::lock);
+    CHECK(cudaFreeAsync(memory[0], held.stream) == cudaSuccess);
+    CHECK(held.ran.empty());
+    CHECK(in_use() == 128);
+    CHECK(cudaFreeAsync(memory[0], held.stream) == cudaErrorInvalidValue);
+    CHECK(cudaFree(memory[0]) == cudaErrorInvalidValue);
+    CHECK(cudaFreeAsync(memory[1], nullptr) == cudaSuccess);
+    CHECK(in_use() == 64);
+    held.mutex.unlock();
+    CHECK(cudaStreamSynchronize(held.stream) == cudaSuccess);
+    CHECK(in_use() == 0);
+    CHECK(cudaFreeAsync(memory[0], held.stream) == cudaErrorInvalidValue);
+  }
+
   TEST_CASE("all run on one thread, which is none of the program's") {
     static std::array<std::thread::id, 2> ids;
     for (std::thread::id& id : ids) {
