@@ -1,8 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Two buffers take turns: the host fills one while the other is copied.
+// cudaFree counts as a wait, of managed memory as of any other.
 #include <cstdio>
 
 constexpr int kCount = 1000, kRounds = 6;
+
+void give_memory_back() {
+  int *on_device, *on_host, *managed;
+  cudaMalloc(&on_device, kCount * sizeof(int));
+  cudaMallocHost(&on_host, kCount * sizeof(int));
+  cudaMemset(on_device, 1, kCount * sizeof(int));
+  for (const bool first : {true, false}) {
+    cudaMallocManaged(&managed, 64);
+    cudaMemcpyAsync(on_host, on_device, kCount * sizeof(int),
+                    cudaMemcpyDeviceToHost);
+    cudaFree(first ? managed : on_device);
+    std::printf("%d\n", on_host[0]);
+    if (!first) cudaFree(managed);
+  }
+  cudaFreeHost(on_host);
+}
 
 int main() {
   float *a, *buffers;
@@ -27,4 +44,5 @@ int main() {
   cudaStreamDestroy(stream);
   cudaFreeHost(buffers);
   cudaFree(a);
+  give_memory_back();
 }
