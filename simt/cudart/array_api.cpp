@@ -177,6 +177,8 @@ cudaError_t cudaFreeArray(cudaArray_t handle) {
     settle_device(s, array->memory->device);
     const cudaError_t waited = reveal(s);
     if (waited != cudaSuccess) return waited;
+    array = s.arrays.find(handle);  // another thread may have freed it
+    if (!array) return cudaErrorInvalidValue;
     s.memory.release(*array->memory);
     s.handles.end(HandleKind::kArray, handle);
     s.arrays.arrays.erase(handle);

@@ -13,15 +13,6 @@ constexpr unsigned kRegisterFlags =
     cudaHostRegisterPortable | cudaHostRegisterMapped |
     cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
 
-/// Memory goes back only when nothing runs: every device can use it. An H200
-/// waits so, too, but no page of the manual says it: the host is not ordered
-/// after the work, as it is by cudaFree, which "may" wait.
-cudaError_t release(State& s, Allocation& memory) {
-  wait_for_all(s);
-  s.memory.release(memory);
-  return cudaSuccess;
-}
-
 cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
                      unsigned flags) {
   if (!pointer || (flags & ~kHostAllocFlags)) return cudaErrorInvalidValue;
@@ -39,6 +30,15 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
 Allocation* locked(State& s, const void* pointer, MemoryKind kind) {
   Allocation* found = s.memory.starting_at(pointer);
   return found && s.memory.facts(*found).kind == kind ? found : nullptr;
+}
+
+/// The same when nothing runs: every device can use it, and it is to go back.
+/// Another thread may have given it back meanwhile. An H200 waits so, too, but
+/// no page of the manual says it: the host is not ordered after the work, as it
+/// is by cudaFree, which "may" wait.
+Allocation* unused(State& s, const void* pointer, MemoryKind kind) {
+  if (locked(s, pointer, kind)) wait_for_all(s);
+  return locked(s, pointer, kind);
 }
 
 bool is_page_locked(const Allocation* a) { return a && a->page_locked; }
@@ -66,13 +66,14 @@ cudaError_t cudaFreeHost(void* pointer) {
   return call([&](State& s) {
     const cudaError_t error = forbid_unsafe(s.streams);
     if (error != cudaSuccess || !pointer) return error;
-    auto* found = locked(s, pointer, MemoryKind::kHost);
+    auto* found = unused(s, pointer, MemoryKind::kHost);
     if (!found) {
       explain_wrong_free(s, pointer,
                          "cudaMallocHost or cudaHostAlloc returned");
       return cudaErrorInvalidValue;
     }
-    return release(s, *found);
+    s.memory.release(*found);
+    return cudaSuccess;
   });
 }
 
@@ -90,12 +91,13 @@ cudaError_t cudaHostRegister(void* pointer, size_t bytes, unsigned flags) {
 cudaError_t cudaHostUnregister(void* pointer) {
   return call([&](State& s) {
     if (!pointer) return cudaErrorInvalidValue;
-    auto* found = locked(s, pointer, MemoryKind::kRegistered);
+    auto* found = unused(s, pointer, MemoryKind::kRegistered);
     if (!found) {
       explain_not_registered(s, pointer);
       return cudaErrorHostMemoryNotRegistered;
     }
-    return release(s, *found);
+    s.memory.release(*found);
+    return cudaSuccess;
   });
 }
 

@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -153,6 +156,36 @@ TEST_SUITE("host functions") {
     CHECK(cudaStreamSynchronize(held.stream) == cudaSuccess);
     CHECK(in_use() == 0);
     CHECK(cudaFreeAsync(memory[0], held.stream) == cudaErrorInvalidValue);
+  }
+
+  TEST_CASE("of two threads that wait to give memory back, one succeeds") {
+    Held held;
+    void *locked = nullptr, *registered = std::aligned_alloc(4096, 4096);
+    cudaArray_t array = nullptr;
+    const cudaChannelFormatDesc texel{32, 0, 0, 0, cudaChannelFormatKindFloat};
+    REQUIRE(cudaMallocHost(&locked, 64) == cudaSuccess);
+    REQUIRE(cudaHostRegister(registered, 4096, 0) == cudaSuccess);
+    REQUIRE(cudaMallocArray(&array, &texel, 8, 0, 0) == cudaSuccess);
+    held.give(Held::lock);
+    std::atomic<int> done{0}, failed{0};
+    const auto twice = [&](auto give_back, auto pointer) {
+      const auto once = [&done, &failed, give_back, pointer] {
+        give_back(pointer) == cudaSuccess ? ++done : ++failed;
+      };
+      return std::array{std::thread(once), std::thread(once)};
+    };
+    std::array all{twice(cudaFreeHost, locked),
+                   twice(cudaHostUnregister, registered),
+                   twice(cudaFreeArray, array)};
+    // Who comes later fails all the same.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    held.mutex.unlock();
+    for (auto& both : all) {
+      for (std::thread& one : both) one.join();
+    }
+    CHECK(done == 3);
+    CHECK(failed == 3);
+    std::free(registered);
   }
 
   TEST_CASE("all run on one thread, which is none of the program's") {
