@@ -108,22 +108,21 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start,
                                  cudaEvent_t end) {
-  return with_event(start, [&](State& s, Event& first) {
-    Event* last = s.events.find(end);
-    if (last && (first.captured || last->captured)) {
-      return cudaErrorCapturedEvent;
-    }
-    if (!last || last->device != first.device || !keeps_time(first) ||
+  return ask_beside_work([&](State& s) {
+    Event *first = s.events.find(start), *last = s.events.find(end);
+    if (!first || !last) return cudaErrorInvalidResourceHandle;
+    if (first->captured || last->captured) return cudaErrorCapturedEvent;
+    if (last->device != first->device || !keeps_time(*first) ||
         !keeps_time(*last)) {
       return cudaErrorInvalidResourceHandle;
     }
     if (!milliseconds) return cudaErrorInvalidValue;
-    const cudaError_t began = ask(s, first), ended = ask(s, *last);
+    const cudaError_t began = ask(s, *first), ended = ask(s, *last);
     if (began != cudaSuccess) return began;
     if (ended != cudaSuccess) return ended;
-    if (!first.reached || !last->reached) return cudaErrorUnknown;
+    if (!first->reached || !last->reached) return cudaErrorUnknown;
     const std::chrono::duration<float, std::milli> passed =
-        *last->reached - *first.reached;
+        *last->reached - *first->reached;
     *milliseconds = passed.count();
     return cudaSuccess;
   });

@@ -59,7 +59,7 @@ int main() {
   float time = -1.0f;
   show("the event behind the work", cudaEventQuery(end));
   show("the time until then", cudaEventElapsedTime(&time, begin, end));
-  (void)cudaGetLastError();
+  show("last error", cudaGetLastError());
   show("in the end", poll([&] { return cudaEventQuery(end); }));
   show("the time now", cudaEventElapsedTime(&time, begin, end));
   std::printf("value: %d, time passed: %d\n", data[kCount - 1], time > 0.0f);
