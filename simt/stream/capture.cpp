@@ -166,6 +166,7 @@ cudaError_t wait_captured(Stream& stream, const Event& event, bool external,
         stream,
         WaitWork{reinterpret_cast<cudaEvent_t>(const_cast<Event*>(&event))});
   }
+  if (!event.recorded && !event.captured) return cudaSuccess;
   if (!event.point.capture) {
     point.capture->broken = true;
     return cudaErrorStreamCaptureIsolation;

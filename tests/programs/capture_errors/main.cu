@@ -68,6 +68,11 @@ int main() {
       cudaStreamCaptureModeRelaxed);
   try_call("wait for an event outside",
            [] { return cudaStreamWaitEvent(stream, event, 0); });
+  try_call("wait for one never recorded", [] {
+    cudaEvent_t never;
+    CUDA_CHECK(cudaEventCreate(&never));
+    return cudaStreamWaitEvent(stream, never, 0);
+  });
   try_call("cudaStreamBeginCapture", [] {
     return cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
   });
