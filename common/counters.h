@@ -35,6 +35,9 @@ struct SimtLaunch {
   uint64_t dynamic_shared_bytes_touched;
   int32_t registers, resident_blocks_per_sm, cooperative;
   SimtCounters counters;
+  // The warp that executed the most instructions; of equals, the first one.
+  uint64_t busiest_warp_instructions;
+  uint32_t busiest_warp_block[3], busiest_warp;
 };
 /// Functions that the emulator's libcudart exports.
 using SimtLaunchCount = uint64_t (*)();

@@ -388,6 +388,12 @@ void CounterCheck::on_launch_end(const Executions& executions) {
     launch_.lines.push_back({at.file, at.line, std::move(lines[i])});
   }
   describe();
+  const BusiestWarp& most = executions.busiest;
+  const auto& grid = launch_.grid;
+  launch_.busiest_warp = {most.instructions,
+                          {most.block % grid[0], most.block / grid[0] % grid[1],
+                           most.block / grid[0] / grid[1]},
+                          most.warp};
 }
 
 }  // namespace simt::checks

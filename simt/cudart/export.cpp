@@ -81,6 +81,10 @@ SimtLaunch view(size_t index, const report::Launch& launch) {
   out.resident_blocks_per_sm = launch.resident_blocks_per_sm;
   out.cooperative = launch.cooperative ? 1 : 0;
   out.counters = counters(launch.counters);
+  out.busiest_warp_instructions = launch.busiest_warp.instructions;
+  for (size_t i = 0; i < 3; ++i)
+    out.busiest_warp_block[i] = launch.busiest_warp.block[i];
+  out.busiest_warp = launch.busiest_warp.warp;
   return out;
 }
 

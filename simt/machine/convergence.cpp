@@ -143,6 +143,7 @@ void Convergence::sync_across(Block& block, Warp& warp, const Split& split,
   for (Split& s : warp.splits) {
     if (s.wait != Wait::kWarp || s.asked != asked) continue;
     ++executions_.warps[s.pc];
+    ++warp.issued;
     executions_.idle[s.pc] += static_cast<uint64_t>(std::popcount(~s.mask));
     s.wait = Wait::kNone;
     ++s.pc;

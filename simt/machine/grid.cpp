@@ -122,9 +122,21 @@ void Grid::add(const Grid& other) {
   sum(executions_.warps, other.executions_.warps);
   sum(executions_.idle, other.executions_.idle);
   sum(executions_.divergent, other.executions_.divergent);
+  if (other.executions_.busiest.before(executions_.busiest))
+    executions_.busiest = other.executions_.busiest;
 }
 
-void Grid::finish() { observer_.on_launch_end(executions_); }
+void Grid::note_busiest(const Block& block) {
+  for (const Warp& warp : block.warps) {
+    const BusiestWarp one{warp.issued, block.index, warp.index};
+    if (one.before(executions_.busiest)) executions_.busiest = one;
+  }
+}
+
+void Grid::finish() {
+  for (const Block* block : blocks_.all()) note_busiest(*block);
+  observer_.on_launch_end(executions_);
+}
 
 bool Grid::start_block() {
   const Block* block = blocks_.start();
@@ -134,6 +146,7 @@ bool Grid::start_block() {
 }
 
 void Grid::finish_block(Block& block) {
+  note_busiest(block);
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   blocks_.finish(block);
@@ -213,7 +226,10 @@ bool Grid::turn(Block& block) {
       if (!warp.runnable()) continue;
       ran = true;
       waits_ = false;
-      if (!run_warp(block, warp, quantum())) return false;
+      const uint64_t start = now_;
+      const bool goes_on = run_warp(block, warp, quantum());
+      warp.issued += now_ - start;
+      if (!goes_on) return false;
       waits = waits && waits_;
       if (settings_.schedule != 0 && dice_.below(8) == 0) break;
     }

@@ -52,6 +52,7 @@ class Grid final : public ops::Machine {
   Outcome schedule();
   bool start_block();
   void finish_block(Block& block);
+  void note_busiest(const Block& block);
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
   void drain_stores();

@@ -136,8 +136,14 @@ void Livelock::record(const RunRound& run_round, uint64_t period) {
   polls_ = Polls();
   Observer* const observer = std::exchange(context_.observer, &polls_);
   const Executions counted = executions_;
+  std::vector<uint64_t> issued;
+  for (const Block* block : resident_)
+    for (const Warp& warp : block->warps) issued.push_back(warp.issued);
   for (uint64_t i = 0; i < std::min(period, kMostRecorded); ++i) run_round();
   executions_ = counted;
+  auto kept = issued.begin();
+  for (Block* block : resident_)
+    for (Warp& warp : block->warps) warp.issued = *kept++;
   context_.observer = observer;
 }
 

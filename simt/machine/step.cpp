@@ -54,7 +54,8 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       return call(block, warp, split, mask);
     case ops::Step::kYield:
       ++split.pc;
-      now_ += 16;
+      now_ += 16;  // time, but no instructions of the warp
+      warp.issued -= 16;
       return Stop::kPause;
     default:
       return fault(warp, split);

@@ -83,8 +83,12 @@ Livelock::Round Grid::round() {
   for (Block* block : blocks_.all()) {
     context_.shared = block->shared.get();
     for (Warp& warp : block->warps)
-      if (warp.runnable() && !round(*block, warp))
-        return Livelock::Round::kFault;
+      if (warp.runnable()) {
+        const uint64_t start = now_;
+        const bool goes_on = round(*block, warp);
+        warp.issued += now_ - start;
+        if (!goes_on) return Livelock::Round::kFault;
+      }
   }
   return now_ == before ? Livelock::Round::kIdle : Livelock::Round::kRan;
 }
@@ -152,6 +156,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
         split.pc = pc;
         if (!convergence_.gather(block, warp, split, m)) {
           --warps[pc];
+          --warp.issued;
           if (m != kAllLanes) idle[pc] -= idle_of(m);
           return Stop::kRepick;
         }

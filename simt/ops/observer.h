@@ -13,11 +13,25 @@ namespace program {
 class Kernel;
 }
 
+/// The warp of a launch that executed the most instructions; of equals, the one
+/// with the lowest block and index.
+struct BusiestWarp {
+  uint64_t instructions = 0;
+  uint32_t block = 0, warp = 0;  // linear
+
+  bool before(const BusiestWarp& other) const {
+    if (instructions != other.instructions)
+      return instructions > other.instructions;
+    return block != other.block ? block < other.block : warp < other.warp;
+  }
+};
+
 /// How often each instruction of a kernel ran; index = pc.
 struct Executions {
   std::vector<uint64_t> warps;      // executions by a warp (active lanes > 0)
   std::vector<uint64_t> idle;       // lanes that took no part in these, summed
   std::vector<uint64_t> divergent;  // branches that split the warp
+  BusiestWarp busiest;
 
   /// Executions by a thread.
   uint64_t lanes(size_t pc) const { return warps[pc] * kWarpSize - idle[pc]; }

@@ -75,6 +75,13 @@ void fields(Io& io, typename Io::template Of<Line>& line) {
 }
 
 template <typename Io>
+void fields(Io& io, typename Io::template Of<BusiestWarp>& w) {
+  io.field("block", w.block);
+  io.field("warp", w.warp);
+  io.field("instructions", w.instructions);
+}
+
+template <typename Io>
 void fields(Io& io, typename Io::template Of<Launch>& l) {
   io.field("index", l.index);
   io.field("kernel", l.kernel);
@@ -92,6 +99,7 @@ void fields(Io& io, typename Io::template Of<Launch>& l) {
   io.field("resident_blocks_per_sm", l.resident_blocks_per_sm);
   io.field("cooperative", l.cooperative);
   io.field("allocations", l.allocations);
+  io.field("busiest_warp", l.busiest_warp);
   io.field("counters", l.counters);
   io.field("lines", l.lines);
 }

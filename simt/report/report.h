@@ -82,6 +82,15 @@ struct AllocationTraffic {
   bool operator==(const AllocationTraffic&) const = default;
 };
 
+/// The warp that executed the most instructions; of equals, the first one.
+struct BusiestWarp {
+  uint64_t instructions = 0;
+  std::array<uint32_t, 3> block{0, 0, 0};
+  uint32_t warp = 0;
+
+  bool operator==(const BusiestWarp&) const = default;
+};
+
 struct Launch {
   int index = 0;
   std::string kernel;  // demangled
@@ -97,6 +106,7 @@ struct Launch {
   int resident_blocks_per_sm = 0;
   bool cooperative = false;
   std::vector<AllocationTraffic> allocations;
+  BusiestWarp busiest_warp;
   Counters counters;
   std::vector<Line> lines;  // by file, then line
 

@@ -28,6 +28,10 @@ TEST_CASE("a recording holds the launches since it began, and no others") {
   CHECK(std::string(recording.list()[2].kernel) == "set_one(float*)");
   CHECK(recording.list("add_scaled").size() == 2);
   CHECK(recording.list("add_scaled")[1].grid[0] == 2);
+  const SimtLaunch scaled = recording.list("add_scaled")[0];
+  CHECK(4 * scaled.busiest_warp_instructions ==
+        scaled.counters.warp_instructions);
+  CHECK(scaled.busiest_warp_block[0] + scaled.busiest_warp == 0);
 
   CHECK(recording.total().global_store.requests == 9);
   CHECK(recording.total("set_one").global_store.requests == 1);

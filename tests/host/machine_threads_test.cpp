@@ -25,10 +25,15 @@ struct Parted : simt::Observer {
   void on_launch(const simt::LaunchInfo&) override { ++begins; }
   void on_launch_end(const simt::Executions& e) override {
     ++ends;
-    for (size_t pc = 0; pc < e.warps.size(); ++pc) lanes += e.lanes(pc);
+    for (size_t pc = 0; pc < e.warps.size(); ++pc) {
+      lanes += e.lanes(pc);
+      executions += e.warps[pc];
+    }
+    busiest = e.busiest;
   }
   int joined = 0, begins = 0, ends = 0;
-  uint64_t lanes = 0;
+  uint64_t lanes = 0, executions = 0;
+  simt::BusiestWarp busiest;
   std::vector<uint32_t> faults;
 };
 
@@ -66,6 +71,9 @@ void check_same(const std::string& code, bool apart) {
     CHECK(many.seen.begins == 1);
     CHECK(many.seen.ends == 1);
     CHECK(many.seen.lanes == one.seen.lanes);
+    CHECK(many.seen.busiest.instructions == one.seen.busiest.instructions);
+    CHECK(many.seen.busiest.block == one.seen.busiest.block);
+    CHECK(many.seen.busiest.warp == one.seen.busiest.warp);
     CHECK(many.seen.faults == one.seen.faults);
     CHECK(many.words == one.words);
   }
@@ -85,6 +93,54 @@ TEST_CASE("blocks that touch their own words run on several threads") {
     mad.lo.u32 %r5, %r5, 3, 1;
     st.global.u32 [%rd2], %r5;)",
              true);
+}
+
+TEST_CASE("the busiest warp is found on whatever thread it runs") {
+  // Warp 1 of block 250 goes round ten times more; all others are alike.
+  const std::string code = R"(
+    mov.u32 %r6, 1;
+    setp.eq.u32 %p1, %r2, 250;
+    setp.ge.and.u32 %p1, %r1, 32, %p1;
+    @%p1 mov.u32 %r6, 11;
+  $again:
+    sub.u32 %r6, %r6, 1;
+    setp.ne.u32 %p2, %r6, 0;
+    @%p2 bra $again;
+    st.global.u32 [%rd2], %r1;)";
+  check_same(code, true);
+  const Parted seen = run_with(1, code).seen;
+  CHECK(seen.busiest.block == 250);
+  CHECK(seen.busiest.warp == 1);
+  // All others execute as much: the sum says how much.
+  const uint64_t least = seen.busiest.instructions - 10 * 3;
+  CHECK(seen.executions == least * 2 * kBlocks + 10 * 3);
+}
+
+TEST_CASE("the busiest warp executed what the counts of its launch say") {
+  // One warp: the odd lanes sleep, and all wait at two different barriers.
+  const std::string code = kernel_text("", R"(
+    and.b32 %r2, %r1, 1;
+    setp.ne.u32 %p1, %r2, 0;
+    @%p1 bra $odd;
+    bar.warp.sync 0xffffffff;
+    bra $end;
+  $odd:
+    nanosleep.u32 100;
+    bar.warp.sync 0xffffffff;
+  $end:
+    shfl.sync.idx.b32 %r3, %r1, 0, 31, 0xffffffff;)" +
+                                               store_at_tid(3));
+  for (const char* device : {"h200", "k20m"}) {
+    for (int seed : {0, 1, 2, 3}) {
+      MachineFixture m(code);
+      Parted seen;
+      m.settings_.observer = &seen;
+      m.settings_.schedule = seed;
+      m.settings_.profile = simt::find_profile(device);
+      m.run(1, 32);
+      CHECK(seen.busiest.instructions == seen.executions);
+    }
+  }
 }
 
 TEST_CASE("a block that reads what another one wrote keeps the order") {

@@ -74,10 +74,11 @@ class Setter {
   void set(Launch& launch) {
     auto& [index, kernel, symbol, grid, block, dynamic, fixed, touched, device,
            counted_on, node, registers, registers_from, resident, cooperative,
-           allocations, counters, lines] = launch;
+           allocations, busiest, counters, lines] = launch;
     (*this)(index, kernel, symbol, grid, block, dynamic, fixed, touched, device,
             counted_on, node, registers, registers_from, resident, cooperative,
-            allocations, counters, lines);
+            allocations, busiest.instructions, busiest.block, busiest.warp,
+            counters, lines);
     block = {8, 4, 2};  // a block has 1,024 threads at most
   }
   void set(Place& place) {
