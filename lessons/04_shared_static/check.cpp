@@ -6,6 +6,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -51,17 +52,38 @@ TEST_SUITE("awkward") {
 
   TEST_CASE("smooths many blocks") {
     for (int n : {kBlock + 1, 1023, 1025, 4 * kBlock}) check_smooth(n);
+    check_smooth(lockstep::drawn_size(2, 3000, 4));
+  }
+
+  TEST_CASE("smooths values of any size") {
+    const float most = 0x1p120f, least = 0x1p-149f;
+    INFO("in = -0 2^120 2^120 0 -2^30 0 8 * 2^-149, the least float");
+    const DeviceBuffer<float> in(
+        {-0.0f, most, most, 0, -0x1p30f, 0, 8 * least});
+    const DeviceBuffer<float> out(7);
+    smooth(in.data(), out.data(), 7);
+    const auto verdict = lockstep::compare(
+        out.download(), {most / 4, most / 4 * 3, most / 4 * 3,
+                         most / 4 - 0x1p28f, -0x1p29f, -0x1p28f, 4 * least});
+    CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
   }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("a block loads each value once") {
     REQUIRE(lockstep::counters_available());
-    for (int n : {1025, 4 * kBlock}) {
+    for (int n : {4 * kBlock, 1025, lockstep::drawn_size(1100, 2000, 4)}) {
       const lockstep::Recording recording;
       check_smooth(n);
       REQUIRE(recording.launches() == 1);
       const uint64_t blocks = (n + kBlock - 1) / kBlock;
+      const uint64_t warps = (n + 31) / 32;
+      const lockstep::Work most{.global_reads = warps + 2 * blocks,
+                                .global_writes = warps,
+                                .global_atomics = 0,
+                                .blocks = blocks};
+      const auto work = lockstep::judge(recording, most);
+      CHECK_MESSAGE(work.fair, work.text);
       const uint64_t loads = recording.total().global_read.bytes / 4;
       INFO(blocks, " blocks: each value once, and two more for each block");
       CHECK(loads >= uint64_t(n));
