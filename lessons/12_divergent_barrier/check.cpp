@@ -9,6 +9,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -20,6 +21,7 @@ void check_sums(int n) {
   INFO("n = ", n);
   std::vector<unsigned> in;
   for (int v : lockstep::distinct_values<int>(n, 12)) in.push_back(v);
+  if (n > 2) in[1] = 0x80000000u, in[2] = ~0u;  // sums go round at 2^32
   std::vector<unsigned> expected;
   for (int i = 0; i < n; ++i) {
     const auto first = in.begin() + i / kBlock * kBlock;
@@ -66,20 +68,34 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("every warp passes every barrier") {
     REQUIRE(lockstep::counters_available());
-    const uint64_t full = barriers_for(kBlock);
     INFO("barriers of the block's ", kWarps, " warps, all added up");
-    INFO("with ", kBlock, " values: ", full, ", as often as with fewer values");
-    CHECK(full > 0);
-    CHECK(full % kWarps == 0);
-    CHECK(barriers_for(1) == full);
-    CHECK(barriers_for(33) == full);
+    CHECK(barriers_for(kBlock) > 0);
+    for (int n : {1, 33, lockstep::drawn_size(34, kBlock, 12), kBlock}) {
+      INFO(n, " values: each barrier counts once per warp");
+      CHECK(barriers_for(n) % kWarps == 0);
+    }
+    // A tree over 65 values is as high as one over 128: as many barriers.
+    for (int n : {kBlock / 2, kBlock}) {
+      const int fewer = n / 2 + 1;
+      INFO(fewer, " values, then ", n);
+      CHECK(barriers_for(fewer) == barriers_for(n));
+    }
   }
 
   TEST_CASE("a block passes at most ten barriers") {
     REQUIRE(lockstep::counters_available());
-    constexpr uint64_t kBlocks = 4;
-    const uint64_t barriers = barriers_for(kBlocks * kBlock);
-    INFO("1 for the values, 8 to halve 256 values down to 1, 1 for the total");
-    CHECK(barriers <= 10 * kBlocks * kWarps);
+    for (int n : {4 * kBlock, 1025, lockstep::drawn_size(500, 2000, 12)}) {
+      const lockstep::Recording recording;
+      check_sums(n);
+      REQUIRE(recording.launches() == 1);
+      INFO(
+          "1 for the values, 8 to halve 256 values down to 1, 1 for the total");
+      const uint64_t blocks = (n + kBlock - 1) / kBlock;
+      const lockstep::Work most{.shared_loads = 128 * blocks,
+                                .barriers = 10 * blocks * kWarps,
+                                .blocks = blocks};
+      const auto work = lockstep::judge(recording, most);
+      CHECK_MESSAGE(work.fair, work.text);
+    }
   }
 }
