@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "global counts change by atomics only"
+// caught by: diagnostic global-race
 // Four counts at a time: one load of 16 bytes, one store of 16 bytes, and the
 // belief that what one instruction moves stays whole. Other blocks' counts are
 // lost between the two.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "global counts change by atomics only"
+// caught by: diagnostic global-race
 // Right within a block, but several blocks add to the same global counts.
 
   __shared__ unsigned local[kBins];
