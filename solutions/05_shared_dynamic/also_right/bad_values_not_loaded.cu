@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Right as well: a value that is not used is not loaded.
+
+  extern __shared__ double values[];
+  unsigned char* const marks =
+      reinterpret_cast<unsigned char*>(values + columns);
+  const unsigned char mark = good[i];
+  marks[j] = mark;
+  values[j] = mark ? value[i] : 0;
+  __syncthreads();
+  double sum = 0;
+  int count = 0;
+  for (int k = max(j - kReach, 0); k <= min(j + kReach, columns - 1); ++k) {
+    if (marks[k]) sum += values[k], ++count;
+  }
+  out[i] = count > 0 ? sum / count : 0;
+}
+
+void average(const double* value, const unsigned char* good, double* out,
+             int rows, int columns) {
+  if (rows == 0 || columns == 0) return;
+  const size_t bytes = columns * (sizeof(double) + sizeof(unsigned char));
