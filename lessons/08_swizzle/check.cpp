@@ -6,6 +6,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -20,6 +21,7 @@ void check_multiply(int count, int size) {
   for (int v : lockstep::distinct_values<int>(count * of_matrix, 8)) {
     in.push_back(v);
   }
+  if (in.size() > 2) in[0] = 0x80000000u, in[1] = ~0u;  // go round at 2^32
   std::vector<unsigned> expected(in.size());
   for (size_t i = 0; i < in.size(); ++i) {
     const size_t first = i / of_matrix * of_matrix;
@@ -38,6 +40,28 @@ void check_multiply(int count, int size) {
 }
 
 constexpr int kMatrices = 3;
+
+/// Multiplies once, and looks at how shared memory was used.
+void check_work(uint64_t size) {
+  const lockstep::Recording recording;
+  check_multiply(kMatrices, int(size));
+  REQUIRE(recording.launches() == 1);
+  INFO("size ", size);
+  const SimtCounters all = recording.total();
+  REQUIRE(all.shared_load.requests > 0);  // the tile is read in shared memory
+  INFO("a wavefront is one pass over the 32 banks");
+  CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
+  CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
+  CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
+  // Two loads per thread and step, and as many again for another way.
+  const lockstep::Work most{.global_reads = kMatrices * size,
+                            .global_writes = kMatrices * size,
+                            .shared_loads = 2 * kMatrices * 2 * 32 * size,
+                            .shared_stores = 4 * kMatrices * 32,
+                            .blocks = kMatrices};
+  const auto work = lockstep::judge(recording, most);
+  CHECK_MESSAGE(work.fair, work.text);
+}
 
 }  // namespace
 
@@ -65,15 +89,7 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("every shared access takes one pass") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_multiply(kMatrices, 32);
-    REQUIRE(recording.launches() == 1);
-    const SimtCounters all = recording.total();
-    REQUIRE(all.shared_load.requests > 0);  // the tile is read in shared memory
-    INFO("a wavefront is one pass over the 32 banks");
-    CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
-    CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
-    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
+    for (int size : {32, 27, lockstep::drawn_size(25, 31, 8)}) check_work(size);
   }
 
   TEST_CASE("the tile takes 4096 bytes") {
@@ -82,8 +98,8 @@ TEST_SUITE("technique") {
     check_multiply(kMatrices, 32);
     REQUIRE(recording.launches() == 1);
     const SimtLaunch launch = recording.list()[0];
-    CHECK(launch.static_shared_bytes + launch.dynamic_shared_bytes == 4096);
+    CHECK(launch.static_shared_bytes + launch.dynamic_shared_bytes <= 4096);
     INFO("each value comes from global memory once");
-    CHECK(launch.counters.global_read.bytes == kMatrices * 4096);
+    CHECK(launch.counters.global_read.bytes <= kMatrices * 4096);
   }
 }
