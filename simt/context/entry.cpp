@@ -101,6 +101,7 @@ void watch_entries(void (*begin)(), void (*end)()) {
 }
 
 bool device_in_use() { return is_in_use; }
+void use_device() { is_in_use = true; }
 void mark_forked_child() { is_forked_child = true; }
 bool forked_child() { return is_forked_child; }
 

@@ -68,6 +68,8 @@ class HostFunctionScope {
 
 /// Whether this process or one that forked it has begun to use the device.
 bool device_in_use();
+/// It begins to, by a call that needs no Entry.
+void use_device();
 
 /// In a child of a process that used the device, the device is gone
 /// (cudaErrorInitializationError).

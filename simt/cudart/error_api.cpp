@@ -29,6 +29,7 @@ const char* cudaGetErrorName(cudaError_t error) {
 }
 
 const char* cudaGetErrorString(cudaError_t error) {
+  use_device();  // as on an H200
   error_is_named(error);
   return error_text(error);
 }

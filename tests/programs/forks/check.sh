@@ -28,7 +28,7 @@ findings() {  # findings COUNT FILE
 }
 
 one=report.json
-run "$one $one.fork1 $one.fork1.fork1 $one.fork2" ""
+run "$one $one.fork1 $one.fork1.fork1 $one.fork2 $one.fork3" ""
 [ -s err ] && fail "a right program is not silent"
 for report in report.json*; do
   findings 0 $report

@@ -66,6 +66,11 @@ void three_generations() {
     use("child", 2);
     in_child([] { be_refused("late grandchild"); });
   });
+  in_child([] {
+    (void)cudaGetErrorString(cudaErrorNotReady);
+    in_child([] { be_refused("child of one that named an error"); });
+    use("one that named an error", 9);
+  });
 }
 
 /// Lets one process wait for the other.
