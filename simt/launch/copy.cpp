@@ -23,7 +23,8 @@ struct Ready {
 /// Whether a side can be used.
 enum class Found : uint8_t {
   kReady,
-  kOther,  // of the host where the device's is wanted, or the other way
+  kOther,        // the device's, where the host's is wanted
+  kUnreachable,  // the host's own, where the device's is wanted
   kNone,
 };
 
@@ -75,16 +76,16 @@ Found make_ready(State& s, const char* call, const char* verb, const Side& side,
       return Found::kNone;
     }
     ready.bytes = static_cast<std::byte*>(const_cast<void*>(side.pointer));
-    return want == Want::kDevice ? Found::kOther : Found::kReady;
+    return want == Want::kDevice ? Found::kUnreachable : Found::kReady;
   }
-  if (want == Want::kHost && !a->host_visible) return Found::kOther;
   if (span > a->end - address) {
     diagnose_range(s, call, verb, side, span);
     return Found::kNone;
   }
   ready.bytes = DeviceMemory::host(*a, address);
   ready.allocation = a;
-  return Found::kReady;
+  const bool hidden = want == Want::kHost && !a->host_visible;
+  return hidden ? Found::kOther : Found::kReady;
 }
 
 Want wanted_source(cudaMemcpyKind kind) {
@@ -160,10 +161,13 @@ cudaError_t copy(State& s, const char* name, const Side& to, const Side& from,
   const Found reads = make_ready(s, name, "reads", from, *from_span,
                                  wanted_source(kind), act, source);
   if (reads == Found::kNone) return cudaErrorInvalidValue;
-  if (writes == Found::kOther || reads == Found::kOther) {
+  const bool wrong = writes != Found::kReady || reads != Found::kReady;
+  // Between two allocations a GPU goes by where they lie, whatever the kind is.
+  const bool copies = !wrong || (target.allocation && source.allocation);
+  if (wrong && (act == Act::kCheck || !copies)) {
     explain_direction(s, name, to.pointer, from.pointer, kind);
-    return cudaErrorInvalidValue;
   }
+  if (!copies) return cudaErrorInvalidValue;
   if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);
   const auto source_begin = reinterpret_cast<uint64_t>(from.pointer);
@@ -185,7 +189,7 @@ cudaError_t fill(State& s, const char* name, const Side& to,
   Ready target;
   const Found writes =
       make_ready(s, name, "writes", to, *span, Want::kDevice, act, target);
-  if (writes == Found::kOther) explain_fill(s, name, to.pointer);
+  if (writes == Found::kUnreachable) explain_fill(s, name, to.pointer);
   if (writes != Found::kReady) return cudaErrorInvalidValue;
   if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);

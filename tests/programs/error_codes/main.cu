@@ -71,6 +71,32 @@ void copies(int* data, int* host) {
        cudaMemcpyToSymbol(variable, host, 4, 0, cudaMemcpyDeviceToHost));
 }
 
+/// Between two allocations the kind decides nothing: all of these copy.
+void kinds(int* data) {
+  int *pinned = nullptr, value = 0;
+  CUDA_CHECK(cudaMallocHost(&pinned, 8));
+  const auto arrives = [&](const char* what, int* to, const int* from,
+                           cudaMemcpyKind kind) {
+    pinned[0] = pinned[1] = 1;
+    CUDA_CHECK(cudaMemset(data, 0, 8));
+    CUDA_CHECK(cudaMemset(const_cast<int*>(from), 7, 4));
+    show(what, cudaMemcpy(to, from, 4, kind));
+    CUDA_CHECK(cudaMemcpy(&value, to, 4, cudaMemcpyDefault));
+    std::printf("it copied: %d\n", value == 0x07070707);
+  };
+  arrives("two of the device, to the host", data, data + 1,
+          cudaMemcpyDeviceToHost);
+  arrives("two of the device, from the host", data, data + 1,
+          cudaMemcpyHostToDevice);
+  arrives("two of the device, host to host", data, data + 1,
+          cudaMemcpyHostToHost);
+  arrives("page-locked to device, swapped kind", data, pinned,
+          cudaMemcpyDeviceToHost);
+  arrives("device to page-locked, swapped kind", pinned, data,
+          cudaMemcpyHostToDevice);
+  CUDA_CHECK(cudaFreeHost(pinned));
+}
+
 void memory(int* host) {
   void* pointer = nullptr;
   show("malloc of a petabyte", cudaMalloc(&pointer, size_t{1} << 50));
@@ -116,6 +142,7 @@ int main() {
   CUDA_CHECK(cudaMalloc(&data, sizeof(host)));
   launches(data);
   copies(data, host);
+  kinds(data);
   memory(host);
   device_and_queues();
   CUDA_CHECK(cudaDeviceSynchronize());
