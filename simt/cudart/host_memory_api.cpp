@@ -94,7 +94,8 @@ cudaError_t cudaHostUnregister(void* pointer) {
     auto* found = unused(s, pointer, MemoryKind::kRegistered);
     if (!found) {
       explain_not_registered(s, pointer);
-      return cudaErrorHostMemoryNotRegistered;
+      return s.memory.find(pointer) ? cudaErrorInvalidValue
+                                    : cudaErrorHostMemoryNotRegistered;
     }
     s.memory.release(*found);
     return cudaSuccess;

@@ -110,6 +110,9 @@ void memory(int* host) {
   show("second free", cudaFree(pointer));
   show("free of memory not page-locked", cudaFreeHost(host));
   show("managed, bad flags", cudaMallocManaged(&pointer, 4, 77));
+  CUDA_CHECK(cudaMallocHost(&pointer, 64));
+  show("unregister of cudaMallocHost", cudaHostUnregister(pointer));
+  CUDA_CHECK(cudaFreeHost(pointer));
 }
 
 void device_and_queues() {
