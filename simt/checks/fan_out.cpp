@@ -32,6 +32,10 @@ void FanOut::on_launch(const LaunchInfo& launch) {
   constants = !to(Callback::kConstant).empty();
 }
 
+void FanOut::on_go_on(const std::vector<int>& concurrent) {
+  for (Observer* one : to(Callback::kGoOn)) one->on_go_on(concurrent);
+}
+
 void FanOut::on_launch_end(const Executions& executions) {
   for (Observer* one : to(Callback::kLaunchEnd)) one->on_launch_end(executions);
 }

@@ -18,6 +18,7 @@ namespace simt::checks {
 /// What an observer may override, but for what it is asked.
 enum class Callback : uint8_t {
   kLaunch,
+  kGoOn,
   kLaunchEnd,
   kFault,
   kStuck,
@@ -61,6 +62,7 @@ constexpr CallbackSet callbacks_of() {
   };
   using O = Observer;
   note(Callback::kLaunch, &T::on_launch, &O::on_launch);
+  note(Callback::kGoOn, &T::on_go_on, &O::on_go_on);
   note(Callback::kLaunchEnd, &T::on_launch_end, &O::on_launch_end);
   note(Callback::kFault, &T::on_fault, &O::on_fault);
   note(Callback::kStuck, &T::on_stuck, &O::on_stuck);
@@ -101,6 +103,7 @@ class FanOut : public Observer {
   bool only(const Observer& one) const;
 
   void on_launch(const LaunchInfo& launch) override;
+  void on_go_on(const std::vector<int>& concurrent) override;
   void on_launch_end(const Executions& executions) override;
   void on_fault(const Fault& fault) override;
   void on_stuck(const Stuck& stuck) override;

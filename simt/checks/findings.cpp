@@ -67,14 +67,18 @@ void Findings::add(report::Diagnostic diagnostic) {
   report_.diagnostics.push_back(std::move(diagnostic));
 }
 
-void Findings::release() {
-  std::stable_sort(
+void Findings::release(int launch) {
+  const auto others = std::stable_partition(
       held_.begin(), held_.end(),
+      [&](const report::Diagnostic& d) { return d.launch == launch; });
+  std::stable_sort(
+      held_.begin(), others,
       [](const report::Diagnostic& a, const report::Diagnostic& b) {
         return rank_of(a) < rank_of(b);
       });
-  for (report::Diagnostic& d : held_) add(std::move(d));
-  held_.clear();
+  std::for_each(held_.begin(), others,
+                [&](report::Diagnostic& d) { add(std::move(d)); });
+  held_.erase(held_.begin(), others);
 }
 
 void Findings::add_unseen(const std::string& why) {

@@ -26,13 +26,13 @@ class Findings {
   /// kMost warnings, a further one is counted in diagnostics_dropped alone.
   void add(report::Diagnostic diagnostic);
 
-  /// Keeps a finding of the running launch until release().
+  /// Keeps a finding of a launch that has not ended until release().
   void hold(report::Diagnostic diagnostic) {
     held_.push_back(std::move(diagnostic));
   }
-  /// Adds what a launch found: errors, then where it hung because of them,
-  /// then warnings.
-  void release();
+  /// Adds what launch `launch` found: errors, then where it hung because of
+  /// them, then warnings.
+  void release(int launch);
 
   /// A reason why the report may lack a finding, as a sentence without a full
   /// stop. One that is there already is not added again.

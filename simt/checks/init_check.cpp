@@ -37,18 +37,18 @@ void InitCheck::on_block_start(const WarpPlace& at) {
 }
 
 void InitCheck::on_allocate(const Allocation& allocation) {
-  last_ = nullptr;
-  regions_.erase(allocation.begin);
+  memory_->last = nullptr;
+  memory_->regions.erase(allocation.begin);
   if (allocation.host_visible || allocation.variable) return;
-  Region& region = regions_[allocation.begin];
+  Region& region = memory_->regions[allocation.begin];
   region.begin = allocation.begin;
   region.end = allocation.end;
   region.map.reset(allocation.end - allocation.begin);
 }
 
 void InitCheck::on_free(const Allocation& allocation) {
-  last_ = nullptr;
-  regions_.erase(allocation.begin);
+  memory_->last = nullptr;
+  memory_->regions.erase(allocation.begin);
 }
 
 void InitCheck::on_host_write(uint64_t begin, uint64_t bytes) {
@@ -57,13 +57,14 @@ void InitCheck::on_host_write(uint64_t begin, uint64_t bytes) {
 }
 
 InitCheck::Region* InitCheck::region_at(uint64_t address) {
-  if (last_ != nullptr && last_->begin <= address && address < last_->end)
-    return last_;
-  auto next = regions_.upper_bound(address);
-  if (next == regions_.begin()) return nullptr;
+  if (memory_->last != nullptr && memory_->last->begin <= address &&
+      address < memory_->last->end)
+    return memory_->last;
+  auto next = memory_->regions.upper_bound(address);
+  if (next == memory_->regions.begin()) return nullptr;
   Region& region = std::prev(next)->second;
   if (address >= region.end) return nullptr;
-  last_ = &region;
+  memory_->last = &region;
   return &region;
 }
 

@@ -16,7 +16,11 @@ namespace simt::checks {
 
 class InitCheck final : public Observer {
  public:
-  explicit InitCheck(const Stage& stage) : scene_(stage.scene) {}
+  explicit InitCheck(const Stage& stage)
+      : scene_(stage.scene), memory_(std::make_shared<Memory>()) {}
+  /// For launches beside those of `first`, in the same memory.
+  InitCheck(const Stage& stage, const InitCheck& first)
+      : scene_(stage.scene), memory_(first.memory_) {}
 
   void on_launch(const LaunchInfo&) override;
   /// Where a line has a race, a read of shared memory that came too early is
@@ -35,6 +39,10 @@ class InitCheck final : public Observer {
   struct Region {
     uint64_t begin = 0, end = 0;
     ByteMap map;
+  };
+  struct Memory {
+    std::map<uint64_t, Region> regions;  // by begin
+    Region* last = nullptr;              // that was looked up
   };
   /// The first bad read of a line, lowest address first.
   struct Found {
@@ -61,10 +69,9 @@ class InitCheck final : public Observer {
 
   const Scene& scene_;
   std::vector<uint8_t> only_exchanges_;  // by pc, of the launch's kernel
-  std::map<uint64_t, Region> regions_;   // by begin
-  Region* last_ = nullptr;
-  std::vector<ByteMap> shared_;      // by slot
-  std::map<uint32_t, Found> found_;  // by site
+  std::shared_ptr<Memory> memory_;       // never null
+  std::vector<ByteMap> shared_;          // by slot
+  std::map<uint32_t, Found> found_;      // by site
 };
 
 }  // namespace simt::checks

@@ -18,6 +18,11 @@ class RaceCheck final : public races::Detector {
  public:
   explicit RaceCheck(const Stage& stage, const races::Limits& limits = {})
       : Detector(limits), scene_(stage.scene), words_(stage.scene) {}
+  /// For launches beside those of `first`: races with those are found, too.
+  RaceCheck(const Stage& stage, const RaceCheck& first)
+      : Detector(first.history(), {}),
+        scene_(stage.scene),
+        words_(stage.scene, first.words_) {}
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions&) override;

@@ -70,9 +70,9 @@ uint32_t number_in_block(const RaceSide& side) {
 void RaceWords::start_launch(uint32_t serial) {
   const LaunchInfo& launch = scene_.launch();
   const int oldest = launch.oldest_open < 0 ? launch.index : launch.oldest_open;
-  launches_.erase(launches_.begin(),
-                  launches_.lower_bound(static_cast<uint32_t>(oldest)));
-  launches_[static_cast<uint32_t>(launch.index)] = {launch, serial};
+  launches_->erase(launches_->begin(),
+                   launches_->lower_bound(static_cast<uint32_t>(oldest)));
+  (*launches_)[static_cast<uint32_t>(launch.index)] = {launch, serial};
 }
 
 std::string RaceWords::data(const FoundRace& found) const {

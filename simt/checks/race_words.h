@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "simt/checks/scene.h"
@@ -37,7 +38,11 @@ struct FoundRace {
 
 class RaceWords {
  public:
-  explicit RaceWords(const Scene& scene) : scene_(scene) {}
+  explicit RaceWords(const Scene& scene)
+      : scene_(scene), launches_(std::make_shared<Launches>()) {}
+  /// For launches beside those of `first`, which may be named, too.
+  RaceWords(const Scene& scene, const RaceWords& first)
+      : scene_(scene), launches_(first.launches_) {}
 
   /// `serial`: of block 0 of the launch that begins.
   void start_launch(uint32_t serial);
@@ -50,9 +55,10 @@ class RaceWords {
     LaunchInfo info;
     uint32_t serial = 0;
   };
+  using Launches = std::map<uint32_t, Launch>;  // by number
 
   const Launch& launch_of(const RaceSide& side) const {
-    return launches_.at(side.record.launch);
+    return launches_->at(side.record.launch);
   }
   std::string data(const FoundRace& found) const;
   std::string thread(const RaceSide& side) const;
@@ -68,7 +74,7 @@ class RaceWords {
   void describe_fence(const FoundRace& found, report::Diagnostic& d) const;
 
   const Scene& scene_;
-  std::map<uint32_t, Launch> launches_;  // that may be named, by number
+  std::shared_ptr<Launches> launches_;  // that may be named; never null
 };
 
 }  // namespace simt::checks

@@ -21,13 +21,13 @@ void Scene::begin(const LaunchInfo& launch) {
 }
 
 void Scene::add_allocation(const Allocation& allocation) {
-  allocations_[allocation.begin] = {allocation.begin, allocation.end,
-                                    allocation.name};
+  (*allocations_)[allocation.begin] = {allocation.begin, allocation.end,
+                                       allocation.name};
 }
 
 const KnownAllocation* Scene::allocation_at(uint64_t address) const {
-  auto next = allocations_.upper_bound(address);
-  if (next == allocations_.begin()) return nullptr;
+  auto next = allocations_->upper_bound(address);
+  if (next == allocations_->begin()) return nullptr;
   const KnownAllocation& found = std::prev(next)->second;
   return address < found.end ? &found : nullptr;
 }

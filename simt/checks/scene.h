@@ -24,9 +24,12 @@ struct KnownAllocation {
   std::string name;
 };
 
+/// A copy is for launches beside those of the first: it knows the same
+/// allocations, also those to come.
 class Scene {
  public:
-  explicit Scene(Findings& findings) : findings_(findings) {}
+  explicit Scene(Findings& findings)
+      : allocations_(std::make_shared<Allocations>()), findings_(findings) {}
 
   void begin(const LaunchInfo& launch);
   const LaunchInfo& launch() const { return launch_; }
@@ -77,11 +80,13 @@ class Scene {
   std::string data_symbol(ptx::Space space, uint64_t address) const;
 
  private:
+  using Allocations = std::map<uint64_t, KnownAllocation>;  // by begin
+
   LaunchInfo launch_;
   std::shared_ptr<const KernelIndex> index_;
   std::map<const program::Kernel*, std::shared_ptr<const KernelIndex>> cache_;
-  std::map<uint64_t, KnownAllocation> allocations_;  // by begin
-  std::set<uint32_t> raced_;                         // sites
+  std::shared_ptr<Allocations> allocations_;  // never null
+  std::set<uint32_t> raced_;                  // sites
   Findings& findings_;
 };
 

@@ -3,6 +3,8 @@
 // end. Knows none of them by name but the counters and the two logs.
 #include "simt/checks/session.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "simt/checks/summary.h"
@@ -11,45 +13,66 @@
 namespace simt::checks {
 
 Session::Session(const ChosenChecks& settings, std::span<const Row> rows)
-    : findings_(report_), scene_(findings_), counters_(scene_) {
+    : run_(std::make_shared<Run>()), scene_(run_->findings), counters_(scene_) {
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(rows_),
+               [&](const Row& row) { return settings.on(row); });
+  make_checks(nullptr);
+}
+
+Session::Session(const Session& first, std::shared_ptr<Run> run)
+    : rows_(first.rows_),
+      run_(std::move(run)),
+      scene_(first.scene_),
+      counters_(scene_) {
+  make_checks(&first);
+}
+
+std::unique_ptr<Session> Session::beside() const {
+  return std::unique_ptr<Session>(new Session(*this, run_));
+}
+
+void Session::make_checks(const Session* first) {
   listen(counters_, callbacks_of<CounterCheck>());
   const Stage stage{scene_, counters_};
-  for (const Row& row : rows) {
-    if (!settings.on(row)) continue;
-    Listener made = row.make(stage);
+  for (const Row& row : rows_) {
+    const Observer* const other =
+        first != nullptr ? first->checks_[checks_.size()].get() : nullptr;
+    Listener made = row.make(stage, other);
     listen(*made.observer, made.callbacks);
     checks_.push_back(std::move(made.observer));
   }
 }
 
 void Session::add(report::Diagnostic diagnostic) {
-  findings_.add(std::move(diagnostic));
+  run_->findings.add(std::move(diagnostic));
 }
 
-void Session::add_unseen(const std::string& why) { findings_.add_unseen(why); }
+void Session::add_unseen(const std::string& why) {
+  run_->findings.add_unseen(why);
+}
 
 void Session::trace(std::vector<report::TracePoint> points) {
-  report_.trace.points = std::move(points);
-  checks_.push_back(std::make_unique<TraceLog>(scene_, report_.trace));
+  run_->report.trace.points = std::move(points);
+  checks_.push_back(std::make_unique<TraceLog>(scene_, run_->report.trace));
   listen(*checks_.back(), callbacks_of<TraceLog>());
 }
 
 void Session::summarise() {
-  report_.trace.summary = true;
-  checks_.push_back(
-      std::make_unique<SummaryLog>(Stage{scene_, counters_}, report_.trace));
+  run_->report.trace.summary = true;
+  checks_.push_back(std::make_unique<SummaryLog>(Stage{scene_, counters_},
+                                                 run_->report.trace));
   listen(*checks_.back(), callbacks_of<SummaryLog>());
 }
 
-report::Report& Session::report() { return report_; }
+report::Report& Session::report() { return run_->report; }
 
 const report::AllocationTraffic* Session::allocation_traffic(
     size_t launch, uint64_t address) const {
-  if (launch >= used_.size()) return nullptr;
-  const std::vector<KnownAllocation>& used = used_[launch];
+  if (launch >= run_->used.size()) return nullptr;
+  const std::vector<KnownAllocation>& used = run_->used[launch];
   for (size_t i = 0; i < used.size(); ++i) {
     if (address < used[i].begin || address >= used[i].end) continue;
-    return &report_.launches[launch].allocations[i];
+    return &run_->report.launches[launch].allocations[i];
   }
   return nullptr;
 }
@@ -61,9 +84,16 @@ void Session::on_launch(const LaunchInfo& launch) {
 
 void Session::on_launch_end(const Executions& executions) {
   FanOut::on_launch_end(executions);
-  report_.launches.push_back(counters_.take_launch());
-  used_.push_back(counters_.used());
-  findings_.release();
+  // One that began later may have ended before.
+  auto& launches = run_->report.launches;
+  report::Launch ended = counters_.take_launch();
+  const auto later = std::upper_bound(
+      launches.begin(), launches.end(), ended.index,
+      [](int index, const report::Launch& l) { return index < l.index; });
+  run_->used.insert(run_->used.begin() + (later - launches.begin()),
+                    counters_.used());
+  launches.insert(later, std::move(ended));
+  run_->findings.release(scene_.launch().index);
 }
 
 void Session::on_allocate(const Allocation& allocation) {

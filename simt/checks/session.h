@@ -29,6 +29,12 @@ class Session final : public FanOut {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
+  /// One for a launch that begins while one of this session has not ended. It
+  /// tells races between the two, and what it finds goes into this report. Only
+  /// this session hears of allocations and of host writes. Launches beside
+  /// another one are not traced.
+  std::unique_ptr<Session> beside() const;
+
   /// Writes down what warps do at these lines, into report().trace. At most
   /// once, before the first launch.
   void trace(std::vector<report::TracePoint> points);
@@ -49,7 +55,8 @@ class Session final : public FanOut {
   /// its counters, as soon as on_launch_end has been called.
   report::Report& report();
 
-  /// Traffic of launch `launch` (index into Report::launches) through the
+  /// Traffic of launch `launch` (index into Report::launches, which has them in
+  /// the order in which they began) through the
   /// allocation that holds `address`; null when there is none.
   const report::AllocationTraffic* allocation_traffic(size_t launch,
                                                       uint64_t address) const;
@@ -63,12 +70,21 @@ class Session final : public FanOut {
   void join(Observer& part) override { counters_.join(part); }
 
  private:
-  report::Report report_;
-  Findings findings_;
+  /// What sessions beside each other have in common.
+  struct Run {
+    report::Report report;
+    Findings findings{report};
+    std::vector<std::vector<KnownAllocation>> used;  // by launch
+  };
+
+  Session(const Session& first, std::shared_ptr<Run> run);
+  void make_checks(const Session* first);
+
+  std::vector<Row> rows_;     // those that run
+  std::shared_ptr<Run> run_;  // never null
   Scene scene_;
   CounterCheck counters_;
-  std::vector<std::unique_ptr<Observer>> checks_;
-  std::vector<std::vector<KnownAllocation>> used_;  // by launch
+  std::vector<std::unique_ptr<Observer>> checks_;  // those of rows first
 };
 
 }  // namespace simt::checks

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "simt/checks/fan_out.h"
@@ -17,12 +18,22 @@ namespace simt::checks {
 struct Row {
   std::string_view name;  // in SIMT_CHECKS; empty: it always runs
   bool on = true;         // where nothing is chosen
-  Listener (*make)(const Stage& stage) = nullptr;
+  /// `first`, where not null, was made by this, too: the check is for launches
+  /// that run beside those of `first`.
+  Listener (*make)(const Stage& stage, const Observer* first) = nullptr;
 };
 
-/// Makes a check for a row: an observer whose constructor takes a Stage.
+/// Makes a check for a row: an observer whose constructor takes a Stage. One
+/// that has something in common with the check of launches beside its own takes
+/// that check after it.
 template <class T>
-Listener make_check(const Stage& stage) {
+Listener make_check(const Stage& stage, const Observer* first) {
+  if constexpr (std::is_constructible_v<T, const Stage&, const T&>) {
+    if (first != nullptr) {
+      return {std::make_unique<T>(stage, static_cast<const T&>(*first)),
+              callbacks_of<T>()};
+    }
+  }
   return {std::make_unique<T>(stage), callbacks_of<T>()};
 }
 

@@ -85,6 +85,10 @@ class Observer {
 
   virtual ~Observer() = default;
   virtual void on_launch(const LaunchInfo&) {}
+  /// It goes on, after others ran: what it does from here on may be beside the
+  /// launches `concurrent` (by index, in rising order), whatever LaunchInfo
+  /// said.
+  virtual void on_go_on(const std::vector<int>& /*concurrent*/) {}
   /// Ends the launch; called whatever the outcome.
   virtual void on_launch_end(const Executions&) {}
   virtual void on_block_start(const WarpPlace&) {}

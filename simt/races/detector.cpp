@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace simt::races {
 namespace {
@@ -17,12 +18,22 @@ uint64_t shared_bytes(const LaunchInfo& launch) {
   return bytes;
 }
 
+/// A store that the host may wait for.
+bool tells_host(const Access& access, Use use) {
+  if (is_plain(use) || access.kind == AccessKind::kLoad) return false;
+  return access.allocation == nullptr || access.allocation->host_visible;
+}
+
 }  // namespace
 
 Detector::Detector(const Limits& limits)
+    : Detector(std::make_shared<DeviceHistory>(limits), limits) {}
+
+Detector::Detector(std::shared_ptr<DeviceHistory> history, const Limits& limits)
     : limits_(limits),
-      order_(limits.publications),
-      global_(order_, *this, limits) {}
+      history_(std::move(history)),
+      order_(history_->sync, history_->next_serial),
+      global_(history_->cells) {}
 
 void Detector::on_launch(const LaunchInfo& launch) {
   launch_ = static_cast<uint32_t>(launch.index);
@@ -32,8 +43,21 @@ void Detector::on_launch(const LaunchInfo& launch) {
   traces = means_.order();
   copies_.start_launch(*launch.kernel);
   order_.start_launch(launch, means_.flags());
+  told_host_ = false;
+  if (order_.forgets()) history_->told_host.clear();
+  global_.judge_by(order_, *this);
   global_.start_launch(launch_, order_.forgets(), launch.concurrent.empty(),
                        means_.flags());
+}
+
+void Detector::on_go_on(const std::vector<int>& concurrent) {
+  std::vector<int> beside = concurrent;
+  std::erase_if(beside, [&](int launch) {
+    return history_->told_host.contains(static_cast<uint32_t>(launch));
+  });
+  order_.go_on(beside);
+  global_.judge_by(order_, *this);
+  global_.go_on(launch_, means_.flags());
 }
 
 void Detector::on_block_start(const WarpPlace& at) {
@@ -92,6 +116,7 @@ void Detector::on_access(const Access& access) {
     const bool loads =
         access.kind == AccessKind::kLoad && !acquires(access.order);
     if (synchronises && !loads) synchronise(access);
+    if (tells_host(access, record.use)) tell_host();
     on_global(access, record);
     if (synchronises && loads) synchronise(access);
     return;
@@ -174,12 +199,19 @@ void Detector::on_exchange(const Exchange& exchange) {
 
 void Detector::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                         Scope scope) {
+  if (scope == Scope::kSys) tell_host();
   if (order_.watches(at))
     order_.on_fence(at, lanes, order, scope_of(scope, order));
 }
 
+void Detector::tell_host() {
+  if (told_host_) return;
+  told_host_ = true;
+  history_->told_host.insert(launch_);
+}
+
 void Detector::on_allocate(const Allocation& allocation) {
-  ends_[allocation.begin] = allocation.end;
+  history_->ends[allocation.begin] = allocation.end;
 }
 
 void Detector::on_free(const Allocation& allocation) {
@@ -188,8 +220,8 @@ void Detector::on_free(const Allocation& allocation) {
 
 /// The newest allocation that holds `address`, also a freed one; end 0: none.
 Detector::Range Detector::range_at(uint64_t address) const {
-  const auto next = ends_.upper_bound(address);
-  if (next == ends_.begin()) return {};
+  const auto next = history_->ends.upper_bound(address);
+  if (next == history_->ends.begin()) return {};
   const auto& [begin, end] = *std::prev(next);
   return address < end ? Range{begin, end} : Range{};
 }

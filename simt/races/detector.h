@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "simt/ops/observer.h"
-#include "simt/races/global_cells.h"
+#include "simt/races/device_history.h"
 #include "simt/races/happens_before.h"
 #include "simt/races/limits.h"
 #include "simt/races/means.h"
@@ -40,8 +40,11 @@ struct Race {
 class Detector : public Observer, private PairSink {
  public:
   explicit Detector(const Limits& limits = {});
+  /// For launches that run beside those of others with this history.
+  Detector(std::shared_ptr<DeviceHistory> history, const Limits& limits);
 
   void on_launch(const LaunchInfo& launch) override;
+  void on_go_on(const std::vector<int>& concurrent) override;
   void on_block_start(const WarpPlace& at) override;
   void on_block_end(const WarpPlace& at) override;
   void on_access(const Access& access) override;
@@ -55,6 +58,7 @@ class Detector : public Observer, private PairSink {
   void on_free(const Allocation& allocation) override;
 
  protected:
+  const std::shared_ptr<DeviceHistory>& history() const { return history_; }
   virtual void on_race(const Race& race) = 0;
 
   /// The serial number (Epoch) of block 0 of this launch.
@@ -79,20 +83,22 @@ class Detector : public Observer, private PairSink {
   void synchronise(const Access& access);
   void on_global(const Access& access, const Record& record);
   void on_shared(const Access& access, const Record& record);
+  void tell_host();
   void store_late(const std::vector<PendingCopies::Late>& copies);
   Range range_at(uint64_t address) const;
 
   Limits limits_;
+  std::shared_ptr<DeviceHistory> history_;  // never null
   uint32_t launch_ = 0;
   uint64_t shared_bytes_ = 0;  // of a block
+  bool told_host_ = false;     // see DeviceHistory
   bool byte_cells_ = false;    // some block of this launch needed them
   Means means_;
   HappensBefore order_;
   PendingCopies copies_;
   std::vector<std::unique_ptr<SharedCells>> shared_;  // by slot; may be null
   uint64_t gone_ = 0;  // forgotten by shared cells that are no more
-  GlobalCells global_;
-  std::map<uint64_t, uint64_t> ends_;  // of allocations, by begin
+  GlobalCells& global_;
 };
 
 }  // namespace simt::races

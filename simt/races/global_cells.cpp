@@ -7,9 +7,8 @@
 
 namespace simt::races {
 
-GlobalCells::GlobalCells(const Ordering& ordering, PairSink& sink,
-                         const Limits& limits)
-    : History(ordering, sink, limits.global_records, limits.entries) {}
+GlobalCells::GlobalCells(const Limits& limits)
+    : History(limits.global_records, limits.entries) {}
 
 void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
                                bool orders) {
@@ -32,6 +31,10 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
     if (direct_) bring_in(region);
   }
   if (forget_all) listed_ = 0;
+}
+
+void GlobalCells::go_on(uint32_t launch, bool orders) {
+  start_launch(launch, false, false, orders);
 }
 
 void GlobalCells::start_block(uint32_t slot) { records_.start_block(slot); }

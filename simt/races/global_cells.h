@@ -19,19 +19,23 @@ namespace simt::races {
 
 class GlobalCells : private History<GlobalCells> {
  public:
-  GlobalCells(const Ordering& ordering, PairSink& sink, const Limits& limits);
+  /// judge_by() must come before any access.
+  explicit GlobalCells(const Limits& limits);
 
   /// A launch begins. `forget`: all that went before comes before whatever
   /// follows. `clear`: it comes before this launch. `orders`: its blocks may
   /// order each other, so that every reader must be remembered.
   void start_launch(uint32_t launch, bool forget, bool clear, bool orders);
+  /// A launch that began before goes on, after others ran beside it; `orders`
+  /// as above.
+  void go_on(uint32_t launch, bool orders);
   void start_block(uint32_t slot);
   void on_free(uint64_t begin, uint64_t end);
 
   /// `begin`: of the allocation that holds all lanes; 0: not known.
   void on_access(const Access& access, const Record& record, uint64_t begin);
 
-  using History::forgotten;
+  using History::forgotten, History::judge_by;
 
  private:
   friend class History<GlobalCells>;

@@ -47,8 +47,8 @@ bool GlobalCells::comes_before(Mark writer, LaneMask lanes, const Now& now) {
       (lanes & ~known.lanes) == 0)
     return true;
   for (LaneMask left = lanes; left != 0; left &= left - 1)
-    if (ordering_.unordered(records_[writer], kAllLanes, *now.record,
-                            now.access->at.slot, std::countr_zero(left)) != 0)
+    if (ordering_->unordered(records_[writer], kAllLanes, *now.record,
+                             now.access->at.slot, std::countr_zero(left)) != 0)
       return false;
   known = {writer, now.mark, lanes};
   return true;

@@ -21,7 +21,13 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
   if (forgets_ || next_serial_ + blocks > ~uint32_t{0}) next_serial_ = 0;
   first_serial_ = next_serial_;
   next_serial_ += static_cast<uint32_t>(blocks);
-  sync_.start_launch(launch_, launch.grid_barrier, blocks);
+  grid_ = {launch_, launch.grid_barrier, blocks};
+  sync_.run(grid_);
+}
+
+void HappensBefore::go_on(const std::vector<int>& concurrent) {
+  concurrent_ = concurrent;
+  sync_.run(grid_);
 }
 
 void HappensBefore::start_block(const WarpPlace& at) {

@@ -16,10 +16,15 @@ namespace simt::races {
 
 class HappensBefore final : public Ordering {
  public:
-  explicit HappensBefore(size_t most_publications) : sync_(most_publications) {}
+  /// `sync` and the number of the run's next block are those of all launches.
+  HappensBefore(SyncOrder& sync, uint32_t& next_serial)
+      : sync_(sync), next_serial_(next_serial) {}
 
   /// `flags`: its threads may order each other without a barrier.
   void start_launch(const LaunchInfo& launch, bool flags);
+  /// It goes on, after others ran beside it: with `concurrent`, as in
+  /// LaunchInfo, nothing orders what it does now.
+  void go_on(const std::vector<int>& concurrent);
   /// The serial number of block 0 of the launch.
   uint32_t first_serial() const { return first_serial_; }
   /// True when all that ran before the launch happens before what follows.
@@ -61,9 +66,11 @@ class HappensBefore final : public Ordering {
   std::vector<int> concurrent_;  // LaunchInfo::concurrent
   uint32_t threads_ = 0;         // of a block
   bool lockstep_ = false, flags_ = false, forgets_ = true;
-  uint32_t first_serial_ = 0, next_serial_ = 0;
+  uint32_t first_serial_ = 0;
   std::vector<BlockOrder> blocks_;  // by slot
-  SyncOrder sync_;
+  SyncOrder::Grid grid_;
+  SyncOrder& sync_;
+  uint32_t& next_serial_;
 };
 
 }  // namespace simt::races

@@ -59,12 +59,14 @@ class History {
     }
   };
 
-  History(const Ordering& ordering, PairSink& sink, size_t most_records,
-          size_t most_entries)
-      : records_(most_records),
-        ordering_(ordering),
-        most_entries_(most_entries),
-        sink_(sink) {}
+  History(size_t most_records, size_t most_entries)
+      : records_(most_records), most_entries_(most_entries) {}
+
+  /// From now on `ordering` is asked, and `sink` is told. Before any access.
+  void judge_by(const Ordering& ordering, PairSink& sink) {
+    ordering_ = &ordering;
+    sink_ = &sink;
+  }
 
   // The bounds: a full list of records is forgotten whole, an entry for which
   // there is no room is not kept. Both are counted.
@@ -147,8 +149,8 @@ class History {
     const Record& then = records_[before.mark];
     if (!conflict(then.use, now.record->use, morally_strong(then, *now.record)))
       return;
-    const LaneMask lanes = ordering_.unordered(then, before.lanes, *now.record,
-                                               now.access->at.slot, now.lane);
+    const LaneMask lanes = ordering_->unordered(then, before.lanes, *now.record,
+                                                now.access->at.slot, now.lane);
     if (lanes == 0) return;
     Pair pair;
     pair.before = then;
@@ -163,7 +165,7 @@ class History {
     pair.again = now.counted.mark == before.mark && now.counted.lanes == lanes;
     pair.more = more;
     now.counted = {before.mark, lanes};
-    sink_.on_pair(pair);
+    sink_->on_pair(pair);
   }
 
   /// True when the same lanes of the same warp did both.
@@ -191,8 +193,8 @@ class History {
           old.use == Use::kAtomic && now.record->looks && is_wide(old.scope);
       if (!saw && !mine(entry, now) &&
           (!Storage::merges(old, *now.record) ||
-           ordering_.unordered(old, entry.lanes, *now.record,
-                               now.access->at.slot, now.lane) != 0))
+           ordering_->unordered(old, entry.lanes, *now.record,
+                                now.access->at.slot, now.lane) != 0))
         return false;
     }
     entry = {now.mark, now.bits};
@@ -202,7 +204,7 @@ class History {
   Records records_;
   Mark base_ = records_.first();  // marks below it mean nothing
   uint64_t forgotten_ = 0;
-  const Ordering& ordering_;
+  const Ordering* ordering_ = nullptr;
 
  private:
   Storage& self() { return static_cast<Storage&>(*this); }
@@ -215,7 +217,7 @@ class History {
   }
 
   size_t most_entries_, entries_ = 0;  // kept
-  PairSink& sink_;
+  PairSink* sink_ = nullptr;
 };
 
 }  // namespace simt::races

@@ -11,7 +11,8 @@ namespace simt::races {
 
 SharedCells::SharedCells(const Ordering& ordering, PairSink& sink,
                          const Limits& limits)
-    : History(ordering, sink, limits.shared_records, limits.entries) {
+    : History(limits.shared_records, limits.entries) {
+  judge_by(ordering, sink);
   records_.start_block(0);
 }
 

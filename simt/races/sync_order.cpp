@@ -14,15 +14,6 @@ void SyncOrder::clear() {
   publications_ = readers_ = 0;
 }
 
-void SyncOrder::start_launch(uint32_t launch, uint64_t grid_barrier,
-                             uint64_t blocks) {
-  launch_ = launch;
-  grid_barrier_ = grid_barrier;
-  grid_blocks_ = blocks;
-  arrived_ = 0;
-  met_ = {};
-}
-
 void SyncOrder::start_block(uint32_t slot, uint32_t serial) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
   blocks_[slot] = {};

@@ -71,18 +71,32 @@ struct SyncUse {
 /// One order is left out: that of two fence.sc which no value tells. It differs
 /// from run to run, and a race that it hides in one run shows in another one.
 class SyncOrder {
+  /// What a value that is in memory tells.
+  struct Released {
+    GridClock patterns;  // to an acquire pattern
+    GridClock fences;    // to a fence.sc after the load
+  };
+
  public:
+  /// A launch, and what its blocks do at its grid barrier. At `barrier` (0: at
+  /// none) its `blocks` count themselves by one atomic each, again and again:
+  /// who waits there learns what came before the last of them, and nothing of
+  /// the next round, which may have begun. No fence is ever missing there.
+  struct Grid {
+    uint32_t launch = 0;
+    uint64_t barrier = 0, blocks = 0;
+    uint64_t arrived = 0;  // blocks of this round
+    Released met = {};     // what came before the end of the last round
+  };
+
   /// Remembers at most so many publications, and as many readers.
   explicit SyncOrder(size_t most_publications)
       : most_publications_(most_publications) {}
 
   /// Nothing that went before matters any more.
   void clear();
-  /// The launch whose events follow (only a label). At `grid_barrier` (0: at
-  /// none) its `blocks` count themselves by one atomic each, again and again:
-  /// who waits there learns what came before the last of them, and nothing of
-  /// the next round, which may have begun. No fence is ever missing there.
-  void start_launch(uint32_t launch, uint64_t grid_barrier, uint64_t blocks);
+  /// The events that follow are of this launch, which stays where it is.
+  void run(Grid& grid) { grid_ = &grid; }
   void start_block(uint32_t slot, uint32_t serial);
   /// All threads of the block met.
   void meet(uint32_t slot);
@@ -154,11 +168,6 @@ class SyncOrder {
       wide.join(other.wide);
       near.join(other.near);
     }
-  };
-  /// What a value that is in memory tells.
-  struct Released {
-    GridClock patterns;  // to an acquire pattern
-    GridClock fences;    // to a fence.sc after the load
   };
   /// Who wrote a value.
   struct Writer {
@@ -233,13 +242,10 @@ class SyncOrder {
     return {data.address, data.shared ? uint64_t{block.serial} + 1 : 0};
   }
   bool at_grid_barrier(SyncAddress place) const {
-    return grid_barrier_ != 0 && place == SyncAddress{grid_barrier_, 0};
+    return grid_->barrier != 0 && place == SyncAddress{grid_->barrier, 0};
   }
 
-  uint32_t launch_ = 0;
-  uint64_t grid_barrier_ = 0, grid_blocks_ = 0;
-  uint64_t arrived_ = 0;       // blocks of this round at the grid barrier
-  Released met_;               // what came before the end of the last round
+  Grid* grid_ = nullptr;
   std::vector<Block> blocks_;  // by slot
   std::unordered_map<SyncAddress, Location, Hash> locations_;
   size_t most_publications_, publications_ = 0, readers_ = 0;

@@ -76,9 +76,9 @@ void SyncOrder::touch(BlockOrder& order, Block& block, const Access& access,
   if (!goes_on && !location.log.empty())
     location.chain = location.log.size() - 1;
   if (access.kind == AccessKind::kAtomic && at_grid_barrier(place) &&
-      ++arrived_ == grid_blocks_) {
-    arrived_ = 0;
-    met_ = location.wide;
+      ++grid_->arrived == grid_->blocks) {
+    grid_->arrived = 0;
+    grid_->met = location.wide;
   }
 }
 
@@ -106,7 +106,7 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   const Released& near =
       own_block == location.near.end() ? none : own_block->second;
   const bool waits = access.kind == AccessKind::kLoad && at_grid_barrier(place);
-  const Released& far = waits ? met_ : location.wide;
+  const Released& far = waits ? grid_->met : location.wide;
   if (!near.fences.empty() || !far.fences.empty()) {
     Message& seen = thread(block, warp, lane).seen;
     if (!seen.near.same(near.fences)) seen.near.join(near.fences);
@@ -195,7 +195,7 @@ void SyncOrder::note_reader(const Epoch& epoch, int lane, Location& location) {
     ++cut_;
     return;
   }
-  mine.push_back({epoch, bit, launch_, location.chain, last});
+  mine.push_back({epoch, bit, grid_->launch, location.chain, last});
 }
 
 /// Keeps that `lane` looked at a flag.
@@ -227,8 +227,8 @@ void SyncOrder::publish(const BlockOrder& order, const Block& block,
     return;
   }
   ++publications_;
-  location.log.add(
-      {epoch, bit, access.pc, launch_, access.kind == AccessKind::kAtomic});
+  location.log.add({epoch, bit, access.pc, grid_->launch,
+                    access.kind == AccessKind::kAtomic});
 }
 
 BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,

@@ -16,7 +16,7 @@ constexpr uint64_t kBegin = uint64_t{1} << 32;
 
 races::Limits g_limits;
 
-Listener make_small(const Stage& stage) {
+Listener make_small(const Stage& stage, const Observer* /*first*/) {
   return {std::make_unique<RaceCheck>(stage, g_limits),
           callbacks_of<RaceCheck>()};
 }

@@ -51,7 +51,8 @@ TEST_CASE("a store meets every lane of a listed read") {
   std::mt19937 random(5);
   for (int round = 0; round < 400; ++round) {
     Nobody judge;
-    GlobalCells cells(judge, judge, {});
+    GlobalCells cells({});
+    cells.judge_by(judge, judge);
     cells.start_launch(0, true, true, false);
     cells.start_block(0);
     cells.start_block(1);
@@ -103,7 +104,8 @@ TEST_CASE("a word that all poll in each round costs the same in each") {
   constexpr uint32_t kWarps = 16, kRounds = 400;
   for (const bool looks : {false, true}) {
     Rounds judge;
-    GlobalCells cells(judge, judge, {});
+    GlobalCells cells({});
+    cells.judge_by(judge, judge);
     cells.start_launch(0, true, true, true);
     cells.start_block(0);
     cells.start_block(1);

@@ -92,6 +92,7 @@ class Listening final : public Observer {
   Listening(std::string name, std::vector<std::string>& heard)
       : name_(std::move(name)), heard_(heard) {}
   void on_launch(const LaunchInfo&) override { note("launch"); }
+  void on_go_on(const std::vector<int>&) override { note("go on"); }
   void on_launch_end(const Executions&) override { note("launch end"); }
   void on_fault(const Fault&) override { note("fault"); }
   void on_stuck(const Stuck&) override { note("stuck"); }
@@ -135,6 +136,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
   out.listen(second, callbacks_of<Listening>());
   Observer& machine = out;
   machine.on_launch({});
+  machine.on_go_on({});
   machine.on_launch_end({});
   machine.on_fault({});
   machine.on_stuck({});
@@ -158,12 +160,12 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_mask_error({});
   Names expected;
   for (const char* event :
-       {"launch",       "launch end", "fault",          "stuck",
-        "format error", "allocate",   "free",           "host write",
-        "block start",  "block end",  "access",         "constant",
-        "fetch",        "barrier",    "barrier arrive", "warp sync",
-        "exchange",     "born",       "arrival",        "exit",
-        "fence",        "mask error"})
+       {"launch",     "go on",        "launch end", "fault",
+        "stuck",      "format error", "allocate",   "free",
+        "host write", "block start",  "block end",  "access",
+        "constant",   "fetch",        "barrier",    "barrier arrive",
+        "warp sync",  "exchange",     "born",       "arrival",
+        "exit",       "fence",        "mask error"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);

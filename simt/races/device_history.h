@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What the search for races keeps of all launches of a run: those that run
+// beside each other have one detector each, and this in common.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+#include "simt/races/global_cells.h"
+#include "simt/races/limits.h"
+#include "simt/races/sync_order.h"
+
+namespace simt::races {
+
+struct DeviceHistory {
+  explicit DeviceHistory(const Limits& limits)
+      : sync(limits.publications), cells(limits) {}
+
+  SyncOrder sync;
+  uint32_t next_serial = 0;  // of the run's next block (Epoch)
+  GlobalCells cells;
+  std::map<uint64_t, uint64_t> ends;  // of allocations, by begin
+  /// Launches that may have told the host of their work through memory: what
+  /// the host lets go on afterwards may come after it.
+  std::set<uint32_t> told_host;
+};
+
+}  // namespace simt::races
