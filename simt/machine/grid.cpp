@@ -48,7 +48,8 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       barriers_(kernel_, stores_, observer_, lockstep_),
       calls_(kernel_, shape_.stack_bytes),
       builtins_(settings, memory, context_, observer_),
-      blocks_(fresh_blocks_, shape_, dice_, settings.schedule != 0),
+      blocks_(fresh_blocks_, shape_, launch.first_slot, dice_,
+              settings.schedule != 0),
       livelock_(settings, kernel_, blocks_.all(), context_, executions_) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
@@ -84,7 +85,7 @@ void Grid::announce() {
   info.banks = launch_.banks;
   info.counts_sectors = settings_.profile->counts_sectors;
   info.resident_blocks_per_sm = shape_.per_sm;
-  info.slots = shape_.resident;
+  info.slots = end_of_slots();
   info.cooperative = launch_.cooperative;
   if (launch_.grid_workspace != 0)
     info.grid_barrier = launch_.grid_workspace + kGridBarrierOffset;
@@ -191,7 +192,7 @@ Outcome Grid::schedule() {
       using Verdict = Livelock::Verdict;
       const Verdict verdict = livelock_.look([this] { return round(); });
       if (verdict == Verdict::kLivelock) return explain(Stuck::Kind::kLivelock);
-      if (verdict == Verdict::kWaitsForHost) {
+      if (verdict == Verdict::kWaits) {
         livelock_.begin_again(now_);
         return Outcome::kWaits;
       }
@@ -300,7 +301,11 @@ Outcome Running::go_on() {
     done = run_on_threads(settings_, memory_, launch_, *grid_);
   }
   const Outcome outcome = done ? Outcome::kDone : grid_->run();
-  if (outcome != Outcome::kWaits) grid_->finish();
+  if (outcome == Outcome::kWaits) {
+    grid_->remember_polls(memory_);
+  } else {
+    grid_->finish();
+  }
   return outcome;
 }
 
@@ -309,6 +314,14 @@ Outcome Running::go_on_alone(std::string host_waits) {
   settings_.host_waits = std::move(host_waits);
   return go_on();
 }
+
+bool Running::sees_change() const { return grid_->sees_change(memory_); }
+
+bool Running::waits_blindly() const { return grid_->waits_blindly(); }
+
+bool Running::has_fresh_blocks() const { return grid_->has_fresh_blocks(); }
+
+uint32_t Running::end_of_slots() const { return grid_->end_of_slots(); }
 
 Outcome run(const Settings& settings, DeviceMemory& memory,
             const Launch& launch) {

@@ -35,6 +35,16 @@ class Grid final : public ops::Machine {
   void add(const Grid& other);
   /// Tells the observer of the end.
   void finish();
+  /// See Running.
+  bool sees_change(DeviceMemory& memory) const {
+    return livelock_.polls().changed(memory);
+  }
+  bool waits_blindly() const { return livelock_.waits_blindly(); }
+  void remember_polls(DeviceMemory& memory) {
+    livelock_.remember_polls(memory);
+  }
+  bool has_fresh_blocks() const { return blocks_.not_started() > 0; }
+  uint32_t end_of_slots() const { return launch_.first_slot + shape_.resident; }
 
   uint64_t clock() override { return now_ + livelock_.skipped(); }
   uint64_t global_timer_ns() override { return clock(); }

@@ -109,8 +109,10 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
     if (!ran || context_.effects != changes) break;
     if (relevance.grow(executions_)) cycle.forget();
     if (!cycle.comes_again(state(relevance))) continue;
-    if (waits_for_host(run_round, cycle.period()))
-      return Verdict::kWaitsForHost;
+    if (waits_for_others(run_round, cycle.period())) {
+      blind_ = relevance.reads_clock() || cycle.period() > kMostRecorded;
+      return Verdict::kWaits;
+    }
     if (relevance.reads_clock() && jumps < kJumps.size()) {
       skipped_ += kJumps[jumps++];
       cycle.hold();  // back to this very state, or it moves on
@@ -124,11 +126,13 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
   return Verdict::kMovesOn;
 }
 
-// Before the clocks are put on: in time that passes the host can store.
-bool Livelock::waits_for_host(const RunRound& run_round, uint64_t period) {
+// Before the clocks are put on: in time that passes the host can store, and so
+// can other launches.
+bool Livelock::waits_for_others(const RunRound& run_round, uint64_t period) {
   if (!settings_.host_goes_on) return false;
   record(run_round, period);
-  return polls_.any_host_visible();
+  const bool beside = settings_.beside && settings_.beside();
+  return polls_.any_host_visible() || (beside && polls_.any_global());
 }
 
 // Goes round once more and keeps what is read.

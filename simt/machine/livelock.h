@@ -40,7 +40,7 @@ class Livelock {
   /// A round of every resident warp to its next backward branch.
   enum class Round : uint8_t { kIdle, kRan, kFault };
   using RunRound = std::function<Round()>;
-  enum class Verdict : uint8_t { kMovesOn, kLivelock, kWaitsForHost, kFault };
+  enum class Verdict : uint8_t { kMovesOn, kLivelock, kWaits, kFault };
 
   /// `resident` are the blocks, `context` and `executions` those of the rounds.
   Livelock(const Settings& settings, const program::Kernel& kernel,
@@ -61,17 +61,21 @@ class Livelock {
   /// The launch goes on after it was left: memory may have changed.
   void begin_again(uint64_t now) { timer_ = LookTimer(now); }
 
+  /// After kWaits: see Running.
+  bool waits_blindly() const { return blind_ || !polls_.complete(); }
+
   /// How far the clocks were put on.
   uint64_t skipped() const { return skipped_; }
 
-  /// After kLivelock: what the threads look at.
+  /// After kLivelock and kWaits: what the threads look at.
   const Polls& polls() const { return polls_; }
+  void remember_polls(DeviceMemory& memory) { polls_.remember(memory); }
 
  private:
   Verdict look_closely(const RunRound& run_round);
   uint64_t state(const Relevance& relevance) const;
   void record(const RunRound& run_round, uint64_t period);
-  bool waits_for_host(const RunRound& run_round, uint64_t period);
+  bool waits_for_others(const RunRound& run_round, uint64_t period);
 
   const Settings& settings_;
   const program::Kernel& kernel_;
@@ -81,6 +85,7 @@ class Livelock {
   LookTimer timer_;
   Polls polls_;
   uint64_t skipped_ = 0;
+  bool blind_ = false;
 };
 
 }  // namespace simt

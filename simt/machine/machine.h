@@ -25,6 +25,8 @@ inline constexpr uint64_t kGridBarrierOffset = 4;
 struct Launch {
   int index = 0;
   int device = 0;  // of the process's, below kMostDevices
+  uint32_t first_slot =
+      0;  // WarpPlace::slot: those below are of other launches
   const program::Kernel* kernel = nullptr;
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
   uint32_t dynamic_shared = 0;
@@ -74,7 +76,11 @@ struct Settings {
   std::function<bool()> host_threads;  // others than the one that launched?
   /// The host may store to memory once the launch is left: see Running.
   bool host_goes_on = false;
-  /// What keeps it from that, for a report: "it waits for the launch in main".
+  /// Whether other launches have not ended, which may store to memory, too,
+  /// once this one is left.
+  std::function<bool()> beside;
+  /// What keeps the host from that, for a report: "it waits for the launch in
+  /// main".
   std::string host_waits;
   uint64_t instruction_limit = kInstructionLimit;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;  // set: stop and explain
@@ -95,13 +101,13 @@ enum class Outcome : uint8_t {
   kBadCall,         // 718 invalid pc
   kUnsupported,     // 801 cudaErrorNotSupported
   kStuck,           // 702 launch timeout: deadlock or interrupted
-  kWaits,           // for a store of the host: see Running
+  kWaits,           // for another's store: see Running
 };
 
 class Grid;
 
-/// A launch that can be left while it waits for a store of the host, and gone
-/// on with later.
+/// A launch that can be left while it waits for a store of the host, or of
+/// another launch, and gone on with later.
 class Running {
  public:
   /// Nothing runs yet. `launch.kernel` must outlive it.
@@ -110,11 +116,21 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  /// Runs it to its end, or until only the host can change what all its threads
-  /// look at: Outcome::kWaits. Not for one that has ended.
+  /// Runs it to its end, or until only the host or another launch can change
+  /// what all its threads look at: Outcome::kWaits. Not for one that has ended.
   Outcome go_on();
   /// The same, but the host stores no more: see Settings::host_waits.
   Outcome go_on_alone(std::string host_waits);
+  /// After Outcome::kWaits: whether what its threads look at has changed.
+  bool sees_change() const;
+  /// Likewise whether they look at more than can be said, or at a clock, so
+  /// that it may get on without such a change.
+  bool waits_blindly() const;
+  /// Whether blocks of it have not started: until they have, a GPU starts none
+  /// of a later launch.
+  bool has_fresh_blocks() const;
+  /// Its blocks' slots are below this.
+  uint32_t end_of_slots() const;
 
  private:
   Settings settings_;

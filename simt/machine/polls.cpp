@@ -8,6 +8,8 @@
 namespace simt {
 namespace {
 
+constexpr size_t kMostSeen = 4096;
+
 uint64_t key_of(const WarpPlace& at) {
   return uint64_t{at.block} << 32 | at.warp;
 }
@@ -17,6 +19,17 @@ uint64_t key_of(const WarpPlace& at) {
 void Polls::on_access(const Access& access) {
   if (access.kind == AccessKind::kStore || access.space == ptx::Space::kLocal)
     return;
+  if (access.space == ptx::Space::kGlobal) {
+    for (LaneMask left = access.active; left != 0; left &= left - 1) {
+      const uint64_t address = access.lane_address(std::countr_zero(left));
+      if (seen_.size() >= kMostSeen && !seen_.contains(address)) {
+        complete_ = false;
+        break;
+      }
+      auto& bytes = seen_[address];
+      bytes.resize(std::max<size_t>(bytes.size(), access.bytes));
+    }
+  }
   auto& polls = found_[key_of(access.at)];
   for (Stuck::Poll& known : polls) {
     if (known.pc != access.pc) continue;
@@ -50,6 +63,21 @@ bool Polls::any_host_visible() const {
     for (const Stuck::Poll& poll : polls)
       if (poll.host_visible) return true;
   return false;
+}
+
+void Polls::remember(DeviceMemory& memory) {
+  for (auto& [address, bytes] : seen_) {
+    const std::byte* now = memory.host(address, bytes.size());
+    if (now != nullptr) bytes.assign(now, now + bytes.size());
+  }
+}
+
+bool Polls::changed(DeviceMemory& memory) const {
+  return std::any_of(seen_.begin(), seen_.end(), [&](const auto& seen) {
+    const auto& [address, bytes] = seen;
+    const std::byte* now = memory.host(address, bytes.size());
+    return now == nullptr || !std::equal(bytes.begin(), bytes.end(), now);
+  });
 }
 
 }  // namespace simt

@@ -28,7 +28,7 @@ uint32_t ResidentBlocks::next_index() {
 
 Block* ResidentBlocks::start() {
   if (not_started() == 0 || turns_.size() >= most_) return nullptr;
-  uint32_t slot = static_cast<uint32_t>(slots_.size());
+  uint32_t slot = first_slot_ + static_cast<uint32_t>(slots_.size());
   if (!free_slots_.empty()) {
     slot = free_slots_.back();
     free_slots_.pop_back();
@@ -36,7 +36,7 @@ Block* ResidentBlocks::start() {
     slots_.push_back(std::make_unique<Block>());
     slots_.back()->slot = slot;
   }
-  Block* const block = slots_[slot].get();
+  Block* const block = slots_[slot - first_slot_].get();
   fresh_.fill(*block, next_index());
   turns_.push_back(block);
   return block;

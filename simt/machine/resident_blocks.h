@@ -15,10 +15,12 @@ namespace simt {
 class ResidentBlocks {
  public:
   /// `random`: the dice choose which block starts and whose turn it is.
-  ResidentBlocks(const FreshBlocks& fresh, const LaunchShape& shape, Dice& dice,
-                 bool random)
+  /// `first_slot`: as in Launch.
+  ResidentBlocks(const FreshBlocks& fresh, const LaunchShape& shape,
+                 uint32_t first_slot, Dice& dice, bool random)
       : fresh_(fresh),
         most_(shape.resident),
+        first_slot_(first_slot),
         dice_(dice),
         random_(random),
         end_(shape.blocks) {}
@@ -58,12 +60,12 @@ class ResidentBlocks {
   uint32_t next_index();
 
   const FreshBlocks& fresh_;
-  const uint32_t most_;
+  const uint32_t most_, first_slot_;
   Dice& dice_;
   const bool random_;
   uint64_t next_ = 0, end_;
   std::vector<uint32_t> early_;  // a seed's choice: the next to be started
-  std::vector<std::unique_ptr<Block>> slots_;
+  std::vector<std::unique_ptr<Block>> slots_;  // from first_slot_ on
   std::vector<uint32_t> free_slots_;
   std::deque<Block*> turns_;  // started, not finished
 };
