@@ -14,11 +14,12 @@ constexpr uint32_t kWhim = 8;  // one call in so many lets work begin
 
 }  // namespace
 
-bool Queue::may_begin(size_t index, const Beside& under_way,
+bool Queue::may_begin(size_t index, const LaunchesUnderWay& under_way,
                       const HostFunctions& functions) const {
   const Clock& before = waiting_[index].ticket.clock;
-  const bool kernel = std::holds_alternative<KernelWork>(waiting_[index].work);
-  if (under_way && (kernel || under_way->before(before))) return false;
+  const auto* kernel = std::get_if<KernelWork>(&waiting_[index].work);
+  if (kernel && !under_way.has_room(kernel->device)) return false;
+  if (under_way.before(before)) return false;
   if (functions.before(before)) return false;
   return std::none_of(
       waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(index),
@@ -27,7 +28,7 @@ bool Queue::may_begin(size_t index, const Beside& under_way,
       });
 }
 
-std::optional<Queued> Queue::take(const Beside& under_way,
+std::optional<Queued> Queue::take(const LaunchesUnderWay& under_way,
                                   const HostFunctions& functions) {
   std::vector<size_t> ready;
   for (size_t i = 0; i < waiting_.size(); ++i) {

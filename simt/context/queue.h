@@ -29,13 +29,12 @@ class Queue {
   /// Comes after all that was added before and that its clock holds.
   void add(Queued work) { waiting_.push_back(std::move(work)); }
   bool empty() const { return waiting_.empty(); }
-  using Beside = std::optional<UnderWay>;
 
   /// Whether one waits that `needed` holds.
   bool holds(const Clock& needed) const;
-  /// Takes out one that may begin beside the launch that is under way, and the
-  /// host functions that have not returned.
-  std::optional<Queued> take(const Beside& under_way = {},
+  /// Takes out one that may begin beside the launches that are under way, and
+  /// the host functions that have not returned.
+  std::optional<Queued> take(const LaunchesUnderWay& under_way = {},
                              const HostFunctions& functions = {});
   /// Whether the seed wants one to begin although nobody needs it. Always, when
   /// very many wait.
@@ -44,7 +43,7 @@ class Queue {
   void clear() { waiting_.clear(); }
 
  private:
-  bool may_begin(size_t index, const Beside& under_way,
+  bool may_begin(size_t index, const LaunchesUnderWay& under_way,
                  const HostFunctions& functions) const;
 
   std::vector<Queued> waiting_;  // in the order in which it was issued

@@ -28,7 +28,8 @@ State::State(Options wanted)
       session(options.checks),
       memory(memory_sizes(options), session, options.memory_file),
       watch(order, memory.device(), options.memory_file < 0),
-      queue(options.schedule) {
+      queue(options.schedule),
+      under_way(options.schedule) {
   if (options.checks.on("race")) {
     session.listen(watch, checks::callbacks_of<HostWatch>());
   }

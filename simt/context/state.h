@@ -51,7 +51,7 @@ struct Device {
   cudaFuncCache cache_config = cudaFuncCachePreferNone;
   cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
   unsigned flags = cudaDeviceMapHost;
-  Allocation* grid_workspace = nullptr;  // of cooperative launches
+  std::vector<Allocation*> grid_workspaces;  // of cooperative launches
 };
 
 /// A call that somebody asked to fail (cudart/faults.h).
@@ -95,9 +95,10 @@ struct State {
   Streams streams{order, handles};
   Events events{handles};
   Queue queue;  // of all streams
-  std::optional<UnderWay> under_way;
-  HostFunctions functions;  // beside it
-  Output output;            // of device printf
+  LaunchesUnderWay under_way;
+  std::vector<std::unique_ptr<checks::Session>> spare_sessions;  // beside ours
+  HostFunctions functions;                                       // beside it
+  Output output;  // of device printf
   Unfinished unfinished;
   Graphs graphs{handles};
   std::map<cudaGraphConditionalHandle, Condition> conditions;
@@ -105,6 +106,7 @@ struct State {
   Pools pools;
   Faults faults;
   int launches = 0;
+  int last_run = -1;  // the launch, of those
   int graph_runs = 0;
 
   /// A failed launch: told by the next call that waits, as on a GPU, where

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The launch that was left because it waits for a store of the host. There is
-// one at most: other launches begin when it has ended.
+// The launches that were left because they wait for a store of the host, or of
+// another launch, in the order in which they began. Runs none.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "simt/checks/session.h"
+#include "simt/machine/dice.h"
 #include "simt/machine/machine.h"
 #include "simt/stream/order.h"
 
@@ -13,15 +21,81 @@ namespace simt::cudart {
 class DeviceLaunches;  // simt/launch/device_launch.h
 
 struct UnderWay {
-  std::unique_ptr<Running> launch;
+  int index = 0;  // of the launch
   Ticket ticket;
   int device = 0;
   std::shared_ptr<DeviceLaunches> launched = {};  // by its kernel
+  std::unique_ptr<checks::Session> session = {};  // null: the process's
+  uint64_t grid_workspace = 0;                    // as in Launch
+  std::vector<int> beside = {};                   // what its session was told
+  bool has_fresh_blocks = false;         // blocks of it have not started
+  std::unique_ptr<Running> launch = {};  // uses all of these
 
   /// Whether it comes before something that stands behind `clock`.
   bool before(const Clock& clock) const {
     return clock.covers(ticket.chain, ticket.number);
   }
+};
+
+class LaunchesUnderWay {
+ public:
+  /// Resident grids per device, of compute capability 7.5 and later (CUDA C++
+  /// Programming Guide, "Technical Specifications per Compute Capability").
+  static constexpr std::ptrdiff_t kMost = 128;
+
+  LaunchesUnderWay() = default;
+  explicit LaunchesUnderWay(uint64_t seed) : seed_(seed), dice_(seed) {}
+
+  bool any() const { return !launches_.empty(); }
+  size_t count() const { return launches_.size(); }
+  /// Whether one of them comes before something that stands behind `clock`.
+  bool before(const Clock& clock) const {
+    return any_of([&](const UnderWay& u) { return u.before(clock); });
+  }
+  /// Whether a GPU would start another launch beside them on the device.
+  bool has_room(int device) const {
+    const auto on_device = [&](const UnderWay& u) {
+      return u.device == device;
+    };
+    return std::count_if(launches_.begin(), launches_.end(), on_device) <
+               kMost &&
+           !any_of([&](const UnderWay& u) {
+             return on_device(u) && u.has_fresh_blocks;
+           });
+  }
+  /// Whether something that one of them waits for has come.
+  bool any_sees_change() const {
+    return any_of([](const UnderWay& u) { return u.launch->sees_change(); });
+  }
+  template <class Is>
+  bool any_of(Is is) const {
+    return std::any_of(launches_.begin(), launches_.end(), is);
+  }
+  /// Slots below this are theirs.
+  uint32_t end_of_slots() const {
+    uint32_t end = 0;
+    for (const UnderWay& u : launches_) {
+      end = std::max(end, u.launch->end_of_slots());
+    }
+    return end;
+  }
+
+  /// The numbers of the launches that may get on, or `all`, in the order in
+  /// which they are to.
+  std::vector<int> turns(bool all);
+  /// The oldest that comes before something that stands behind `clock`; null:
+  /// of all. -1: none.
+  int first(const Clock* clock) const;
+  /// Takes one out; nothing when it is not there.
+  std::optional<UnderWay> take(int index);
+  void put(UnderWay launch);
+  /// The device is lost, and they with it.
+  void clear() { launches_.clear(); }
+
+ private:
+  std::vector<UnderWay> launches_;
+  uint64_t seed_ = 0;
+  Dice dice_{0};
 };
 
 }  // namespace simt::cudart

@@ -203,7 +203,7 @@ cudaError_t cudaDeviceReset() {
     s.arrays.reset(s.current);
     s.device().limits = {};
     heap_of(s.current) = {};
-    s.device().grid_workspace = nullptr;
+    s.device().grid_workspaces.clear();
     // Variables begin anew, and decoded kernels hold their old addresses.
     Modules& modules = s.device().modules;
     for (Binary& binary : modules.binaries()) binary.variables.clear();

@@ -46,8 +46,8 @@ void run(void (*go_on)(State&)) {
     Entry entry;
     State& s = entry.state();
     if (!interrupted()) go_on(s);
-    is_urgent = s.under_way.has_value();
-    if (!interrupted() && (s.under_way || !s.queue.empty())) continue;
+    is_urgent = s.under_way.any();
+    if (!interrupted() && (s.under_way.any() || !s.queue.empty())) continue;
     runs = false;
     return;
   }

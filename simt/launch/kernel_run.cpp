@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "simt/context/device_heap.h"
 #include "simt/context/kernel_limits.h"
@@ -24,17 +27,29 @@ namespace {
 
 constexpr uint32_t kLeastLocalBytes = 16 * 1024;  // stack and arrays, a thread
 constexpr uint64_t kGridWorkspaceBytes = 8;
+// In which launches answer each other before the host goes on.
+constexpr int kMostAnswers = 16;
+
+/// One that no launch uses; null: there is no memory.
+Allocation* free_grid_workspace(State& s) {
+  for (Allocation* workspace : s.device().grid_workspaces) {
+    const auto used = [&](const UnderWay& launch) {
+      return launch.grid_workspace == workspace->begin;
+    };
+    if (!s.under_way.any_of(used)) return workspace;
+  }
+  Allocation* const made = s.memory.allocate_named(
+      kGridWorkspaceBytes, MemoryKind::kInternal, "grid workspace");
+  if (made) s.device().grid_workspaces.push_back(made);
+  return made;
+}
 
 /// Grid barriers count their arrivals in eight bytes that begin as zero.
 uint64_t zeroed_grid_workspace(State& s) {
-  if (!s.device().grid_workspace) {
-    s.device().grid_workspace = s.memory.allocate_named(
-        kGridWorkspaceBytes, MemoryKind::kInternal, "grid workspace");
-  }
-  if (!s.device().grid_workspace) return 0;
-  const uint64_t address = s.device().grid_workspace->begin;
-  std::memset(DeviceMemory::host(*s.device().grid_workspace, address), 0,
-              kGridWorkspaceBytes);
+  const Allocation* const workspace = free_grid_workspace(s);
+  if (!workspace) return 0;
+  const uint64_t address = workspace->begin;
+  std::memset(DeviceMemory::host(*workspace, address), 0, kGridWorkspaceBytes);
   s.memory.wrote(address, kGridWorkspaceBytes);
   return address;
 }
@@ -57,7 +72,6 @@ Settings machine_settings(State& s, const program::Kernel& kernel,
   settings.workers = s.options.workers > 0 ? s.options.workers : host_cores();
   settings.local_bytes = static_cast<uint32_t>(
       std::max<uint64_t>(kLeastLocalBytes, (local + 255) / 256 * 256));
-  settings.observer = &s.session;
   settings.print = [&s, ticket](const std::string& text) {
     print(s, ticket, text);
   };
@@ -72,6 +86,7 @@ Settings machine_settings(State& s, const program::Kernel& kernel,
   settings.instruction_limit = s.options.limit;
   settings.host_threads = other_host_threads;
   settings.host_goes_on = s.options.rates.empty();
+  settings.beside = [&s] { return s.under_way.any(); };
   settings.interrupted = &interrupted();
   return settings;
 }
@@ -122,6 +137,9 @@ Launch launch_of(State& s, const KernelWork& r, Concurrency ordered) {
   launch.device = s.current;
   launch.concurrent = std::move(ordered.concurrent);
   launch.oldest_open = ordered.oldest_open;
+  const int first = s.under_way.first(nullptr);
+  if (first >= 0) launch.oldest_open = std::min(first, launch.oldest_open);
+  launch.first_slot = s.under_way.end_of_slots();
   launch.graph_run = r.graph_run;
   launch.graph_node = r.graph_run > 0 ? r.graph_node : "";
   launch.kernel = kernel.code.get();
@@ -158,17 +176,40 @@ class OnDevice {
   const int before_;
 };
 
+/// Who hears of a launch that begins; null: the process's session.
+std::unique_ptr<checks::Session> session_beside(State& s) {
+  const auto has_ours = [](const UnderWay& u) { return !u.session; };
+  if (!s.under_way.any_of(has_ours)) return nullptr;
+  if (s.spare_sessions.empty()) return s.session.beside();
+  auto spare = std::move(s.spare_sessions.back());
+  s.spare_sessions.pop_back();
+  return spare;
+}
+
+checks::Session& session_of(State& s, const UnderWay& launch) {
+  return launch.session ? *launch.session : s.session;
+}
+
 /// Runs `part` of a launch, which is under way again when it has not ended.
 /// True: it has ended.
 template <class Part>
 bool run_part(State& s, UnderWay under_way, Part part) {
   const OnDevice device(s, under_way.device);
+  s.last_run = under_way.index;
   const Outcome outcome = part(*under_way.launch);
   if (outcome == Outcome::kWaits) {
-    s.under_way = std::move(under_way);
+    under_way.has_fresh_blocks = under_way.launch->has_fresh_blocks();
+    s.under_way.put(std::move(under_way));
     return false;
   }
-  s.pending = error_of(outcome);
+  const cudaError_t error = error_of(outcome);
+  if (s.pending == cudaSuccess) s.pending = error;
+  // A kernel that is stuck leaves the others as they are, which a fault ends.
+  if (error != cudaSuccess && outcome != Outcome::kStuck) s.under_way.clear();
+  under_way.launch.reset();
+  if (under_way.session) {
+    s.spare_sessions.push_back(std::move(under_way.session));
+  }
   return true;
 }
 
@@ -178,12 +219,18 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   const program::Kernel& code = *work.kernel->code;
   const bool late = !s.queue.empty();
   const Concurrency ordered = s.order.begin(s.launches, ticket, late);
-  const WorkScope scope(s, "", &code, s.launches, work.graph_run, ticket);
+  UnderWay under_way{s.launches, ticket, work.device, launched,
+                     session_beside(s)};
+  under_way.beside = ordered.concurrent;
+  checks::Session& session = session_of(s, under_way);
+  const WorkScope scope(s, session, code, s.launches, work.graph_run, ticket);
   Settings settings = machine_settings(s, code, ticket);
+  settings.observer = &session;
   launched->listen(settings);
-  auto launch = std::make_unique<Running>(settings, s.memory.device(),
-                                          launch_of(s, work, ordered));
-  UnderWay under_way{std::move(launch), ticket, work.device, launched};
+  Launch launch = launch_of(s, work, ordered);
+  under_way.grid_workspace = launch.grid_workspace;
+  under_way.launch =
+      std::make_unique<Running>(settings, s.memory.device(), std::move(launch));
   const auto part = [&](Running& running) {
     const auto go = [&] { return running.go_on(); };
     if (s.options.rates.empty()) return go();
@@ -213,12 +260,18 @@ void run_launched(State& s, std::shared_ptr<DeviceLaunches> of) {
   }
 }
 
-/// Runs more of the launch that is under way, and then what it launched.
+/// Runs more of launch `index`, if it is under way, and then what it launched.
 template <class Part>
-void run_more(State& s, Part part) {
-  UnderWay under_way = *std::exchange(s.under_way, std::nullopt);
-  const std::shared_ptr<DeviceLaunches> launched = under_way.launched;
-  if (run_part(s, std::move(under_way), part)) run_launched(s, launched);
+void run_more(State& s, int index, Part part) {
+  std::optional<UnderWay> under_way = s.under_way.take(index);
+  if (!under_way) return;
+  std::vector<int> beside = s.order.beside(index, under_way->ticket);
+  if (s.last_run != index || beside != under_way->beside) {
+    session_of(s, *under_way).on_go_on(beside);
+    under_way->beside = std::move(beside);
+  }
+  const std::shared_ptr<DeviceLaunches> launched = under_way->launched;
+  if (run_part(s, std::move(*under_way), part)) run_launched(s, launched);
 }
 
 }  // namespace
@@ -234,11 +287,16 @@ cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket) {
 }
 
 void go_on(State& s) {
-  run_more(s, [](Running& running) { return running.go_on(); });
+  for (int round = 0; round < kMostAnswers && s.under_way.any(); ++round) {
+    for (const int index : s.under_way.turns(interrupted())) {
+      run_more(s, index, [](Running& running) { return running.go_on(); });
+    }
+    if (!s.under_way.any_sees_change()) return;
+  }
 }
 
-void go_on_alone(State& s, const std::string& host_waits) {
-  run_more(s,
+void go_on_alone(State& s, int index, const std::string& host_waits) {
+  run_more(s, index,
            [&](Running& running) { return running.go_on_alone(host_waits); });
 }
 

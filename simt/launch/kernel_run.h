@@ -10,13 +10,15 @@
 
 namespace simt::cudart {
 
-/// Runs it to its end, or until it waits for a store of the host: then it is
-/// State::under_way. What goes wrong becomes State::pending.
+/// Runs it to its end, or until it waits for a store of the host or of another
+/// launch: then it is in State::under_way. What goes wrong becomes
+/// State::pending.
 cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket);
 
-/// Goes on with the launch that is under way.
+/// Goes on with each launch that is under way.
 void go_on(State& s);
-/// Likewise, to its end: the host stores no more. `host_waits` as in Settings.
-void go_on_alone(State& s, const std::string& host_waits);
+/// Goes on with launch `index` of them, to its end: the host stores no more.
+/// `host_waits` as in Settings.
+void go_on_alone(State& s, int index, const std::string& host_waits);
 
 }  // namespace simt::cudart

@@ -77,10 +77,9 @@ cudaError_t wait_for_device(State& s, int device) {
 }
 
 cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
-  if (s.under_way || s.functions.any()) finish_all(s);
-  const bool waits =
-      s.functions.before(clock) ||
-      (s.under_way && (s.under_way->before(clock) || s.queue.holds(clock)));
+  if (s.under_way.any() || s.functions.any()) finish_all(s);
+  const bool waits = s.functions.before(clock) || s.under_way.before(clock) ||
+                     (s.under_way.any() && s.queue.holds(clock));
   if (waits || !s.order.is_done(clock, asked)) return cudaErrorNotReady;
   finish(s, clock);
   return reveal(s);

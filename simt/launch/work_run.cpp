@@ -9,7 +9,6 @@
 #include <string>
 
 #include "simt/context/caller.h"
-#include "simt/context/not_supported.h"
 #include "simt/launch/blocking.h"
 #include "simt/launch/callback_thread.h"
 #include "simt/launch/device_thread.h"
@@ -24,6 +23,7 @@ namespace simt::cudart {
 namespace {
 
 constexpr std::chrono::milliseconds kLook{2}, kPatience{1000};
+constexpr int kMostQuiet = 500;  // looks
 
 /// What is wrong with it.
 struct Examine {
@@ -111,7 +111,7 @@ struct Perform {
     return transfer(s, work);
   }
   cudaError_t operator()(const FillWork& work) {
-    const WorkScope scope(s, "memset", nullptr, -1, work.graph_run, ticket);
+    const WorkScope scope(s, "memset", work.graph_run, ticket);
     return transfer(s, work);
   }
   cudaError_t operator()(const RecordWork& work) {
@@ -202,7 +202,7 @@ std::string waits_here() {
 
 /// Work goes on although the host calls nothing.
 void watch(State& s) {
-  const bool waits = s.under_way.has_value();
+  const bool waits = s.under_way.any();
   if (waits || !s.queue.empty()) start_device_thread(finish_all, waits);
 }
 
@@ -212,14 +212,45 @@ void wait_in_call(State& s, uint64_t seen, HostTime end = HostTime::max()) {
   wait_for_host_function(s, seen, end);
 }
 
-/// The host waits for the launch that is under way. A host function that has
-/// not returned may still store what it waits for.
-void wait_for_launch(State& s) {
-  const uint64_t seen = returned_host_functions();
-  if (!s.functions.any()) return go_on_alone(s, waits_here());
-  finish_all(s);
-  if (!s.under_way) return;
-  wait_in_call(s, seen, std::chrono::steady_clock::now() + kLook);
+/// The host waits for launches that are under way.
+class LaunchWait {
+ public:
+  explicit LaunchWait(State& s) : s_(s) {}
+
+  /// Lets them all go on, or ends the oldest that `needed` holds, which nobody
+  /// can help any more; null: of all.
+  void step(const Clock* needed);
+
+ private:
+  bool helped();
+
+  State& s_;
+  int quiet_ = 0;      // steps
+  uint64_t seen_ = 0;  // host functions that have returned
+};
+
+/// Whether others than launches may help still: a host function that has not
+/// returned, or another thread of the host, which gets time here.
+bool LaunchWait::helped() {
+  const bool patient = other_host_threads() && ++quiet_ < kMostQuiet;
+  if (!s_.functions.any() && !patient) return false;
+  wait_in_call(s_, seen_, std::chrono::steady_clock::now() + kLook);
+  return true;
+}
+
+void LaunchWait::step(const Clock* needed) {
+  const bool alone = s_.under_way.count() == 1 && s_.queue.empty();
+  seen_ = returned_host_functions();
+  if (!alone || s_.functions.any()) {
+    finish_all(s_);
+    if (s_.under_way.first(needed) < 0) return;
+    if (s_.under_way.any_sees_change()) {
+      quiet_ = 0;
+      return;
+    }
+    if (helped()) return;
+  }
+  go_on_alone(s_, s_.under_way.first(needed), waits_here());
 }
 
 /// Whether the host had to wait for a host function that `needed` holds.
@@ -241,22 +272,15 @@ void wait_behind_function(State& s, const Work& work, const Ticket& ticket) {
   }
 }
 
-/// Two launches at once are not to be had: drops both.
-void refuse_beside(State& s) {
-  s.pending = not_supported(
-      s, "a kernel beside one that waits for a store of the host");
-  s.under_way.reset();
-  s.queue.clear();
-}
-
-/// Whether work must wait for the launch that is under way, and may, or for a
+/// Whether work must wait for a launch that is under way, and may, or for a
 /// host function.
 bool must_wait(State& s, const Work& work, const Ticket& ticket) {
   if (s.functions.before(ticket.clock)) return true;
-  if (!s.under_way) return false;
-  if (std::holds_alternative<KernelWork>(work)) return true;
+  if (!s.under_way.any()) return false;
+  const auto* kernel = std::get_if<KernelWork>(&work);
+  if (kernel && !s.under_way.has_room(kernel->device)) return true;
   const bool behind =
-      s.under_way->before(ticket.clock) || s.queue.holds(ticket.clock);
+      s.under_way.before(ticket.clock) || s.queue.holds(ticket.clock);
   return behind && !touches_pageable(s, work);
 }
 
@@ -264,7 +288,7 @@ bool must_wait(State& s, const Work& work, const Ticket& ticket) {
 
 cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
   // Others may come in meanwhile: its place comes later.
-  if (s.under_way || s.functions.any()) finish_all(s);
+  if (s.under_way.any() || s.functions.any()) finish_all(s);
   const cudaError_t error = std::visit(Examine{s}, work);
   if (error != cudaSuccess) return error;
   const auto ticket = std::visit(Enlist{s, clock, chain}, work);
@@ -291,28 +315,27 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
 }
 
 void finish(State& s, const Clock& needed) {
+  LaunchWait wait(s);
   while (true) {
-    if (s.under_way) {
-      if (s.under_way->before(needed)) {
-        wait_for_launch(s);
-        if (s.under_way) continue;
-      } else {
-        go_on(s);
-      }
+    if (s.under_way.before(needed)) {
+      wait.step(&needed);
+      if (s.under_way.before(needed)) continue;
+    } else {
+      go_on(s);
     }
     if (waited_for_function(s, needed)) continue;
     if (!s.queue.holds(needed)) break;
     if (const auto queued = take(s)) {
       run_later(s, *queued);
     } else {
-      refuse_beside(s);
+      wait.step(nullptr);  // there is no room for it
     }
   }
   watch(s);
 }
 
 void finish_all(State& s) {
-  if (s.under_way) go_on(s);
+  go_on(s);
   while (const auto queued = take(s)) run_later(s, *queued);
   watch(s);
 }
@@ -324,11 +347,12 @@ cudaError_t reveal(State& s) {
 }
 
 void wait_for_all(State& s) {
+  LaunchWait wait(s);
   finish_all(s);
   while (true) {
     const uint64_t seen = returned_host_functions();
-    if (s.under_way) {
-      wait_for_launch(s);
+    if (s.under_way.any()) {
+      wait.step(nullptr);
     } else if (s.functions.any()) {
       wait_in_call(s, seen);
     } else {
@@ -348,8 +372,10 @@ void finish_at_end(State& s) {
     wait_for_host_function(s, seen, end);
     finish_all(s);
   }
-  while (s.under_way) {
-    go_on_alone(s, "the program has ended");
+  while (s.under_way.any()) {
+    if (!s.under_way.any_sees_change()) {
+      go_on_alone(s, s.under_way.first(nullptr), "the program has ended");
+    }
     finish_all(s);
   }
 }

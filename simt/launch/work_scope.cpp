@@ -42,12 +42,21 @@ void touch_all(State& s, const Allocation& memory) {
 
 }  // namespace
 
-WorkScope::WorkScope(State& s, const char* kind, const program::Kernel* kernel,
-                     int launch, int graph_run, const Ticket& ticket)
+WorkScope::WorkScope(State& s, const char* kind, int graph_run,
+                     const Ticket& ticket)
     : state_(s) {
   WorkFacts facts;
-  facts.name = kernel ? "" : kind;
-  facts.kernel = kernel;
+  facts.name = kind;
+  facts.graph_run = graph_run;
+  begin(std::move(facts), ticket);
+}
+
+WorkScope::WorkScope(State& s, checks::Session& session,
+                     const program::Kernel& kernel, int launch, int graph_run,
+                     const Ticket& ticket)
+    : state_(s), session_(&session) {
+  WorkFacts facts;
+  facts.kernel = &kernel;
   facts.launch = launch;
   facts.graph_run = graph_run;
   begin(std::move(facts), ticket);
@@ -78,13 +87,13 @@ void WorkScope::begin(WorkFacts facts, const Ticket& ticket) {
   if (!kernel) return;
   auto touches =
       std::make_unique<KernelTouches>(s.watch.works, s.memory.device());
-  s.session.listen(*touches, checks::callbacks_of<KernelTouches>());
+  session_->listen(*touches, checks::callbacks_of<KernelTouches>());
   touches_ = std::move(touches);
 }
 
 WorkScope::~WorkScope() {
   if (!noted_) return;
-  if (touches_) state_.session.leave(*touches_);
+  if (touches_) session_->leave(*touches_);
   for (const Clash& clash : state_.watch.works.end()) {
     state_.session.add(describe(state_, clash));
   }

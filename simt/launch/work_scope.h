@@ -12,10 +12,11 @@ namespace simt::cudart {
 
 class WorkScope {
  public:
-  /// `kernel` is null for a copy or a fill, of which `kind` is the name;
-  /// `launch` is the kernel's index, and `graph_run` that of a launch of a
-  /// graph, from 1, or 0.
-  WorkScope(State& s, const char* kind, const program::Kernel* kernel,
+  /// For a copy or a fill, of which `kind` is the name; `graph_run` is that of
+  /// a launch of a graph, from 1, or 0.
+  WorkScope(State& s, const char* kind, int graph_run, const Ticket& ticket);
+  /// For a kernel, of which `launch` is the index and `session` hears.
+  WorkScope(State& s, checks::Session& session, const program::Kernel& kernel,
             int launch, int graph_run, const Ticket& ticket);
   /// For a call that is no transfer; fills in what `facts` leaves open.
   WorkScope(State& s, WorkFacts facts, const Ticket& ticket);
@@ -27,6 +28,7 @@ class WorkScope {
   void begin(WorkFacts facts, const Ticket& ticket);
 
   State& state_;
+  checks::Session* session_ = nullptr;  // of a kernel
   bool noted_ = false;
   std::unique_ptr<Observer> touches_;  // of a kernel
 };

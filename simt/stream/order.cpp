@@ -146,4 +146,16 @@ Concurrency LaunchOrder::begin(int index, const Ticket& ticket, bool late) {
   return ordered;
 }
 
+std::vector<int> LaunchOrder::beside(int index, const Ticket& ticket) const {
+  std::vector<int> all;
+  for (const Open& other : open_) {
+    if (other.index != index &&
+        !ticket.clock.covers(other.chain, other.number) &&
+        !host_.covers(other.chain, other.number)) {
+      all.push_back(other.index);
+    }
+  }
+  return all;
+}
+
 }  // namespace simt::cudart

@@ -72,6 +72,9 @@ class LaunchOrder {
   /// Launch `index` (greater than all before) begins. `late`: others that were
   /// issued before now may begin after it.
   Concurrency begin(int index, const Ticket& ticket, bool late = false);
+  /// The launches beside which launch `index` may be when it goes on: those
+  /// that the host, which has let it go on, does not know to be done.
+  std::vector<int> beside(int index, const Ticket& ticket) const;
   /// How many pieces of work the chain has had.
   uint64_t length(Chain chain) const;
   /// The host itself does something, after all that it has waited for.

@@ -119,11 +119,14 @@ TEST_SUITE("queue") {
   }
 
   TEST_CASE(
-      "beside a launch under way nothing behind it and no kernel begins") {
+      "beside a launch under way nothing behind it begins, and no kernel while "
+      "blocks of it have not") {
     QueueFixture f;
     simt::cudart::UnderWay launch;
     launch.ticket = f.order.issue(f.a.chain, f.a.clock);
-    Queue::Beside under_way = std::move(launch);
+    launch.has_fresh_blocks = true;
+    simt::cudart::LaunchesUnderWay under_way;
+    under_way.put(std::move(launch));
     f.add(f.a, '1');
     f.queue.add(
         {simt::cudart::KernelWork{}, f.order.issue(f.b.chain, f.b.clock), {}});
@@ -134,9 +137,32 @@ TEST_SUITE("queue") {
     REQUIRE(taken);
     CHECK(f.name_of(*taken) == 'x');
     CHECK(!f.queue.take(under_way));
-    CHECK(f.queue.take());
+    launch = *under_way.take(0);
+    launch.has_fresh_blocks = false;
+    under_way.put(std::move(launch));
+    CHECK(f.queue.take(under_way));
+    CHECK(!f.queue.take(under_way));
     CHECK(f.queue.take());
     CHECK(f.queue.empty());
+  }
+
+  TEST_CASE("a device has room for 128 launches") {
+    QueueFixture f;
+    f.queue.add(
+        {simt::cudart::KernelWork{}, f.order.issue(f.a.chain, f.a.clock), {}});
+    simt::cudart::LaunchesUnderWay under_way;
+    for (int i = 0; i < 128; ++i) {
+      QueueStream other{f.order.new_chain(), {}};
+      simt::cudart::UnderWay launch;
+      launch.index = i;
+      launch.ticket = f.order.issue(other.chain, other.clock);
+      under_way.put(std::move(launch));
+    }
+    CHECK(under_way.has_room(1));
+    CHECK(!f.queue.take(under_way));
+    under_way.take(64);
+    CHECK(under_way.first(nullptr) == 0);
+    CHECK(f.queue.take(under_way));
   }
 
   TEST_CASE("it does not grow without end") {

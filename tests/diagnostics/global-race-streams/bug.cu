@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two streams, and nothing makes the second one wait.
+// Two streams, and nothing makes the second one wait. Nor do the two kernels
+// wait for each other that are let go by the host.
 __global__ void store(int* a) {
   const int i = threadIdx.x;
   a[i] = 1;
@@ -10,8 +11,15 @@ __global__ void load(const int* a, int* b) {
   b[i] = a[i];
 }
 
+__global__ void store_later(const volatile int* flag, int* a, int value) {
+  while (*flag == 0) {
+  }
+  *a = value;
+}
+
 int main() {
   int *a, *b;
+  volatile int* flags;
   cudaMalloc(&a, 32 * sizeof(int));
   cudaMalloc(&b, 32 * sizeof(int));
   cudaStream_t one, two;
@@ -20,6 +28,15 @@ int main() {
   store<<<1, 32, 0, one>>>(a);
   load<<<1, 32, 0, two>>>(a, b);
   cudaDeviceSynchronize();
+  cudaMallocHost((void**)&flags, 2 * sizeof(int));
+  flags[0] = flags[1] = 0;
+  store_later<<<1, 1, 0, one>>>(&flags[0], a, 1);
+  store_later<<<1, 1, 0, two>>>(&flags[1], a, 2);
+  flags[1] = 1;
+  cudaStreamQuery(two);
+  flags[0] = 1;
+  cudaDeviceSynchronize();
+  cudaFreeHost((void*)flags);
   cudaStreamDestroy(one);
   cudaStreamDestroy(two);
   cudaFree(a);
@@ -29,15 +46,28 @@ int main() {
 /* report:
 error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
   touch `cudaMalloc #1+0` in launches that nothing orders
-  --> bug.cu:10:3
+  --> bug.cu:11:3
    |
- 5 |   a[i] = 1;
+ 6 |   a[i] = 1;
    |   - (1) thread 0 of block (0,0,0) of launch 0 stores `cudaMalloc #1+0` here
-10 |   b[i] = a[i];
+11 |   b[i] = a[i];
    |   ^ (2) thread 0 of block (0,0,0) loads `cudaMalloc #1+0` here
    |
    = why:   launches in different streams, same 4 bytes, one is a store, nothing
             makes one launch wait for the other
    = seen:  32 such pairs; lowest address shown
+   = learn: docs/diagnostics/global-race.md
+
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
+  touch `cudaMalloc #1+0` in launches that nothing orders
+  --> bug.cu:17:3
+   |
+17 |   *a = value;
+   |   - (1) thread 0 of block (0,0,0) of launch 3 stores `cudaMalloc #1+0` here
+   |   ^ (2) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
+   |
+   = why:   launches in different streams, same 4 bytes, both store, nothing
+            makes one launch wait for the other
+   = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/global-race.md
 */

@@ -10,7 +10,7 @@ export LD_LIBRARY_PATH="$2"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 seed=0
-while [ $seed -lt 16 ]; do
+while [ $seed -lt 20 ]; do
   export SIMT_SCHEDULE=$seed
   "$program" >"$work/out" 2>"$work/err"
   diff "$expected" "$work/out"

@@ -5,6 +5,7 @@
 // `freed`: memory that another stream frees while a kernel may still use it.
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 #include "common/cuda_check.h"
 
@@ -103,6 +104,62 @@ void handles() {
   CUDA_CHECK(cudaFree(kept));
 }
 
+__global__ void take(const volatile unsigned* flag, const unsigned* from,
+                     unsigned* to) {
+  while (*flag == 0) {
+  }
+  to[threadIdx.x] = from[threadIdx.x] + 1;
+}
+
+__global__ void answer(const volatile unsigned* from, volatile unsigned* to) {
+  for (unsigned i = 1; i <= 8; ++i) {
+    while (*from < i) {
+    }
+    *to = i;
+  }
+}
+
+/// Kernels beside each other wait for stores of the host, which lets the last
+/// one go on first; each takes what the one after it left.
+void waiting(unsigned* x) {
+  constexpr int kKernels = 4;
+  volatile unsigned* flags;
+  CUDA_CHECK(cudaMallocHost(const_cast<unsigned**>(&flags),
+                            (kKernels + 1) * sizeof *flags));
+  CUDA_CHECK(cudaMemset(x, 0, kCount * sizeof *x));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  std::vector<cudaStream_t> streams(kKernels);
+  for (int i = 0; i < kKernels; ++i) {
+    flags[i] = 0;
+    CUDA_CHECK(cudaStreamCreateWithFlags(&streams[i], cudaStreamNonBlocking));
+    take<<<1, 8, 0, streams[i]>>>(&flags[i], x + 8 * (i + 1), x + 8 * i);
+  }
+  for (int i = kKernels - 1; i >= 0; --i) {
+    flags[i] = 1;
+    CUDA_CHECK(cudaStreamSynchronize(streams[i]));
+  }
+  unsigned first = 0;
+  CUDA_CHECK(cudaMemcpy(&first, x, sizeof first, cudaMemcpyDeviceToHost));
+  std::printf("waiting: %u\n", first);
+  // Each answers the one before it, and the last one the host, which calls
+  // nothing meanwhile.
+  for (int i = 0; i <= kKernels; ++i) flags[i] = 0;
+  for (int i = 0; i < kKernels; ++i) {
+    answer<<<1, 1, 0, streams[i]>>>(&flags[i], &flags[i + 1]);
+  }
+  for (unsigned i = 1; i <= 8; ++i) {
+    flags[0] = i;
+    while (flags[kKernels] != i) {
+    }
+  }
+  for (cudaStream_t stream : streams) {
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    CUDA_CHECK(cudaStreamDestroy(stream));
+  }
+  std::printf("answers: %u\n", flags[kKernels]);
+  CUDA_CHECK(cudaFreeHost(const_cast<unsigned*>(flags)));
+}
+
 void unordered(const Streams& s) {
   int* log;
   CUDA_CHECK(cudaMalloc(&log, 3 * sizeof *log));
@@ -142,6 +199,7 @@ int main(int argc, char** argv) {
   streams_and_events(s, x, y);
   graph(s, x, y);
   handles();
+  waiting(x);
   CUDA_CHECK(cudaFree(x));
   CUDA_CHECK(cudaFree(y));
 }
