@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The emulator has no shift for video.
-__global__ void shifted(int* out) {
+// The emulator has no comparison of halves for video.
+__global__ void compared(int* out) {
   int d;
-  asm("vshl.u32.u32.u32.wrap %0, %1, %2;" : "=r"(d) : "r"(out[0]), "r"(7));
+  asm("vset2.u32.u32.ne %0, %1, %1, %2;" : "=r"(d) : "r"(out[0]), "r"(7));
   out[0] = d;
 }
 
@@ -10,19 +10,19 @@ int main() {
   int* out;
   cudaMalloc(&out, sizeof(int));
   cudaMemset(out, 0, sizeof(int));
-  shifted<<<1, 1>>>(out);
+  compared<<<1, 1>>>(out);
   cudaDeviceSynchronize();
   cudaFree(out);
 }
 
 /* report:
-error[unsupported-instruction]: the emulator has no `vshl.u32.u32.u32.wrap`
+error[unsupported-instruction]: the emulator has no `vset2.u32.u32.ne`
  --> bug.cu:5:3
   |
-5 |   asm("vshl.u32.u32.u32.wrap %0, %1, %2;" : "=r"(d) : "r"(out[0]), "r"(7));
+5 |   asm("vset2.u32.u32.ne %0, %1, %1, %2;" : "=r"(d) : "r"(out[0]), "r"(7));
   |   ^ this line needs it
   |
-  = forms: the emulator has no form of `vshl`
+  = forms: the emulator has no form of `vset2`
   = why:   this is a limit of the emulator, not a mistake in the program
   = seen:  the launch ended here
   = learn: docs/diagnostics/unsupported-instruction.md
