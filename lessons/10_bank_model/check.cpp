@@ -71,7 +71,10 @@ void check_device(int device, cudaSharedMemConfig config, Banks banks) {
     REQUIRE(recording.total().shared_atomic.requests == 0);
     const int counted = recording.total().shared_load.wavefronts;
     INFO("words ", text(words));
+    const lockstep::Recording prediction;
     REQUIRE(predict_passes(words.data(), banks) == counted);
+    INFO("a prediction is made before the load: without any device");
+    REQUIRE(prediction.launches() == 0);
   }
 }
 
