@@ -27,6 +27,7 @@ constexpr Row kRows[] = {
     {"cudaGraphClone", cudaErrorMemoryAllocation},
     {"cudaGraphAdd", cudaErrorMemoryAllocation},
     {"cudaGraphInstantiate", cudaErrorMemoryAllocation},
+    {"cudaFuncSet", cudaErrorMemoryAllocation},  // it may load the code first
     {"cudaCreateSurfaceObject", cudaErrorMemoryAllocation},
     {"cudaCreateTextureObject", cudaErrorMemoryAllocation},
     {"cudaLaunch", cudaErrorLaunchOutOfResources},

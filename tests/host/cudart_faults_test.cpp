@@ -75,14 +75,16 @@ TEST_CASE("each kind of call fails in its way") {
   CHECK(fault_of("cudaMallocManaged") == cudaErrorMemoryAllocation);
   CHECK(fault_of("cudaEventCreateWithFlags") == cudaErrorMemoryAllocation);
   CHECK(fault_of("cudaGraphInstantiate") == cudaErrorMemoryAllocation);
+  CHECK(fault_of("cudaFuncSetAttribute") == cudaErrorMemoryAllocation);
+  CHECK(fault_of("cudaFuncSetCacheConfig") == cudaErrorMemoryAllocation);
   CHECK(fault_of("cudaLaunchKernel") == cudaErrorLaunchOutOfResources);
   CHECK(fault_of("cudaGraphLaunch") == cudaErrorLaunchOutOfResources);
   CHECK(fault_of("cudaMemcpyToSymbol") == cudaErrorLaunchFailure);
   CHECK(fault_of("cudaMemset2DAsync") == cudaErrorLaunchFailure);
   CHECK(fault_of("cudaEventSynchronize") == cudaErrorLaunchFailure);
-  for (const char* never :
-       {"cudaFree", "cudaGetDeviceCount", "cudaStreamQuery",
-        "cudaStreamDestroy", "cudaDeviceReset", "cudaGetLastError", "a call"}) {
+  for (const char* never : {"cudaFree", "cudaGetDeviceCount", "cudaStreamQuery",
+                            "cudaFuncGetAttributes", "cudaStreamDestroy",
+                            "cudaDeviceReset", "cudaGetLastError", "a call"}) {
     CAPTURE(never);
     CHECK(fault_of(never) == cudaSuccess);
   }
