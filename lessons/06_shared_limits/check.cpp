@@ -92,6 +92,26 @@ TEST_SUITE("technique") {
     });
   }
 
+  TEST_CASE("each error is returned") {
+    REQUIRE(lockstep::counters_available());
+    const DeviceBuffer<float> in({1, 2, 3, 4, 5}), out(5);
+    int call = 1;
+    for (;; ++call) {
+      INFO("add_apart's CUDA call number ", call,
+           " of those that can fail did");
+      const lockstep::Recording recording;
+      lockstep::fail_call(call);
+      const cudaError_t error = add_apart(in.data(), out.data(), 5, 2);
+      const bool failed = lockstep::call_failed();
+      lockstep::fail_call(0);
+      if (!failed) break;
+      CHECK(name(error) != "cudaSuccess");
+      CHECK(recording.launches() == 0);
+      cudaGetLastError();
+    }
+    CHECK(call > 1);
+  }
+
   TEST_CASE("the buffer could not be larger") {
     REQUIRE(lockstep::counters_available());
     on_every_device([](const SimtLaunch& launch, const Target& target) {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "two blocks are resident on every device"
+// Asks for the room of each of two blocks, and gets half of the whole: what
+// CUDA keeps of each block's share is not taken off.
+
+  int device = 0, most = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  if (error != cudaSuccess) return error;
+  error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin,
+                                 device);
+  if (error != cudaSuccess) return error;
+  error = cudaFuncSetAttribute(
+      add_apart_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+  if (error != cudaSuccess) return error;
+  error = cudaFuncSetCacheConfig(add_apart_kernel, cudaFuncCachePreferShared);
+  if (error != cudaSuccess) return error;
+  return cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, add_apart_kernel, 2,
+                                                   kThreads);

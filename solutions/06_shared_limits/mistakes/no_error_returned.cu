@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "each error is returned"
+// All calls are right, and none of their errors is looked at.
+
+  int device = 0;
+  cudaDeviceProp own;
+  cudaGetDevice(&device);
+  cudaGetDeviceProperties(&own, device);
+  bytes = own.sharedMemPerMultiprocessor / 2 - own.reservedSharedMemPerBlock;
+  if (bytes > own.sharedMemPerBlockOptin) bytes = own.sharedMemPerBlockOptin;
+  cudaFuncSetAttribute(add_apart_kernel,
+                       cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes));
+  cudaFuncSetCacheConfig(add_apart_kernel, cudaFuncCachePreferShared);
+  return cudaSuccess;
