@@ -127,7 +127,7 @@ int main() {
   CUDA_CHECK(cudaDriverGetVersion(&driver));
   CUDA_CHECK(cudaRuntimeGetVersion(&runtime));
   std::printf(
-      "# %s, driver for CUDA %d, runtime %d; microseconds a stage, "
+      "# %s, driver for CUDA %d, runtime %d; microseconds per stage, "
       "median of %d runs of %d stages\n",
       device.name, driver, runtime, kRepeats, 2 * kRounds);
   std::printf("table,blocks,threads,n,launches,graph,own,cooperative\n");

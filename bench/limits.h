@@ -26,7 +26,7 @@ __global__ void read_all(const uint4* in, size_t count, unsigned* out) {
 
 constexpr int kChains = 16;  // multiply-adds that do not wait for each other
 
-/// kChains * rounds multiply-adds a thread.
+/// kChains * rounds multiply-adds per thread.
 __global__ void multiply_add(float factor, int rounds, float* out) {
   float sums[kChains];
   for (int c = 0; c < kChains; ++c) sums[c] = float(threadIdx.x + c);

@@ -65,7 +65,7 @@ def surface(rows, machine):
     threads = sorted({int(r["threads"]) for r in rows})
     body = [text(300, 24, "Time saved by one launch with barriers, in percent"),
             text(300, 44, machine, kind="small"),
-            text(320, 420, "threads a block"), text(60, 72, "blocks")]
+            text(320, 420, "threads per block"), text(60, 72, "blocks")]
     for column, value in enumerate(threads):
         body.append(text(140 + 90 * column, 396, value))
     for line, value in enumerate(blocks):
@@ -81,7 +81,7 @@ def surface(rows, machine):
         body.append(text(x + 45, y + 23, f"{gain:.1f}"))
     return svg(600, 440, "One launch against many", "Percent of time saved by "
                "one launch with barriers over many launches, for each number "
-               "of blocks and of threads a block.", body)
+               "of blocks and of threads per block.", body)
 
 
 def lines(rows, machine, title, label, unit, logarithmic):
@@ -135,11 +135,11 @@ def main():
         "28_split.svg": lines(
             table["split"], machine, "1024 threads, split differently",
             lambda r: f'{r["blocks"]} x {r["threads"]}',
-            "microseconds a stage", False),
+            "microseconds per stage", False),
         "28_wait.svg": lines(
             table["empty"], machine, "The waiting alone: empty stages of "
-            "128 threads a block", lambda r: r["blocks"],
-            "microseconds a stage, over blocks", True)}
+            "128 threads per block", lambda r: r["blocks"],
+            "microseconds per stage, over blocks", True)}
     stale = False
     for name, content in plots.items():
         path = HERE / "plots" / name

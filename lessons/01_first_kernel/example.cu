@@ -37,8 +37,9 @@ void show_launch(int threads) {
   sign<<<1, threads>>>(places.data(), 19);
   const cudaError_t launch = cudaGetLastError();
   const cudaError_t wait = cudaDeviceSynchronize();
-  std::printf("%5d threads a block: launch %s, then cudaDeviceSynchronize %s\n",
-              threads, cudaGetErrorName(launch), cudaGetErrorName(wait));
+  std::printf(
+      "%5d threads per block: launch %s, then cudaDeviceSynchronize %s\n",
+      threads, cudaGetErrorName(launch), cudaGetErrorName(wait));
 }
 
 int main() {

@@ -86,7 +86,7 @@ TEST_SUITE("technique") {
 
   TEST_CASE("a step costs one barrier") {
     INFO("256 = 2^8: one barrier before the tree, and one for each step");
-    CHECK(count(256).barriers <= (1 + 8) * 8 * kBlocks);  // 8 warps a block
+    CHECK(count(256).barriers <= (1 + 8) * 8 * kBlocks);  // 8 warps per block
   }
 
   TEST_CASE("in each step half of the warps are done") {
@@ -95,7 +95,7 @@ TEST_SUITE("technique") {
       // five more steps. Each of them may load twice; the sum is read once.
       const uint64_t warps = threads / 32;
       const uint64_t most = 2 * (warps - 1 + 5) + 1;
-      INFO(threads, " threads: at most ", most, " shared loads a block");
+      INFO(threads, " threads: at most ", most, " shared loads per block");
       const SimtCounters all = count(threads);
       CHECK(all.shared_load.requests + all.shared_atomic.requests <=
             most * kBlocks);

@@ -84,7 +84,7 @@ TEST_SUITE("technique") {
       // a step, or fewer with the values in registers; the sum is read once.
       const uint64_t most = 2 * (threads / 32 - 2) + 2 * 6 + 1;
       const SimtCounters all = count(int(threads));
-      INFO(threads, " threads: at most ", most, " shared loads a block");
+      INFO(threads, " threads: at most ", most, " shared loads per block");
       CHECK(all.shared_load.requests <= most * kBlocks);
       CHECK(all.shared_load.bank_conflicts == 0);
       CHECK(all.shuffles <= 5 * kBlocks);

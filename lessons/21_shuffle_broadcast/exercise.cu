@@ -6,7 +6,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
+constexpr int kThreads = 256;  // 8 warps per block
 
 __global__ void subtract(const int* in,  // count values
                          int* out,       // count differences

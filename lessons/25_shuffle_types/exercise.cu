@@ -5,7 +5,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
+constexpr int kThreads = 256;  // 8 warps per block
 
 // task-begin
 // TODO: sum the segments with shuffles. The template serves int, long long,

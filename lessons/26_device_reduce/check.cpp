@@ -118,7 +118,7 @@ TEST_SUITE("technique") {
     CHECK(to.download()[0] == std::accumulate(in.begin(), in.end(), 0));
     CHECK(recording.launches() <= 2);
     const SimtTraffic loads = recording.traffic(from.data()).loads;
-    INFO("every sector once; 16 bytes a lane, so 512 bytes a request");
+    INFO("every sector once; 16 bytes per lane, so 512 bytes per request");
     CHECK(loads.sectors == kCount * sizeof(int) / 32);
     CHECK(loads.requests == kCount * sizeof(int) / 512);
     uint64_t warps = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The three rungs of rungs.cuh compute the same y. On the emulator: what one
 // row of 1024 values costs a warp, next to the products themselves. On a GPU:
-// time and bytes a second for a large matrix.
+// time and bytes per second for a large matrix.
 #include <cstdio>
 #include <vector>
 

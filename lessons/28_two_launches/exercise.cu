@@ -4,7 +4,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 64;  // threads a block; as many blocks as x needs
+constexpr int kThreads = 64;  // threads per block; as many blocks as x needs
 
 /// One stage: to[j] = from[j] + (sum of all from), one thread for each j.
 __global__ void stage(const unsigned* from, unsigned* to, int n) {

@@ -4,7 +4,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 64;  // threads a block
+constexpr int kThreads = 64;  // threads per block
 
 __device__ unsigned arrived;  // counts blocks that have come to the barrier
 

@@ -90,7 +90,7 @@ TEST_SUITE("technique") {
   TEST_CASE("a value from shared memory serves many products") {
     const SimtCounters all = count();
     INFO("8 + 8 values, 4 at a time, are 4 loads for 64 products: 0.0625");
-    INFO("that leaves 0.0075 for stores; four bytes a lane are too small");
+    INFO("that leaves 0.0075 for stores; four bytes per lane are too small");
     CHECK(all.shared.requests * 100 <= kProducts * 7);
     CHECK(all.shuffles + all.local_load.requests == 0);
   }

@@ -24,7 +24,7 @@ __global__ void walk_rows(int* out, int pitch) {
 
 int main() {
   const lockstep::DeviceBuffer<int> out(32);
-  std::printf("bytes a row  loads  passes\n");
+  std::printf("bytes per row  loads  passes\n");
   for (const int pitch : {32, 33, 34, 35, 40, 48}) {
     const lockstep::Recording recording;
     walk_rows<<<1, 32>>>(out.data(), pitch);

@@ -137,7 +137,7 @@ TEST_SUITE("technique") {
       // Warps that work: 1/2, 1/4, ... of all, then one for five more steps.
       // Each may load two entries of four words; the last entry is read once.
       const uint64_t most = 8 * (warps - 1 + 5) + 4;
-      INFO("at most ", most, " shared loads a block");
+      INFO("at most ", most, " shared loads per block");
       const SimtCounters& all = launch.counters;
       CHECK(all.shared_load.requests + all.shared_atomic.requests <=
             most * grid);

@@ -114,7 +114,8 @@ TEST_SUITE("technique") {
 
   TEST_CASE("a step has two barriers") {
     INFO(
-        "at most two for each 32 rows of A, and one more, for 32 warps a tile");
+        "at most two for each 32 rows of A, and one more, for 32 warps per "
+        "tile");
     CHECK(count().barriers <= kPairs * 32 * (2 * kSteps + 1));
   }
 }

@@ -106,7 +106,7 @@ std::string totals_html(const Launch& launch) {
   add("Device", launch.device);
   if (!launch.graph_node.empty()) add("Graph", launch.graph_node);
   add("Registers per thread", fmt::format("{}", launch.registers));
-  add("Shared memory", fmt::format("{} bytes a block", shared_bytes(launch)));
+  add("Shared memory", fmt::format("{} bytes per block", shared_bytes(launch)));
   add("Blocks that fit",
       fmt::format("{} on one multiprocessor", launch.resident_blocks_per_sm));
   add("Instructions",

@@ -8,7 +8,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
+constexpr int kThreads = 256;  // 8 warps per block
 
 struct Candidate {
   int value, place;

@@ -5,7 +5,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
+constexpr int kThreads = 256;  // 8 warps per block
 
 // task-begin
 /// The sum of the segment's `width` values, right in its first lane.

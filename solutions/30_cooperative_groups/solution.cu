@@ -6,7 +6,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 64;  // threads a block
+constexpr int kThreads = 64;  // threads per block
 
 /// One stage: to[j] = from[j] + from[0] + from[16] + from[32] + ..., for any
 /// number of blocks.

@@ -5,7 +5,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // threads a block
+constexpr int kThreads = 256;  // threads per block
 
 /// The largest of from[j] and its neighbours.
 __device__ int largest_near(const int* from, int n, int j) {

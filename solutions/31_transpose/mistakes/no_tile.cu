@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "global memory moves whole sectors"
-// No tile: four values a thread, but every store touches 32 sectors.
+// No tile: four values per thread, but every store touches 32 sectors.
 
 constexpr int kTile = 32, kRowsAtOnce = 8;
 

@@ -3,9 +3,10 @@
 // One block goes from tile to tile.
 
 // A tile of 64 x 64 floats is 64 rows of 16 vectors. A block of 256 threads
-// moves it: four vectors of 16 bytes a thread, all of them asked for before the
-// first one is needed. Blocks that follow each other lie one below the other:
-// they read different rows, but write neighbouring parts of the same rows.
+// moves it: four vectors of 16 bytes per thread, all of them asked for before
+// the first one is needed. Blocks that follow each other lie one below the
+// other: they read different rows, but write neighbouring parts of the same
+// rows.
 constexpr int kSide = 64, kVectors = kSide / 4, kThreads = 256;
 constexpr int kStep = kThreads / kVectors;  // rows that the block loads at once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "no word of shared memory stays unused"
-// Padding instead of a swizzle: right and fast, but 128 bytes a block are lost.
+// Padding instead of a swizzle: right and fast, but 128 bytes per block are lost.
 
 constexpr int kTile = 32, kRowsAtOnce = 8;
 
