@@ -13,6 +13,7 @@ namespace {
 
 thread_local cudaError_t thread_error = cudaSuccess;
 thread_local int host_functions = 0;
+thread_local bool is_own_thread = false;
 thread_local int chosen_device = 0;
 std::atomic<uint64_t> entries{0}, exits{0};
 bool is_forked_child = false;
@@ -22,8 +23,8 @@ void (*entry_ends)() = [] {};
 
 /// The thread has the lock now.
 void come_in(State& s, int device) {
-  s.watch.enter();
-  tell_host_races(s);
+  s.watch.enter(!is_own_thread);
+  if (!is_own_thread) tell_host_races(s);  // its place is not the program's
   s.current = device;
   s.memory.use(device);
   s.streams.use(device);
@@ -99,6 +100,9 @@ void watch_entries(void (*begin)(), void (*end)()) {
   entry_begins = begin;
   entry_ends = end;
 }
+
+void mark_own_thread() { is_own_thread = true; }
+bool on_own_thread() { return is_own_thread; }
 
 bool device_in_use() { return is_in_use; }
 void use_device() { is_in_use = true; }

@@ -66,6 +66,10 @@ class HostFunctionScope {
   ~HostFunctionScope();
 };
 
+/// The calling thread is the emulator's own, none of the program's.
+void mark_own_thread();
+bool on_own_thread();
+
 /// Whether this process or one that forked it has begun to use the device.
 bool device_in_use();
 /// It begins to, by a call that needs no Entry.

@@ -81,7 +81,16 @@ void HostWatch::keep_contents(uint64_t page) {
   contents_.keep(page, end, DeviceMemory::host(*holder, page));
 }
 
-void HostWatch::enter() {
+/// What threads of our own found since the program's last call comes before
+/// this one.
+void HostWatch::name_next_call() {
+  for (size_t i = 0; i < clashes_; ++i) {
+    Found& found = found_[i];
+    if (found.before && found.host == CallPlace{}) found.host = call_place();
+  }
+}
+
+void HostWatch::enter(bool by_program) {
   guard.open_foreign();
   const Allocation* told = nullptr;
   contents_.each_changed([&](uint64_t address) {
@@ -89,9 +98,10 @@ void HostWatch::enter() {
     bool work_writes = false;
     const Site site = works.beside_host(address, true, &work_writes);
     if (site == 0 || clashes_ == found_.size()) return;
-    found_[clashes_++] = {site, work_writes, true, true, address, call_place()};
+    found_[clashes_++] = {site, work_writes, true, true, address, {}};
     told = memory_.find(address);
   });
+  if (by_program) name_next_call();
 }
 
 void HostWatch::leave(bool idle) {

@@ -24,7 +24,7 @@ struct HostClash {
   WorkSide work;
   uint64_t address = 0;
   bool host_writes = false;
-  bool before = false;  // `host` is the call that found it, not the touch
+  bool before = false;  // `host` is the program's next call, not the touch
   CallPlace host;
 };
 
@@ -47,9 +47,9 @@ class HostWatch final : public Observer {
   /// Whether the host can see memory that kernels and copies touch.
   bool anything_visible() const { return visible_ > 0; }
 
-  /// A call of the API begins, and ends; no work waits to begin (`idle`). Both
-  /// under the lock of the state.
-  void enter();
+  /// A call of the API begins, `by_program` or by a thread of our own, and
+  /// ends; no work waits to begin (`idle`). Both under the lock of the state.
+  void enter(bool by_program);
   void leave(bool idle);
 
   /// A fault at a closed page: decides about it and opens the page. `again` is
@@ -72,6 +72,7 @@ class HostWatch final : public Observer {
     CallPlace host;
   };
 
+  void name_next_call();
   bool closable(uint64_t page);
   void keep_contents(uint64_t page);
 

@@ -77,6 +77,7 @@ void run_first(Line& l, std::unique_lock<std::mutex>& lock) {
 
 void run_all() {
   is_callback_thread = true;
+  mark_own_thread();
   Line& l = line();
   std::unique_lock lock(l.mutex);
   pthread_getcpuclockid(pthread_self(), &l.cpu_clock);

@@ -39,6 +39,7 @@ class Quiet {
 };
 
 void run(void (*go_on)(State&)) {
+  mark_own_thread();
   Quiet quiet;
   while (true) {
     std::this_thread::sleep_for(kPause);

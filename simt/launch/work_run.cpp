@@ -9,6 +9,7 @@
 #include <string>
 
 #include "simt/context/caller.h"
+#include "simt/context/entry.h"
 #include "simt/launch/blocking.h"
 #include "simt/launch/callback_thread.h"
 #include "simt/launch/device_thread.h"
@@ -140,7 +141,7 @@ struct Perform {
     s.order.host_waits(ticket.before());
     if (work.callback) print_out(s);
     s.watch.leave(s.queue.empty());  // it may touch what is done
-    s.watch.enter();
+    s.watch.enter(!on_own_thread());
     auto function = std::make_shared<HostFunction>();
     function->ticket = ticket;
     function->code = work.callback

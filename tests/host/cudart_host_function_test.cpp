@@ -3,6 +3,7 @@
 // returned, and what does not. With kernels: tests/programs/host_functions.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -156,6 +157,40 @@ TEST_SUITE("host functions") {
     CHECK(cudaStreamSynchronize(held.stream) == cudaSuccess);
     CHECK(in_use() == 0);
     CHECK(cudaFreeAsync(memory[0], held.stream) == cudaErrorInvalidValue);
+  }
+
+  TEST_CASE("what the host stored too early comes before its own next call") {
+    Held held;
+    cudaStream_t other;
+    REQUIRE(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking) ==
+            cudaSuccess);
+    char *from = nullptr, *to = nullptr;
+    REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&from), 4096) ==
+            cudaSuccess);
+    REQUIRE(cudaMalloc(reinterpret_cast<void**>(&to), 64) == cudaSuccess);
+    std::fill_n(from, 4096, '\0');
+    held.give(Held::lock);
+    CHECK(cudaMemcpyAsync(to, from, 64, cudaMemcpyDefault, other) ==
+          cudaSuccess);
+    from[10] = 1;
+    const auto before = simt::cudart::quiet_entries();
+    held.mutex.unlock();  // its thread comes in when the function has returned
+    for (auto now = before; !now || now == before;) {
+      std::this_thread::yield();
+      now = simt::cudart::quiet_entries();
+    }
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    std::string host;
+    for (const auto& found :
+         simt::cudart::state().session.report().diagnostics) {
+      for (const auto& note : found.notes) {
+        if (found.name == "host-race" && note.key == "host") host = note.text;
+      }
+    }
+    CHECK(host == "(2) the host writes it before `main` is called in _start");
+    CHECK(cudaFreeHost(from) == cudaSuccess);
+    CHECK(cudaFree(to) == cudaSuccess);
+    CHECK(cudaStreamDestroy(other) == cudaSuccess);
   }
 
   TEST_CASE("of two threads that wait to give memory back, one succeeds") {
