@@ -7,6 +7,11 @@
 namespace simt::cudart {
 
 void HostContents::keep(uint64_t begin, uint64_t end, const std::byte* bytes) {
+  const auto known = ranges_.find(begin);
+  if (known != ranges_.end() && known->second.before.size() == end - begin &&
+      known->second.bytes == bytes) {
+    return;
+  }
   if (ranges_.size() >= kMost) return;
   ranges_[begin] = {bytes, std::vector<std::byte>(end - begin)};
 }

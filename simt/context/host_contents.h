@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <vector>
 
@@ -39,8 +40,11 @@ class HostContents {
 template <class Body>
 void HostContents::each_changed(Body body) const {
   for (const auto& [begin, range] : ranges_) {
-    for (size_t i = 0; i < range.before.size(); ++i) {
-      if (range.bytes[i] != range.before[i]) body(begin + i);
+    const std::vector<std::byte>& before = range.before;
+    // Seldom has a page changed: looked at once for each call of the program.
+    if (std::memcmp(range.bytes, before.data(), before.size()) == 0) continue;
+    for (size_t i = 0; i < before.size(); ++i) {
+      if (range.bytes[i] != before[i]) body(begin + i);
     }
   }
 }

@@ -167,6 +167,11 @@ Site Works::beside_host(uint64_t address, bool host_writes,
 }
 
 bool Works::uses_all(uint64_t begin, uint64_t end) const {
+  // Of a page that is used in part one end is mostly free: that is soon seen.
+  const bool long_one = end - begin > 1;
+  if (long_one && !(uses_all(begin, begin + 1) && uses_all(end - 1, end))) {
+    return false;
+  }
   std::bitset<Touches::kPageBytes> used;
   touches_.each_chain([&](Chain chain) {
     Touched last;  // neighbours are mostly alike
