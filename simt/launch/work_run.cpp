@@ -100,7 +100,12 @@ struct Perform {
   State& s;
   const Ticket& ticket;
 
+  /// None begins when the program ends; other threads of it may still launch.
   cudaError_t operator()(const KernelWork& work) {
+    if (interrupted()) {
+      s.pending = cudaErrorCudartUnloading;
+      return cudaSuccess;
+    }
     return run_kernel(s, work, ticket);
   }
   cudaError_t operator()(const CopyWork& work) {

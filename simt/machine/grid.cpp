@@ -159,8 +159,11 @@ Outcome Grid::schedule() {
   size_t idle = 0;   // blocks in a row that could not run at all
   size_t quiet = 0;  // turns in a row without any effect
   while (true) {
-    if (settings_.interrupted != nullptr && *settings_.interrupted)
-      return explain(Stuck::Kind::kInterrupted);
+    // Nothing is told of a launch that has not begun, or has done all.
+    const bool stops =
+        settings_.interrupted != nullptr && *settings_.interrupted;
+    const bool left = !blocks_.all().empty() || blocks_.not_started() > 0;
+    if (stops && left && now_ > 0) return explain(Stuck::Kind::kInterrupted);
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
       return explain(Stuck::Kind::kTooLong);
     if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);

@@ -74,6 +74,10 @@ crash 5 quick_exit
 crash 139 "null beside a launch"
 crash 7 "exit beside a launch"
 holds report.json '"name": "livelock"' "exit beside a launch"
+for i in 1 2 3 4 5 6 7 8 9 10; do
+  crash 7 "exit beside short launches"
+  lacks err "error" "exit beside short launches"
+done
 crash 9 "exit twice"
 holds err "out-of-bounds" "exit twice"
 

@@ -144,6 +144,20 @@ void wait_for_each_other() {
   CUDA_CHECK(cudaDeviceSynchronize());
 }
 
+/// Its launches end soon, but it has no end itself.
+void exit_beside_short_launches() {
+  std::thread([] {
+    int* own;
+    if (cudaMallocManaged(&own, 32 * sizeof(int)) != cudaSuccess) return;
+    while (true) {
+      set<<<1, 32>>>(own, 1);
+      cudaDeviceSynchronize();
+    }
+  }).detach();
+  usleep(20000);
+  std::exit(7);
+}
+
 /// Two threads end the program, the second while the first one's report is
 /// between its file and its text.
 void exit_twice() {
@@ -205,6 +219,7 @@ void crash(const char* how) {
     launch_elsewhere();
     std::exit(7);
   }
+  if (is("exit beside short launches")) exit_beside_short_launches();
   if (is("exit twice")) exit_twice();
   if (is("overrun")) overrun();
   if (is("free twice")) {
