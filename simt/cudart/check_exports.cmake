@@ -4,10 +4,10 @@
 # libcudart.so.13.
 execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY}
   OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "[TW] [^\n]+" rows "${table}")
+string(REGEX MATCHALL "[TWi] [^\n]+" rows "${table}")
 set(shown "")
 foreach(row IN LISTS rows)
-  if(NOT row MATCHES "^[TW] ([^@]+)@+libcudart\\.so\\.13$")
+  if(NOT row MATCHES "^[TWi] ([^@]+)@+libcudart\\.so\\.13$")
     message(FATAL_ERROR "not at the version node: ${row}")
   endif()
   list(APPEND shown ${CMAKE_MATCH_1})

@@ -3,20 +3,24 @@
 # - OUT/stubs.cpp: a weak stand-in per name; a real definition wins over it;
 # - OUT/exports.map: the version script, and OUT/apart.map: the same with the
 #   three functions of simt/apart/serve.h;
-# and sets the global property LOCKSTEP_CUDART_TWINS: linker options that make
-# each per-thread-stream name (_ptsz, _ptds) the same function as its plain
-# name. Work runs in issue order here, so the two default streams do not differ.
+# A name with _ptsz or _ptds is called by code that nvcc compiled with
+# --default-stream per-thread. It is the plain function; the dynamic linker asks
+# a resolver for it first, and that says which stream is the default.
 function(make_exports list out)
   file(STRINGS ${list} names)
   set(stubs "// Made by make_exports.cmake from exports.txt; do not edit.\n")
-  string(APPEND stubs "#include \"simt/cudart/unsupported.h\"\n\n")
-  string(APPEND stubs "extern \"C\" {\n")
+  string(APPEND stubs "#include \"simt/cudart/unsupported.h\"\n\n"
+    "using Function = int (*)();\n\nextern \"C\" {\n")
   set(exported "")
-  set(twins "")
   foreach(name IN LISTS names)
     string(APPEND exported "    ${name};\n")
     if(name MATCHES "^(.*)_pt[sd][zs]$")
-      list(APPEND twins "LINKER:--defsym=${name}=${CMAKE_MATCH_1}")
+      set(plain ${CMAKE_MATCH_1})
+      string(APPEND stubs "int ${plain}();\n"
+        "[[gnu::no_sanitize(\"address\")]] static Function find_${name}() {\n"
+        "  simt::cudart::default_is_per_thread = true;\n"
+        "  return &${plain};\n}\n"
+        "int ${name}() __attribute__((ifunc(\"find_${name}\")));\n")
     else()
       string(APPEND stubs "__attribute__((weak)) int ${name}() {\n")
       string(APPEND stubs
@@ -35,5 +39,4 @@ function(make_exports list out)
     "${head}  local: *;\n};\n")
   file(CONFIGURE OUTPUT ${out}/apart.map @ONLY CONTENT
     "${head}    simt_serve;\n    simt_serve_judge;\n    simt_enter_apart;\n  local: *;\n};\n")
-  set_property(GLOBAL PROPERTY LOCKSTEP_CUDART_TWINS ${twins})
 endfunction()

@@ -3,6 +3,8 @@
 // Included by the generated stubs, so it knows nothing of the CUDA headers.
 #pragma once
 
+#include "simt/stream/default_stream.h"  // for the stubs
+
 namespace simt::cudart {
 
 /// Adds the diagnostic unsupported-call for `what` and returns

@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "simt/stream/default_stream.h"
+
 namespace simt::cudart {
 namespace {
 
@@ -136,6 +138,7 @@ bool Streams::destroy(cudaStream_t handle) {
 
 Stream* Streams::find(cudaStream_t handle) {
   Defaults& own = defaults_of(current_);
+  if (!handle && default_is_per_thread) handle = cudaStreamPerThread;
   if (handle == cudaStreamPerThread) return &per_thread(own);
   if (is_default(handle)) return &own.legacy;
   const auto found = streams_.find(handle);

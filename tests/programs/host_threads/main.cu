@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Several host threads use the device at once, each with its own stream,
-// memory and last error.
+// memory and last error; and with a default stream of its own.
+// nvcc: --default-stream=per-thread
 #include <cstdio>
 #include <thread>
 #include <vector>
@@ -37,6 +38,40 @@ void work(int number, Result* result) {
   CUDA_CHECK(cudaStreamDestroy(stream));
 }
 
+__global__ void wait_for(const volatile int* flag) {
+  while (*flag == 0) {
+  }
+}
+
+/// One thread's default stream waits for the host, and this one's goes on.
+void default_streams() {
+  volatile int* flag;
+  int* data;
+  CUDA_CHECK(cudaMallocHost(const_cast<int**>(&flag), sizeof(int)));
+  CUDA_CHECK(cudaMalloc(&data, sizeof(int)));
+  *flag = 0;
+  std::thread([&] {
+    wait_for<<<1, 1>>>(flag);
+    CUDA_CHECK(cudaGetLastError());
+  }).join();
+  std::printf("beside other work: %s\n",
+              cudaGetErrorName(cudaStreamQuery(nullptr)));
+  CUDA_CHECK(cudaMemset(data, 1, sizeof(int)));
+  int value = 0;
+  CUDA_CHECK(cudaMemcpy(&value, data, sizeof value, cudaMemcpyDeviceToHost));
+  *flag = 1;
+  CUDA_CHECK(cudaDeviceSynchronize());
+  std::printf("its own work: %x\n", value);
+  std::printf("a capture of it: %s\n",
+              cudaGetErrorName(cudaStreamBeginCapture(
+                  nullptr, cudaStreamCaptureModeThreadLocal)));
+  cudaGraph_t graph;
+  CUDA_CHECK(cudaStreamEndCapture(nullptr, &graph));
+  CUDA_CHECK(cudaGraphDestroy(graph));
+  CUDA_CHECK(cudaFree(data));
+  CUDA_CHECK(cudaFreeHost(const_cast<int*>(flag)));
+}
+
 int main() {
   Result results[4];
   std::vector<std::thread> threads;
@@ -45,4 +80,5 @@ int main() {
   for (const Result& result : results) {
     std::printf("%d, %s\n", result.value, cudaGetErrorName(result.mistake));
   }
+  default_streams();
 }
