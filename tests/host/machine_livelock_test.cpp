@@ -248,14 +248,25 @@ TEST_CASE("livelock: a host that goes on is waited for, and before a time") {
   l.settings.host_goes_on = true;
   CHECK(l.look() == Verdict::kLivelock);
   l.allocation.host_visible = true;
-  CHECK(l.look() == Verdict::kWaitsForHost);
+  CHECK(l.look() == Verdict::kWaits);
   l.step = [&] {
     ++l.executions.warps[1];
     return Round::kRan;
   };
-  CHECK(l.look() == Verdict::kWaitsForHost);
+  CHECK(l.look() == Verdict::kWaits);
   CHECK(l.livelock.skipped() == 0);
   l.settings.host_goes_on = false;
+  CHECK(l.look() == Verdict::kLivelock);
+}
+
+TEST_CASE("livelock: a launch beside this one may store what it looks at") {
+  Looping l;
+  bool beside = true;
+  l.settings.beside = [&] { return beside; };
+  CHECK(l.look() == Verdict::kLivelock);  // the host waits: nothing goes on
+  l.settings.host_goes_on = true;
+  CHECK(l.look() == Verdict::kWaits);
+  beside = false;
   CHECK(l.look() == Verdict::kLivelock);
 }
 

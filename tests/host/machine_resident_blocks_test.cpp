@@ -16,7 +16,7 @@ struct Resident {
         settings(settings_of()),
         launch(launch_of(kernel, blocks)),
         shape(settings, launch),
-        all(fresh, shape, dice, seed != 0) {}
+        all(fresh, shape, 0, dice, seed != 0) {}
   static simt::Settings settings_of() {
     simt::Settings settings;
     settings.profile = simt::find_profile("h200");
