@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Right as well: the marks come first, and the doubles at a multiple of 16.
 
-  extern __shared__ __align__(16) unsigned char buffer[];
-  unsigned char* const marks = buffer;
+  extern __shared__ __align__(16) unsigned char memory[];
+  unsigned char* const marks = memory;
   double* const values =
-      reinterpret_cast<double*>(buffer + (columns + 15) / 16 * 16);
+      reinterpret_cast<double*>(memory + (columns + 15) / 16 * 16);
   values[j] = value[i];
   marks[j] = good[i];
   __syncthreads();
