@@ -5,16 +5,22 @@
 namespace simt::cudart {
 
 std::vector<int> LaunchesUnderWay::turns(bool all) {
-  std::vector<int> turns;
-  for (const UnderWay& u : launches_) {
+  std::vector<int> turns, late;
+  for (UnderWay& u : launches_) {
     if (all || u.launch->sees_change() || u.launch->waits_blindly()) {
       turns.push_back(u.index);
+    } else if (++u.passed_over >= kPatience) {
+      late.push_back(u.index);
+    } else {
+      continue;
     }
+    u.passed_over = 0;
   }
   if (seed_ != 0 && turns.size() > 1) {
     const uint32_t first = dice_.below(static_cast<uint32_t>(turns.size()));
     std::rotate(turns.begin(), turns.begin() + first, turns.end());
   }
+  turns.insert(turns.end(), late.begin(), late.end());
   return turns;
 }
 

@@ -29,6 +29,7 @@ struct UnderWay {
   uint64_t grid_workspace = 0;                    // as in Launch
   std::vector<int> beside = {};                   // what its session was told
   bool has_fresh_blocks = false;         // blocks of it have not started
+  int passed_over = 0;                   // times in a row, by turns()
   std::unique_ptr<Running> launch = {};  // uses all of these
 
   /// Whether it comes before something that stands behind `clock`.
@@ -80,6 +81,9 @@ class LaunchesUnderWay {
     return end;
   }
 
+  /// Passed over so often, a launch has a turn: a store that came while it was
+  /// left may be taken for one that it knows.
+  static constexpr int kPatience = 64;
   /// The numbers of the launches that may get on, or `all`, in the order in
   /// which they are to.
   std::vector<int> turns(bool all);

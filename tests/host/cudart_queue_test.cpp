@@ -2,11 +2,14 @@
 // Which work may begin: its clock decides, and then the seed.
 #include <doctest/doctest.h>
 
+#include <cstring>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "simt/context/queue.h"
+#include "tests/host/machine_fixture.h"
 
 using simt::cudart::Chain;
 using simt::cudart::Clock;
@@ -163,6 +166,33 @@ TEST_SUITE("queue") {
     under_way.take(64);
     CHECK(under_way.first(nullptr) == 0);
     CHECK(f.queue.take(under_way));
+  }
+
+  TEST_CASE("a launch that sees no change has a turn at times, too") {
+    MachineFixture m(kernel_text("", R"(
+      LOOP: ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p1, %r2, 0;
+      @%p1 bra LOOP;)"));
+    m.out_->host_visible = true;
+    m.settings_.host_goes_on = true;
+    simt::Launch launch;
+    launch.kernel = m.kernel_.get();
+    launch.grid = launch.block = {1, 1, 1};
+    launch.params.resize(sizeof m.out_->begin);
+    std::memcpy(launch.params.data(), &m.out_->begin, sizeof m.out_->begin);
+    simt::cudart::UnderWay waits;
+    waits.launch =
+        std::make_unique<simt::Running>(m.settings_, m.memory_, launch);
+    REQUIRE(waits.launch->go_on() == simt::Outcome::kWaits);
+    simt::cudart::LaunchesUnderWay under_way;
+    under_way.put(std::move(waits));
+    constexpr int kLooks = 10 * simt::cudart::LaunchesUnderWay::kPatience;
+    int turns = 0;
+    for (int i = 0; i < kLooks; ++i) {
+      turns += static_cast<int>(under_way.turns(false).size());
+    }
+    CHECK(turns == 10);
+    *m.host() = 1;
+    CHECK(under_way.turns(false).size() == 1);
   }
 
   TEST_CASE("it does not grow without end") {
