@@ -22,8 +22,12 @@ bool holds(Compare compare, int64_t a, int64_t b) {
   return compare == Compare::kGt ? a > b : a >= b;
 }
 
+/// A sum may wrap: a shifted number has up to 64 bits, and 32 are asked for.
 int64_t combined(Combine combine, int64_t x, int64_t y) {
-  if (combine == Combine::kAdd) return x + y;
+  if (combine == Combine::kAdd) {
+    return static_cast<int64_t>(static_cast<uint64_t>(x) +
+                                static_cast<uint64_t>(y));
+  }
   return combine == Combine::kMin ? std::min(x, y) : std::max(x, y);
 }
 
