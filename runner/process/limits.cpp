@@ -130,22 +130,24 @@ uint64_t bytes_below(const fs::path& folder) {
 }
 
 int kill_leftovers(unsigned user) {
+  constexpr int kMostRounds = 64;
   if (user != 0 && geteuid() == 0) kill_all_of(user);
   int killed = 0;
   const auto path = "/proc/self/task/" + std::to_string(getpid()) + "/children";
-  // A child that is killed may leave us its own children: look again.
-  for (int round = 0; round < 8; ++round) {
+  // A child that is killed may leave us its own children, and the list may
+  // miss one while another ends: it is done when there is nobody to wait for.
+  for (int round = 0; round < kMostRounds; ++round) {
+    int status = 0;
+    pid_t ended = 0;
+    while ((ended = waitpid(-1, &status, WNOHANG)) > 0) {
+    }
+    if (ended < 0) break;
     std::ifstream children(path);
-    bool any = false;
     for (pid_t child; children >> child;) {
-      any = true;
-      int status = 0;
-      if (waitpid(child, &status, WNOHANG) == child) continue;
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
       ++killed;
     }
-    if (!any) break;
   }
   return killed;
 }
