@@ -18,12 +18,6 @@ uint64_t shared_bytes(const LaunchInfo& launch) {
   return bytes;
 }
 
-/// A store that the host may wait for.
-bool tells_host(const Access& access, Use use) {
-  if (is_plain(use) || access.kind == AccessKind::kLoad) return false;
-  return access.allocation == nullptr || access.allocation->host_visible;
-}
-
 }  // namespace
 
 Detector::Detector(const Limits& limits)
@@ -43,19 +37,13 @@ void Detector::on_launch(const LaunchInfo& launch) {
   traces = means_.order();
   copies_.start_launch(*launch.kernel);
   order_.start_launch(launch, means_.flags());
-  told_host_ = false;
-  if (order_.forgets()) history_->told_host.clear();
   global_.judge_by(order_, *this);
   global_.start_launch(launch_, order_.forgets(), launch.concurrent.empty(),
                        means_.flags());
 }
 
 void Detector::on_go_on(const std::vector<int>& concurrent) {
-  std::vector<int> beside = concurrent;
-  std::erase_if(beside, [&](int launch) {
-    return history_->told_host.contains(static_cast<uint32_t>(launch));
-  });
-  order_.go_on(beside);
+  order_.go_on(concurrent);
   global_.judge_by(order_, *this);
   global_.go_on(launch_, means_.flags());
 }
@@ -116,7 +104,6 @@ void Detector::on_access(const Access& access) {
     const bool loads =
         access.kind == AccessKind::kLoad && !acquires(access.order);
     if (synchronises && !loads) synchronise(access);
-    if (tells_host(access, record.use)) tell_host();
     on_global(access, record);
     if (synchronises && loads) synchronise(access);
     return;
@@ -144,6 +131,9 @@ void Detector::synchronise(const Access& access) {
   use.bytes = element_bytes(access);
   use.looks = looks(access);
   use.counts = means_.counts(access.pc);
+  use.for_host = access.space == ptx::Space::kGlobal &&
+                 (access.allocation == nullptr ||  // of each lane another one
+                  access.allocation->host_visible);
   order_.on_access(access, use);
 }
 
@@ -199,15 +189,8 @@ void Detector::on_exchange(const Exchange& exchange) {
 
 void Detector::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                         Scope scope) {
-  if (scope == Scope::kSys) tell_host();
   if (order_.watches(at))
     order_.on_fence(at, lanes, order, scope_of(scope, order));
-}
-
-void Detector::tell_host() {
-  if (told_host_) return;
-  told_host_ = true;
-  history_->told_host.insert(launch_);
 }
 
 void Detector::on_allocate(const Allocation& allocation) {

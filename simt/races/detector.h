@@ -83,7 +83,6 @@ class Detector : public Observer, private PairSink {
   void synchronise(const Access& access);
   void on_global(const Access& access, const Record& record);
   void on_shared(const Access& access, const Record& record);
-  void tell_host();
   void store_late(const std::vector<PendingCopies::Late>& copies);
   Range range_at(uint64_t address) const;
 
@@ -91,7 +90,6 @@ class Detector : public Observer, private PairSink {
   std::shared_ptr<DeviceHistory> history_;  // never null
   uint32_t launch_ = 0;
   uint64_t shared_bytes_ = 0;  // of a block
-  bool told_host_ = false;     // see DeviceHistory
   bool byte_cells_ = false;    // some block of this launch needed them
   Means means_;
   HappensBefore order_;

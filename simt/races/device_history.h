@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 
 #include "simt/races/global_cells.h"
 #include "simt/races/limits.h"
@@ -21,9 +20,6 @@ struct DeviceHistory {
   uint32_t next_serial = 0;  // of the run's next block (Epoch)
   GlobalCells cells;
   std::map<uint64_t, uint64_t> ends;  // of allocations, by begin
-  /// Launches that may have told the host of their work through memory: what
-  /// the host lets go on afterwards may come after it.
-  std::set<uint32_t> told_host;
 };
 
 }  // namespace simt::races

@@ -18,6 +18,9 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
   flags_ = flags;
   forgets_ = oldest >= launch.index;
   if (forgets_) sync_.clear();
+  told_ = sync_.host();
+  first_slot_ = ~uint32_t{0};
+  end_of_slots_ = 0;
   if (forgets_ || next_serial_ + blocks > ~uint32_t{0}) next_serial_ = 0;
   first_serial_ = next_serial_;
   next_serial_ += static_cast<uint32_t>(blocks);
@@ -27,6 +30,10 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
 
 void HappensBefore::go_on(const std::vector<int>& concurrent) {
   concurrent_ = concurrent;
+  told_ = sync_.host();
+  for (uint32_t slot = first_slot_; slot < end_of_slots_; ++slot) {
+    sync_.tell(slot, told_);
+  }
   sync_.run(grid_);
 }
 
@@ -34,7 +41,9 @@ void HappensBefore::start_block(const WarpPlace& at) {
   if (at.slot >= blocks_.size()) blocks_.resize(at.slot + 1);
   blocks_[at.slot].start_block((threads_ + kWarpSize - 1) / kWarpSize,
                                lockstep_);
-  sync_.start_block(at.slot, first_serial_ + at.block);
+  first_slot_ = std::min(first_slot_, at.slot);
+  end_of_slots_ = std::max(end_of_slots_, at.slot + 1);
+  sync_.start_block(at.slot, first_serial_ + at.block, told_);
 }
 
 bool HappensBefore::on_barrier(const BarrierDone& barrier) {

@@ -68,6 +68,8 @@ class HappensBefore final : public Ordering {
   bool lockstep_ = false, flags_ = false, forgets_ = true;
   uint32_t first_serial_ = 0;
   std::vector<BlockOrder> blocks_;  // by slot
+  GridClock told_;  // to the host, before it let the launch go on
+  uint32_t first_slot_ = 0, end_of_slots_ = 0;  // of its blocks that began
   SyncOrder::Grid grid_;
   SyncOrder& sync_;
   uint32_t& next_serial_;

@@ -11,13 +11,22 @@ namespace simt::races {
 
 void SyncOrder::clear() {
   locations_.clear();
+  host_.clear();
   publications_ = readers_ = 0;
 }
 
-void SyncOrder::start_block(uint32_t slot, uint32_t serial) {
+void SyncOrder::start_block(uint32_t slot, uint32_t serial,
+                            const GridClock& told) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
   blocks_[slot] = {};
   blocks_[slot].serial = serial;
+  blocks_[slot].all.told = told;
+}
+
+void SyncOrder::tell(uint32_t slot, const GridClock& told) {
+  Block& block = blocks_[slot];
+  block.all.told.join(told);
+  for (auto& [number, thread] : block.threads) thread.told.join(told);
 }
 
 /// All but what a loop that waits is told by.

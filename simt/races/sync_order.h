@@ -53,9 +53,10 @@ struct Reader {
 struct SyncUse {
   MemoryOrder order = MemoryOrder::kWeak;  // or what the instruction implies
   Scope scope = Scope::kGpu;
-  uint8_t bytes = 4;    // of an element
-  bool looks = true;    // the program uses what it reads
-  bool counts = false;  // an atomic that counts
+  uint8_t bytes = 4;      // of an element
+  bool looks = true;      // the program uses what it reads
+  bool counts = false;    // an atomic that counts
+  bool for_host = false;  // the host may see what it stores
 };
 
 /// What orders is a release pattern and an acquire pattern on one location,
@@ -97,7 +98,13 @@ class SyncOrder {
   void clear();
   /// The events that follow are of this launch, which stays where it is.
   void run(Grid& grid) { grid_ = &grid; }
-  void start_block(uint32_t slot, uint32_t serial);
+  /// The block knows what `told` holds.
+  void start_block(uint32_t slot, uint32_t serial, const GridClock& told);
+  /// So does a block that runs, from now on.
+  void tell(uint32_t slot, const GridClock& told);
+  /// What was released to the host: by a fence of system scope, or by a store
+  /// to memory that it sees. What it launches or lets go on may rely on that.
+  const GridClock& host() const { return host_; }
   /// All threads of the block met.
   void meet(uint32_t slot);
   /// Some lanes of a warp, or some warps of a block, wait for each other.
@@ -246,6 +253,7 @@ class SyncOrder {
   }
 
   Grid* grid_ = nullptr;
+  GridClock host_;
   std::vector<Block> blocks_;  // by slot
   std::unordered_map<SyncAddress, Location, Hash> locations_;
   size_t most_publications_, publications_ = 0, readers_ = 0;

@@ -32,6 +32,7 @@ void SyncOrder::on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
     if (!releases(sem)) continue;
     own.fenced.near = snapshot(order, block, at.warp, lane);
     if (is_wide(scope)) own.fenced.wide = own.fenced.near;
+    if (scope == Scope::kSys) host_.join(own.fenced.wide);
     if (sc) me.fenced.near = own.fenced.near;
     if (sc && is_wide(scope)) me.fenced.wide = own.fenced.wide;
   }
@@ -169,6 +170,7 @@ bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
   location.last = now;
   location.wide.patterns.join(message.wide);
   location.wide.fences.join(known.fenced.wide);
+  if (use.for_host) host_.join(location.wide.patterns);
   if (message.near.empty() && known.fenced.near.empty()) return goes_on;
   Released& near = location.near[block.serial];
   near.patterns.join(message.near);

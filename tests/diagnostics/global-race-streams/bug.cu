@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two streams, and nothing makes the second one wait. Nor do the two kernels
-// wait for each other that are let go by the host.
+// wait for each other that are let go by the host. One stores once more after
+// it has told the host, which launches another one then.
 __global__ void store(int* a) {
   const int i = threadIdx.x;
   a[i] = 1;
@@ -15,6 +16,14 @@ __global__ void store_later(const volatile int* flag, int* a, int value) {
   while (*flag == 0) {
   }
   *a = value;
+}
+
+__global__ void tell_and_store(volatile int* flags, int* a) {
+  __threadfence_system();
+  flags[0] = 1;
+  *a = 3;
+  while (flags[1] == 0) {
+  }
 }
 
 int main() {
@@ -36,6 +45,14 @@ int main() {
   cudaStreamQuery(two);
   flags[0] = 1;
   cudaDeviceSynchronize();
+  flags[0] = flags[1] = 0;
+  tell_and_store<<<1, 1, 0, one>>>(flags, a);
+  while (flags[0] == 0) {
+  }
+  load<<<1, 32, 0, two>>>(a, b);
+  cudaStreamSynchronize(two);
+  flags[1] = 1;
+  cudaDeviceSynchronize();
   cudaFreeHost((void*)flags);
   cudaStreamDestroy(one);
   cudaStreamDestroy(two);
@@ -46,11 +63,11 @@ int main() {
 /* report:
 error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
   touch `cudaMalloc #1+0` in launches that nothing orders
-  --> bug.cu:11:3
+  --> bug.cu:12:3
    |
- 6 |   a[i] = 1;
+ 7 |   a[i] = 1;
    |   - (1) thread 0 of block (0,0,0) of launch 0 stores `cudaMalloc #1+0` here
-11 |   b[i] = a[i];
+12 |   b[i] = a[i];
    |   ^ (2) thread 0 of block (0,0,0) loads `cudaMalloc #1+0` here
    |
    = why:   launches in different streams, same 4 bytes, one is a store, nothing
@@ -60,13 +77,27 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
 
 error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
   touch `cudaMalloc #1+0` in launches that nothing orders
-  --> bug.cu:17:3
+  --> bug.cu:18:3
    |
-17 |   *a = value;
+18 |   *a = value;
    |   - (1) thread 0 of block (0,0,0) of launch 3 stores `cudaMalloc #1+0` here
    |   ^ (2) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
    |
    = why:   launches in different streams, same 4 bytes, both store, nothing
+            makes one launch wait for the other
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/global-race.md
+
+error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
+  touch `cudaMalloc #1+0` in launches that nothing orders
+  --> bug.cu:12:3
+   |
+12 |   b[i] = a[i];
+   |   ^ (2) thread 0 of block (0,0,0) loads `cudaMalloc #1+0` here
+24 |   *a = 3;
+   |   - (1) thread 0 of block (0,0,0) of launch 4 stores `cudaMalloc #1+0` here
+   |
+   = why:   launches in different streams, same 4 bytes, one is a store, nothing
             makes one launch wait for the other
    = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/global-race.md
