@@ -24,6 +24,14 @@ std::vector<int> LaunchesUnderWay::turns(bool all) {
   return turns;
 }
 
+std::vector<int> LaunchesUnderWay::blind() const {
+  std::vector<int> all;
+  for (const UnderWay& u : launches_) {
+    if (u.launch->waits_blindly()) all.push_back(u.index);
+  }
+  return all;
+}
+
 int LaunchesUnderWay::first(const Clock* clock) const {
   const auto found = std::find_if(
       launches_.begin(), launches_.end(),

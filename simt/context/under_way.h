@@ -94,7 +94,9 @@ class LaunchesUnderWay {
   std::optional<UnderWay> take(int index);
   void put(UnderWay launch);
   /// The device is lost, and they with it.
-  void clear() { launches_.clear(); }
+  std::vector<UnderWay> take_all() { return std::exchange(launches_, {}); }
+  /// The numbers of those that may get on without a change that can be seen.
+  std::vector<int> blind() const;
 
  private:
   std::vector<UnderWay> launches_;

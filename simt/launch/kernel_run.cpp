@@ -190,6 +190,12 @@ checks::Session& session_of(State& s, const UnderWay& launch) {
   return launch.session ? *launch.session : s.session;
 }
 
+/// It has ended.
+void give_back(State& s, UnderWay& launch) {
+  launch.launch.reset();
+  if (launch.session) s.spare_sessions.push_back(std::move(launch.session));
+}
+
 /// Runs `part` of a launch, which is under way again when it has not ended.
 /// True: it has ended.
 template <class Part>
@@ -205,11 +211,13 @@ bool run_part(State& s, UnderWay under_way, Part part) {
   const cudaError_t error = error_of(outcome);
   if (s.pending == cudaSuccess) s.pending = error;
   // A kernel that is stuck leaves the others as they are, which a fault ends.
-  if (error != cudaSuccess && outcome != Outcome::kStuck) s.under_way.clear();
-  under_way.launch.reset();
-  if (under_way.session) {
-    s.spare_sessions.push_back(std::move(under_way.session));
+  if (error != cudaSuccess && outcome != Outcome::kStuck) {
+    for (UnderWay& lost : s.under_way.take_all()) {
+      lost.launch->end();
+      give_back(s, lost);
+    }
   }
+  give_back(s, under_way);
   return true;
 }
 
@@ -293,6 +301,18 @@ void go_on(State& s) {
     }
     if (!s.under_way.any_sees_change()) return;
   }
+}
+
+bool pass_time(State& s) {
+  bool helped = false;
+  for (const int index : s.under_way.blind()) {
+    run_more(s, index, [&](Running& running) {
+      const Outcome outcome = running.pass_time();
+      helped = helped || outcome != Outcome::kWaits || running.time_helped();
+      return outcome;
+    });
+  }
+  return helped;
 }
 
 void go_on_alone(State& s, int index, const std::string& host_waits) {

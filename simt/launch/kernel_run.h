@@ -17,6 +17,11 @@ cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket);
 
 /// Goes on with each launch that is under way.
 void go_on(State& s);
+/// Goes on with those that may look at a clock, for which a long time passes.
+/// Whether one of them got on by that.
+bool pass_time(State& s);
+/// How often that may help in one wait: a kernel may count time for ever.
+constexpr int kMostTimes = 1024;
 /// Goes on with launch `index` of them, to its end: the host stores no more.
 /// `host_waits` as in Settings.
 void go_on_alone(State& s, int index, const std::string& host_waits);

@@ -47,7 +47,7 @@ Clock& clock_of(State& s, Stream& stream) {
   s.streams.follow_default(stream);
   stream.clock.join(s.order.arrived());
   const bool alone = s.devices.size() == 1 && s.streams.alone(stream);
-  if (alone && s.queue.empty()) {
+  if (alone && s.queue.empty() && !s.under_way.any()) {
     s.order.settle(stream.clock);
   }
   return stream.clock;

@@ -15,6 +15,7 @@
 #include "simt/launch/device_thread.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/kernel_run.h"
+#include "simt/launch/launch_wait.h"
 #include "simt/launch/may_wait.h"
 #include "simt/launch/print_out.h"
 #include "simt/launch/transfer.h"
@@ -23,8 +24,7 @@
 namespace simt::cudart {
 namespace {
 
-constexpr std::chrono::milliseconds kLook{2}, kPatience{1000};
-constexpr int kMostQuiet = 500;  // looks
+constexpr std::chrono::milliseconds kPatience{1000};
 
 /// What is wrong with it.
 struct Examine {
@@ -201,62 +201,10 @@ std::optional<Queued> take(State& s) {
   return s.queue.take(s.under_way, s.functions);
 }
 
-/// "it waits for the launch in cudaDeviceSynchronize".
-std::string waits_here() {
-  return "it waits for the launch in " + call_name(call_place());
-}
-
 /// Work goes on although the host calls nothing.
 void watch(State& s) {
   const bool waits = s.under_way.any();
   if (waits || !s.queue.empty()) start_device_thread(finish_all, waits);
-}
-
-/// The host waits inside a call until more functions than `seen` have returned.
-void wait_in_call(State& s, uint64_t seen, HostTime end = HostTime::max()) {
-  const HostFunctions::Wait wait(s.functions, call_place());
-  wait_for_host_function(s, seen, end);
-}
-
-/// The host waits for launches that are under way.
-class LaunchWait {
- public:
-  explicit LaunchWait(State& s) : s_(s) {}
-
-  /// Lets them all go on, or ends the oldest that `needed` holds, which nobody
-  /// can help any more; null: of all.
-  void step(const Clock* needed);
-
- private:
-  bool helped();
-
-  State& s_;
-  int quiet_ = 0;      // steps
-  uint64_t seen_ = 0;  // host functions that have returned
-};
-
-/// Whether others than launches may help still: a host function that has not
-/// returned, or another thread of the host, which gets time here.
-bool LaunchWait::helped() {
-  const bool patient = other_host_threads() && ++quiet_ < kMostQuiet;
-  if (!s_.functions.any() && !patient) return false;
-  wait_in_call(s_, seen_, std::chrono::steady_clock::now() + kLook);
-  return true;
-}
-
-void LaunchWait::step(const Clock* needed) {
-  const bool alone = s_.under_way.count() == 1 && s_.queue.empty();
-  seen_ = returned_host_functions();
-  if (!alone || s_.functions.any()) {
-    finish_all(s_);
-    if (s_.under_way.first(needed) < 0) return;
-    if (s_.under_way.any_sees_change()) {
-      quiet_ = 0;
-      return;
-    }
-    if (helped()) return;
-  }
-  go_on_alone(s_, s_.under_way.first(needed), waits_here());
 }
 
 /// Whether the host had to wait for a host function that `needed` holds.
@@ -378,8 +326,10 @@ void finish_at_end(State& s) {
     wait_for_host_function(s, seen, end);
     finish_all(s);
   }
-  while (s.under_way.any()) {
-    if (!s.under_way.any_sees_change()) {
+  for (int times = 0; s.under_way.any(); ++times) {
+    const bool helped =
+        s.under_way.any_sees_change() || (times < kMostTimes && pass_time(s));
+    if (!helped) {
       go_on_alone(s, s.under_way.first(nullptr), "the program has ended");
     }
     finish_all(s);

@@ -17,6 +17,9 @@ namespace {
 constexpr uint32_t kQuantum = 2048;   // instructions a warp runs in a row
 constexpr uint64_t kIdleTurn = 4096;  // instructions without any effect
 constexpr uint64_t kLongTurn = 1 << 18;
+// Instructions that are left to a launch when the program ends; fewer where it
+// stores nothing, so that one that waits is not looked at as a livelock.
+constexpr uint64_t kGrace = 1 << 22, kQuietGrace = 1 << 15;
 constexpr uint32_t kSettle = 64;  // turns, on average, until stores arrive
 
 std::unique_ptr<WarpScheduler> make_scheduler(const Settings& settings,
@@ -159,11 +162,15 @@ Outcome Grid::schedule() {
   size_t idle = 0;   // blocks in a row that could not run at all
   size_t quiet = 0;  // turns in a row without any effect
   while (true) {
-    // Nothing is told of a launch that has not begun, or has done all.
+    // Nothing is told of a launch that has not begun, or has done all. One that
+    // stores may be about to end.
     const bool stops =
         settings_.interrupted != nullptr && *settings_.interrupted;
     const bool left = !blocks_.all().empty() || blocks_.not_started() > 0;
-    if (stops && left && now_ > 0) return explain(Stuck::Kind::kInterrupted);
+    if (stops && asked_ == 0) asked_ = now_;
+    const bool late = now_ - asked_ > (quiet > 0 ? kQuietGrace : kGrace);
+    if (stops && left && now_ > 0 && late)
+      return explain(Stuck::Kind::kInterrupted);
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
       return explain(Stuck::Kind::kTooLong);
     if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);
@@ -317,6 +324,17 @@ Outcome Running::go_on_alone(std::string host_waits) {
   settings_.host_waits = std::move(host_waits);
   return go_on();
 }
+
+Outcome Running::pass_time() {
+  grid_->pass_time();
+  return go_on();
+}
+
+bool Running::time_helped() const { return grid_->time_helped(); }
+
+void Running::end() { grid_->finish(); }
+
+bool Running::looks_at_host() const { return grid_->looks_at_host(); }
 
 bool Running::sees_change() const { return grid_->sees_change(memory_); }
 

@@ -39,6 +39,9 @@ class Grid final : public ops::Machine {
   bool sees_change(DeviceMemory& memory) const {
     return livelock_.polls().changed(memory);
   }
+  bool looks_at_host() const { return livelock_.polls().any_host_visible(); }
+  void pass_time() { livelock_.pass_time(); }
+  bool time_helped() const { return livelock_.time_helped(); }
   bool waits_blindly() const { return livelock_.waits_blindly(); }
   void remember_polls(DeviceMemory& memory) {
     livelock_.remember_polls(memory);
@@ -105,7 +108,8 @@ class Grid final : public ops::Machine {
   Barriers barriers_;
   Calls calls_;
   Builtins builtins_;
-  uint64_t now_ = 0;  // warp instructions so far
+  uint64_t now_ = 0;    // warp instructions so far
+  uint64_t asked_ = 0;  // of these, before it was asked to end
   ResidentBlocks blocks_;
   Livelock livelock_;
   Block* running_block_ = nullptr;

@@ -100,6 +100,7 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
   const uint64_t changes = context_.effects;
   Relevance relevance(kernel_, executions_);
   CycleFinder cycle;
+  const bool passes_time = passes_time_;
   size_t jumps = 0;
   bool ran = false;
   for (uint32_t i = 0; i < timer_.rounds(); ++i) {
@@ -109,11 +110,14 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
     if (!ran || context_.effects != changes) break;
     if (relevance.grow(executions_)) cycle.forget();
     if (!cycle.comes_again(state(relevance))) continue;
-    if (waits_for_others(run_round, cycle.period())) {
+    passes_time_ = false;
+    const bool jumps_left = relevance.reads_clock() && jumps < kJumps.size();
+    if (!(passes_time && jumps_left) &&
+        waits_for_others(run_round, cycle.period())) {
       blind_ = relevance.reads_clock() || cycle.period() > kMostRecorded;
       return Verdict::kWaits;
     }
-    if (relevance.reads_clock() && jumps < kJumps.size()) {
+    if (jumps_left) {
       skipped_ += kJumps[jumps++];
       cycle.hold();  // back to this very state, or it moves on
       continue;
@@ -123,6 +127,7 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
     return others && polls_.any_host_visible() ? Verdict::kMovesOn
                                                : Verdict::kLivelock;
   }
+  time_helped_ = passes_time && jumps > 0;
   return Verdict::kMovesOn;
 }
 

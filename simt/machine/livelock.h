@@ -61,6 +61,14 @@ class Livelock {
   /// The launch goes on after it was left: memory may have changed.
   void begin_again(uint64_t now) { timer_ = LookTimer(now); }
 
+  /// Before it goes on: the clocks are put on once, where it would wait.
+  void pass_time() {
+    passes_time_ = true;
+    time_helped_ = false;
+  }
+  /// Whether it moved on by that.
+  bool time_helped() const { return time_helped_; }
+
   /// After kWaits: see Running.
   bool waits_blindly() const { return blind_ || !polls_.complete(); }
 
@@ -85,7 +93,7 @@ class Livelock {
   LookTimer timer_;
   Polls polls_;
   uint64_t skipped_ = 0;
-  bool blind_ = false;
+  bool blind_ = false, passes_time_ = false, time_helped_ = false;
 };
 
 }  // namespace simt

@@ -121,11 +121,21 @@ class Running {
   Outcome go_on();
   /// The same, but the host stores no more: see Settings::host_waits.
   Outcome go_on_alone(std::string host_waits);
+  /// As go_on(), but where only others can change what its threads look at, a
+  /// long time passes first, once.
+  Outcome pass_time();
+  /// After pass_time(): whether threads that look at a clock got on by that.
+  bool time_helped() const;
+  /// It will not go on: tells the observer of its end, as far as it came. After
+  /// Outcome::kWaits.
+  void end();
   /// After Outcome::kWaits: whether what its threads look at has changed.
   bool sees_change() const;
   /// Likewise whether they look at more than can be said, or at a clock, so
   /// that it may get on without such a change.
   bool waits_blindly() const;
+  /// Likewise whether the host can store to what they look at.
+  bool looks_at_host() const;
   /// Whether blocks of it have not started: until they have, a GPU starts none
   /// of a later launch.
   bool has_fresh_blocks() const;

@@ -2,6 +2,8 @@
 // Straight code, calls, barriers and what ends a launch.
 #include <doctest/doctest.h>
 
+#include <atomic>
+
 #include "tests/host/machine_fixture.h"
 
 using simt::Outcome;
@@ -147,4 +149,26 @@ TEST_CASE("the limit of instructions ends a busy loop soon after it") {
   m.settings_.instruction_limit = kLimit;
   REQUIRE(m.run(1, 1) == Outcome::kStuck);
   CHECK(m.host()[0] < 2 * kLimit);  // one of two instructions stores
+}
+
+TEST_CASE("a launch that is about to end may do so when the program ends") {
+  struct Stopper : simt::Observer {
+    void on_block_start(const simt::WarpPlace& at) override {
+      stops = stops || at.block == 2;
+    }
+    std::atomic<bool> stops{false};
+  } stopper;
+  MachineFixture m(kernel_text("", "atom.global.add.u32 %r2, [%rd1], 1;"));
+  m.settings_.interrupted = &stopper.stops;
+  m.settings_.observer = &stopper;
+  CHECK(m.run(9, 32) == Outcome::kDone);
+  CHECK(m.host()[0] == 9 * 32);
+
+  MachineFixture endless(kernel_text("", R"(
+    again:
+    atom.global.add.u32 %r2, [%rd1], 1;
+    bra again;)"));
+  endless.settings_.interrupted = &stopper.stops;
+  endless.settings_.observer = &stopper;
+  CHECK(endless.run(1, 1) == Outcome::kStuck);
 }
