@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Splits reconverge wherever they happen to be at one instruction. A split
-// whose quota is used up lets the others run.
+// whose quota is used up lets the others run. Those that skip an atomic never
+// overtake those that do not: see Decoder::mark_skipped.
 #include "simt/machine/independent_scheduler.h"
 
 #include <algorithm>
@@ -37,6 +38,9 @@ void merge(Warp& warp) {
 
 Split* IndependentScheduler::pick_of_several(Warp& warp) {
   merge(warp);
+  if (random_)
+    for (Split& s : warp.splits)
+      if (s.wait == Wait::kNone && kernel_.info[s.pc].skipped) return &s;
   for (int attempt = 0; attempt < 2; ++attempt) {
     Split* best = nullptr;
     uint32_t runnable = 0;

@@ -245,6 +245,32 @@ void Decoder::find_unit_flow(size_t index) {
           in.flags |= ops::kPolls;
     }
   }
+  for (size_t i = 0; i < n; ++i)
+    if (falls[i] && successors[i].size() == 1)
+      mark_skipped(unit, i, successors[i][0]);
+}
+
+/// A branch past a few instructions, an atomic among them, that wait for
+/// nothing and have no way out. Compilers make of it instructions with a guard,
+/// or let the lanes meet behind them: a tile of cooperative groups that is
+/// wider than a warp relies on that where one lane of a warp raises its flag.
+void Decoder::mark_skipped(const Unit& unit, size_t branch, size_t target) {
+  constexpr size_t kMost = 16;
+  if (target <= branch + 1 || target - branch > kMost + 1) return;
+  const auto at = [&](size_t i) { return unit.base + i; };
+  bool updates = false;
+  for (size_t i = branch + 1; i < target; ++i) {
+    const auto& in = kernel_.code[at(i)];
+    const ops::Op* op = kernel_.info[at(i)].op;
+    const bool entered = i > branch + 1 && (in.flags & ops::kLeader) != 0;
+    updates = updates || (op && op->event == ops::Event::kAtomic);
+    if (entered || (in.flags & ops::kConverge) != 0 || op == nullptr ||
+        op->is(Does::kBranches | Does::kCalls | Does::kReturns | Does::kEnds |
+               Does::kWaits | Does::kArrives))
+      return;
+  }
+  for (size_t i = branch + 1; updates && i < target; ++i)
+    kernel_.info[at(i)].skipped = true;
 }
 
 bool Decoder::run(std::string& error) {

@@ -42,6 +42,7 @@ class Decoder {
   void add_targets(const Unit& unit, const ops::Inst& in, const ops::Op& op,
                    std::vector<uint32_t>& to) const;
   void find_unit_flow(size_t index);
+  void mark_skipped(const Unit& unit, size_t branch, size_t target);
   const ptx::Function* defined(const Unit& unit, const std::string& name,
                                const ptx::Module** module) const;
 
