@@ -6,7 +6,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kTile = 32;  // one thread an element, one warp a row
+constexpr int kTile = 32;  // one thread per element, one warp per row
 
 __global__ void transpose_tile(const float* in,  // rows x columns
                                float* out,       // columns x rows

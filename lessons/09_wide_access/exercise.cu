@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Weighs rows of 32 floats: out[r] = sum of (k + 1) * in[r][k]. A block of 128
 // threads takes 128 rows: it copies them to shared memory, 8 vectors of 16
-// bytes a row, and then each thread weighs one row.
+// bytes per row, and then each thread weighs one row.
 #include "common/cuda_check.h"
 #include "lesson.h"
 

@@ -7,7 +7,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps a block
+constexpr int kThreads = 256;  // 8 warps per block
 
 __global__ void transform_rounds(const unsigned* in,  // vectors x values
                                  unsigned* out,       // vectors x values
