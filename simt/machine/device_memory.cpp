@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <new>
+#include <utility>
 
 namespace simt {
 namespace {
@@ -57,6 +58,16 @@ bool DeviceMemory::map(int file, uint64_t size, bool anywhere) {
   if (open == MAP_FAILED) {
     munmap(closed, size);
     return false;
+  }
+  // So that an address plus the distance of the two is never below either.
+  if (open < closed) {
+    std::swap(open, closed);
+    if (mprotect(closed, size, PROT_NONE) != 0 ||
+        mprotect(open, size, kOpen) != 0) {
+      munmap(closed, size);
+      munmap(open, size);
+      return false;
+    }
   }
   base_ = reinterpret_cast<uint64_t>(closed);
   size_ = size;
