@@ -66,28 +66,32 @@ class Pty {
   }
   void send(int signal) const { kill(child_, signal); }
 
-  /// Reads until a screen holds `text`; false after a minute. The screens are
-  /// looked at in their order, from the one that showed the last text, or from
-  /// what came after the last key: none is missed that stood for a moment only.
+  /// Reads until a whole screen holds `text`; false after a minute. The screens
+  /// are looked at in their order, from the one that showed the last text, or
+  /// from what came after the last key: none is missed that stood for a moment.
   bool shows(const std::string& text) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     while (std::chrono::steady_clock::now() < end) {
       read_some(100);
       for (auto at = raw_.find(kScreen, seen_); at != std::string::npos;) {
-        const auto next = raw_.find(kScreen, at + 1);
-        if (plain(raw_.substr(at, next - at)).find(text) != std::string::npos) {
+        const auto end_of_it = raw_.find(kScreenEnd, at);
+        if (end_of_it == std::string::npos) break;
+        if (plain(raw_.substr(at, end_of_it - at)).find(text) !=
+            std::string::npos) {
           seen_ = at;
           return true;
         }
-        at = next;
+        at = raw_.find(kScreen, end_of_it);
       }
     }
     return false;
   }
-  /// What stands there now, without colours.
+  /// The whole screen that stands there now, without colours.
   std::string screen() const {
-    const auto at = raw_.rfind(kScreen);
-    return at == std::string::npos ? "" : plain(raw_.substr(at));
+    const auto end = raw_.rfind(kScreenEnd);
+    const auto at = raw_.rfind(kScreen, end);
+    if (end == std::string::npos || at == std::string::npos) return "";
+    return plain(raw_.substr(at, end - at));
   }
   /// Everything that came, with its escape sequences.
   const std::string& raw() const { return raw_; }
@@ -136,7 +140,8 @@ class Pty {
     }
   }
 
-  static constexpr const char* kScreen = "\033[H";  // begins one
+  static constexpr const char* kScreen = "\033[H";     // begins one
+  static constexpr const char* kScreenEnd = "\033[J";  // ends it
 
   int master_ = -1, slave_ = -1;
   pid_t child_ = -1;
