@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# add_lesson(07_bank_conflicts): targets and tests of one lesson, from the
+# add_lesson(13_bank_conflicts): targets and tests of one lesson, from the
 # fixed names of its files (docs/lesson-contract.md).
 include(check_main)
 

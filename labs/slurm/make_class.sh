@@ -5,7 +5,7 @@
 # archive. make_class.sh LESSON_NAME COUNT FOLDER
 set -eu
 [ $# = 3 ] || {
-  echo "usage: labs/slurm/make_class.sh 04_shared_static 300 FOLDER" >&2
+  echo "usage: labs/slurm/make_class.sh 10_shared_static 300 FOLDER" >&2
   exit 2
 }
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)

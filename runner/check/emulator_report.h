@@ -23,7 +23,7 @@ std::optional<simt::report::Report> read_emulator_report(
 /// stop; "" when it lacks none.
 std::string doubt(const simt::report::Report& report);
 
-/// "lessons/07_bank_conflicts/exercise.cu:12", where the finding begins; ""
+/// "lessons/13_bank_conflicts/exercise.cu:12", where the finding begins; ""
 /// when it has no place.
 std::string where(const simt::report::Diagnostic& finding);
 

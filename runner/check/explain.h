@@ -8,7 +8,7 @@
 
 namespace learn {
 
-/// What is checked: "lessons/07_bank_conflicts/exercise.cu".
+/// What is checked: "lessons/13_bank_conflicts/exercise.cu".
 struct Subject {
   std::string source;  // relative path of the .cu file
   std::string target;  // build target
@@ -17,7 +17,7 @@ struct Subject {
   bool known_mistake = false;  // it should not pass
   bool keep_output = true;     // a long output, in a file beside the executable
 
-  /// What repeats this check: "./learn check 07".
+  /// What repeats this check: "./learn check 13".
   std::string command() const { return "./learn check " + words; }
 };
 

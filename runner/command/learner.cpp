@@ -87,7 +87,7 @@ Lesson lesson_or_current(const Place& place, const std::string& word) {
   const auto lessons = read_lessons(place);
   const auto* lesson = State(place).current(lessons);
   if (lesson == nullptr) {
-    throw Stop{"all lessons are solved; name one, such as 07"};
+    throw Stop{"all lessons are solved; name one, such as 13"};
   }
   return *lesson;
 }

@@ -26,7 +26,7 @@ struct CaseMark {
 
 /// One lesson of one submission.
 struct LessonMark {
-  std::string lesson, title;  // "07_bank_conflicts", "07 Bank conflicts"; "-"
+  std::string lesson, title;  // "13_bank_conflicts", "13 Bank conflicts"; "-"
   /// passed, failed, "does not compile", refused, "no file" or kNotGraded.
   std::string state;
   std::string reason;  // one sentence; "" when passed

@@ -157,7 +157,7 @@ void require_known_cases(const std::string& file, const Lesson& lesson) {
 
 const char* part_title(int part) {
   constexpr const char* kTitles[] = {"",
-                                     "Grid",
+                                     "First steps",
                                      "Shared memory",
                                      "Synchronising a block",
                                      "Reduction ladder",
@@ -198,7 +198,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   if (!parts) {
     throw Stop{
         fmt::format("lessons/{}: a lesson's folder is named like "
-                    "07_bank_conflicts or exam_2_shared_memory; rename it",
+                    "13_bank_conflicts or exam_2_shared_memory; rename it",
                     name)};
   }
   const auto path = place.root / "lessons" / name / "lesson.toml";

@@ -32,7 +32,7 @@ struct Filled {
 };
 
 struct Lesson {
-  std::string name;    // "07_bank_conflicts", the folder's name
+  std::string name;    // "13_bank_conflicts", the folder's name
   std::string number;  // "07", or "exam_2"
   std::string title, kind, goal;
   int part = 0;
@@ -51,7 +51,7 @@ struct Lesson {
   int points() const;
   fs::path folder(const Place& place) const;
   fs::path answers(const Place& place) const;
-  /// "07 Bank conflicts"
+  /// "13 Bank conflicts"
   std::string heading() const { return number + " " + title; }
 };
 

@@ -92,7 +92,7 @@ int check_map(const Arguments& arguments) {
 void add_author_verbs(CLI::App& app, Arguments& a) {
   auto* dev = app.add_subcommand("dev", "for those who write lessons");
   dev->require_subcommand(1);
-  dev->footer("Example: ./learn dev check 07");
+  dev->footer("Example: ./learn dev check 13");
   auto* check = dev->add_subcommand("check", "check the lesson contract");
   check->add_option("LESSON", a.lesson)->required();
   check->add_flag("--no-runs", a.no_runs, "only look at the files");
@@ -101,30 +101,30 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
                   "quoted text and picture");
   check->add_flag("--built", a.check.built)->group("");
   check->callback([&a] { a.verb = [&a] { return check_contract(a); }; });
-  check->footer("Example: ./learn dev check 07");
+  check->footer("Example: ./learn dev check 13");
   auto* mistake = dev->add_subcommand("mistake", "check one mistake");
   mistake->add_option("LESSON", a.lesson)->required();
   mistake->add_option("NAME", a.mistake)->required();
   mistake->add_flag("--built", a.check.built)->group("");
   mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
-  mistake->footer("Example: ./learn dev mistake 07 padding_removed");
+  mistake->footer("Example: ./learn dev mistake 13 padding_removed");
   auto* text = dev->add_subcommand("text", "compare quoted code and output");
-  text->add_option("LESSON", a.lesson, "07, or a page: README.md")->required();
+  text->add_option("LESSON", a.lesson, "13, or a page: README.md")->required();
   text->add_flag("--update", a.update, "rewrite what is out of date");
   text->add_flag("--built", a.check.built)->group("");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
-  text->footer("Example: ./learn dev text 07 --update");
+  text->footer("Example: ./learn dev text 13 --update");
   auto* picture = dev->add_subcommand("picture", "compare the picture");
   picture->add_option("LESSON", a.lesson)->required();
   picture->add_flag("--update", a.update, "draw it anew");
   picture->add_flag("--built", a.check.built)->group("");
   picture->callback([&a] { a.verb = [&a] { return check_picture(a); }; });
-  picture->footer("Example: ./learn dev picture 07 --update");
+  picture->footer("Example: ./learn dev picture 13 --update");
   auto* skeleton = dev->add_subcommand(
       "skeleton", "compare the exercise with its mark in lesson.toml");
   skeleton->add_option("LESSON", a.lesson, "without it, every lesson");
   skeleton->add_flag("--update", a.update, "write the mark anew");
-  skeleton->footer("Example: ./learn dev skeleton 07 --update");
+  skeleton->footer("Example: ./learn dev skeleton 13 --update");
   skeleton->callback([&a] { a.verb = [&a] { return check_skeletons(a); }; });
   auto* keep = dev->add_subcommand("keep", "keep the exercises for reset");
   keep->group("");

@@ -21,16 +21,16 @@ int print(const std::string& text) {
 }
 
 CLI::Option* add_lesson(CLI::App* verb, Arguments& a) {
-  return verb->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts");
+  return verb->add_option("LESSON", a.lesson, "13 or 13_bank_conflicts");
 }
 
 }  // namespace
 
 void add_learner_verbs(CLI::App& app, Arguments& a) {
   auto* hint = app.add_subcommand("hint", "one hint; typed again, the next");
-  add_lesson(hint, a)->description("07; without it, the lesson you are at");
+  add_lesson(hint, a)->description("13; without it, the lesson you are at");
   hint->add_flag("--all", a.all, "all hints at once");
-  hint->footer("Example: ./learn hint 07");
+  hint->footer("Example: ./learn hint 13");
   hint->callback([&a] {
     a.verb = [&a] {
       const auto lesson = lesson_or_current(a.place, a.lesson);
@@ -39,7 +39,7 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   });
 
   auto* next = app.add_subcommand("next", "go on with another lesson");
-  add_lesson(next, a)->description("07; without it, the next open one");
+  add_lesson(next, a)->description("13; without it, the next open one");
   next->footer("Example: ./learn next");
   next->callback(
       [&a] { a.verb = [&a] { return print(next_text(a.place, a.lesson)); }; });
@@ -47,7 +47,7 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   auto* reset = app.add_subcommand(
       "reset", "put an exercise back as it was given; yours is kept");
   add_lesson(reset, a)->required();
-  reset->footer("Example: ./learn reset 07");
+  reset->footer("Example: ./learn reset 13");
   reset->callback([&a] {
     a.verb = [&a] { return print(reset_text(a.place, a.found())); };
   });
@@ -55,7 +55,7 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   auto* diff = app.add_subcommand(
       "diff", "your region against the solution's, once you passed");
   add_lesson(diff, a)->required();
-  diff->footer("Example: ./learn diff 07");
+  diff->footer("Example: ./learn diff 13");
   diff->callback(
       [&a] { a.verb = [&a] { return print(diff_text(a.place, a.found())); }; });
 
@@ -68,8 +68,8 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
                   "columns; from 120 on side by side, else one below the other")
       ->check(CLI::Range(kLeastWidth, kMostWidth));
   ptx->footer(
-      "Examples: ./learn ptx 07\n"
-      "          ./learn ptx 18 --solution --kernel 'add_up<64>'");
+      "Examples: ./learn ptx 13\n"
+      "          ./learn ptx 25 --solution --kernel 'add_up<64>'");
   ptx->callback([&a, options] {
     a.verb = [&a, options] { return show_ptx(a.place, a.found(), *options); };
   });
@@ -77,7 +77,7 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   auto* timed = app.add_subcommand(
       "bench", "on a GPU: your exercise's time beside a library's");
   add_lesson(timed, a)->required();
-  timed->footer("Example: ./learn bench 31");
+  timed->footer("Example: ./learn bench 40");
   timed->callback(
       [&a] { a.verb = [&a] { return bench(a.place, a.found()); }; });
 

@@ -17,7 +17,7 @@ int check_lesson(Arguments& a) {
 
 void add_lesson_verbs(CLI::App& app, Arguments& a) {
   auto* check = app.add_subcommand("check", "check your exercise");
-  check->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
+  check->add_option("LESSON", a.lesson, "13 or 13_bank_conflicts")->required();
   auto* solution =
       check->add_flag("--solution", a.check.solution, "the reference instead");
   check->add_option("--mistake", a.mistake, "a known wrong answer instead")
@@ -28,17 +28,17 @@ void add_lesson_verbs(CLI::App& app, Arguments& a) {
   check->add_option("--schedule", a.schedule, "under this schedule only")
       ->check(CLI::Number & CLI::NonNegativeNumber);
   check->footer(
-      "Examples: ./learn check 07\n"
-      "          ./learn check 07 --solution");
+      "Examples: ./learn check 13\n"
+      "          ./learn check 13 --solution");
   check->add_option("--file", a.check.file)->group("")->excludes(solution);
   check->add_flag("--skip-todo", a.check.skip_todo)->group("");
   check->add_flag("--built", a.check.built)->group("");
   check->callback([&a] { a.verb = [&a] { return check_lesson(a); }; });
 
   auto* run = app.add_subcommand("run", "run the example of a lesson");
-  run->add_option("LESSON", a.lesson, "07 or 07_bank_conflicts")->required();
+  run->add_option("LESSON", a.lesson, "13 or 13_bank_conflicts")->required();
   run->add_flag("--gpu", a.gpu, "on the real runtime");
-  run->footer("Example: ./learn run 07");
+  run->footer("Example: ./learn run 13");
   run->add_flag("--built", a.check.built)->group("");
   run->callback([&a] {
     a.verb = [&a] {

@@ -80,7 +80,7 @@ int pack_gradescope(const Place& place, const PackOptions& options) {
   if (options.lesson.empty() || !options.lessons.empty()) {
     throw Stop{
         "an autograder is for one lesson; type ./learn pack --gradescope "
-        "--lesson 07 -o " +
+        "--lesson 13 -o " +
         options.output};
   }
   const auto lesson = find_lesson(place, options.lesson);
@@ -93,7 +93,7 @@ int pack(const Place& place, const PackOptions& options) {
   if (options.student == options.gradescope) {
     throw Stop{
         "say what to pack: ./learn pack --student -o course.tar.gz, or "
-        "./learn pack --gradescope --lesson 07 -o lesson_07.zip"};
+        "./learn pack --gradescope --lesson 13 -o lesson_13.zip"};
   }
   if (!fs::exists(place.root / "labs/student")) {
     throw Stop{
@@ -122,8 +122,8 @@ void add_pack_verbs(CLI::App& app, Arguments& a) {
   pack_verb->add_option("-o,--output", options->output, "the archive")
       ->required();
   pack_verb->footer(
-      "Examples: ./learn pack --student --lessons 01-08,11 -o course.tar.gz\n"
-      "          ./learn pack --gradescope --lesson 07 -o lesson_07.zip");
+      "Examples: ./learn pack --student --lessons 07-14,17 -o course.tar.gz\n"
+      "          ./learn pack --gradescope --lesson 13 -o lesson_13.zip");
   pack_verb->callback([&a, options] {
     a.verb = [&a, options] { return pack(a.place, *options); };
   });

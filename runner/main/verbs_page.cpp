@@ -12,8 +12,8 @@ void add_page_verbs(CLI::App& app, Arguments& a) {
   const auto lesson = std::make_shared<std::string>();
   const auto schedule = std::make_shared<std::string>();
   auto* report = app.add_subcommand("report", "write an HTML page of a run");
-  report->footer("Example: ./learn report 07 -o /tmp/07.html");
-  report->add_option("LESSON", *lesson, "07 or 07_bank_conflicts")->required();
+  report->footer("Example: ./learn report 13 -o /tmp/13.html");
+  report->add_option("LESSON", *lesson, "13 or 13_bank_conflicts")->required();
   report->add_option("-o,--output", options->file,
                      "the page's file; report_NN.html when left out");
   auto* solution = report->add_flag("--solution", options->check.solution,

@@ -94,7 +94,7 @@ void write_output(const fs::path& file, const std::string& text) {
 int grade(const Arguments& a, const GradeWords& words) {
   if (words.submissions.empty() && words.into.empty()) {
     throw Stop{
-        "name what to grade: ./learn grade --lesson 07 handed_in/*. With "
+        "name what to grade: ./learn grade --lesson 13 handed_in/*. With "
         "--into FOLDER alone, the results kept there are shown"};
   }
   const auto work = work_from(a, words);
@@ -127,7 +127,7 @@ void add_teacher_verbs(CLI::App& app, Arguments& a) {
                     "each student");
   grade
       ->add_option("--lesson", w.lessons,
-                   "07 or 07_bank_conflicts, as often as needed; without it "
+                   "07 or 13_bank_conflicts, as often as needed; without it "
                    "all that a submission has")
       ->allow_extra_args(false);
   grade->add_option("--into", w.into,
@@ -155,7 +155,7 @@ void add_teacher_verbs(CLI::App& app, Arguments& a) {
   grade->add_flag("--no-isolation", w.open,
                   "without bubblewrap, even where it works");
   grade->footer(
-      "Example: ./learn grade --lesson 07 --into marks --format csv class/*");
+      "Example: ./learn grade --lesson 13 --into marks --format csv class/*");
   grade->callback([&a, words] {
     a.verb = [&a, words] { return learn::grade(a, *words); };
   });

@@ -13,7 +13,7 @@ namespace learn {
 
 /// What the page says besides the report.
 struct PageFacts {
-  std::string title;    // "07 Bank conflicts", "./transpose"
+  std::string title;    // "13 Bank conflicts", "./transpose"
   std::string command;  // what makes this page again
   std::string ending;   // a sentence: how the run ended
   bool good = true;     // it ended well and no error was found

@@ -13,7 +13,7 @@ namespace learn {
 struct View {
   enum class Phase { kChecking, kRunning, kPassed, kFailed, kStopped };
   Phase phase = Phase::kChecking;
-  std::string heading;  // "07 Bank conflicts"
+  std::string heading;  // "13 Bank conflicts"
   std::string goal;     // one sentence
   std::string text;     // what the check printed; may hold anything
   std::string next;     // the next thing to do, one sentence

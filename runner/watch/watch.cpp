@@ -73,7 +73,7 @@ class Watch {
   const bool colour_ = stdout_in_colour();
   Terminal terminal_;
   Lesson lesson_;
-  std::string source_;  // "lessons/07_bank_conflicts/exercise.cu"
+  std::string source_;  // "lessons/13_bank_conflicts/exercise.cu"
   View view_;
   Phase result_ = Phase::kStopped;  // of the last check
   std::string result_text_;

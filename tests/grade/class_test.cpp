@@ -318,8 +318,9 @@ TEST_SUITE("class") {
   }
 
   TEST_CASE("a linker's words name no place of this machine") {
-    Class pupils(ROOT, "01_first_kernel");
-    auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
+    Class pupils(ROOT, "07_any_length_any_grid");
+    auto text =
+        learn::read_text(ROOT "/solutions/07_any_length_any_grid/solution.cu");
     const std::string before = "cudaError_t add_scaled(float a,";
     const std::string name = "_ZN4simt5apart7forwardEPKcPKmPKv";
     text.insert(text.find(before), "extern \"C\" thread_local int " + name +
@@ -353,8 +354,9 @@ TEST_SUITE("class") {
 
   TEST_CASE("another right answer has all points, with headers of its own") {
     // A header that is quick to compile, in a lesson that is quick to judge.
-    Class pupils(ROOT, "01_first_kernel");
-    auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
+    Class pupils(ROOT, "07_any_length_any_grid");
+    auto text =
+        learn::read_text(ROOT "/solutions/07_any_length_any_grid/solution.cu");
     const std::string theirs = "gridDim.x * blockDim.x";
     text.replace(text.find(theirs), theirs.size(),
                  "cooperative_groups::this_grid().size()");

@@ -81,9 +81,10 @@ bool can_replace_files() {
 
 const std::string kReal = "exec /mnt/simt_device \"$@\"\n";
 
-/// The solution of lesson 01, whose function does `more` first.
+/// The solution of lesson 07, whose function does `more` first.
 std::string first_kernel_with(const std::string& more) {
-  auto text = learn::read_text(ROOT "/solutions/01_first_kernel/solution.cu");
+  auto text =
+      learn::read_text(ROOT "/solutions/07_any_length_any_grid/solution.cu");
   const std::string begin = "cudaError_t add_scaled(float a,";
   const std::string first = "  const size_t bytes = n * sizeof(float);";
   REQUIRE(has(text, begin));
@@ -184,7 +185,7 @@ TEST_SUITE("machine") {
   }
 
   TEST_CASE("what an assembler is told to print blames no machine") {
-    Class pupils(ROOT, "01_first_kernel");
+    Class pupils(ROOT, "07_any_length_any_grid");
     pupils.add("prints", first_kernel_with(
                              R"(asm(".print \"No space left on device\"\n"
       ".error \"mine\"");)"));
@@ -195,7 +196,7 @@ TEST_SUITE("machine") {
   }
 
   TEST_CASE("a function that kills itself has failed, while nobody else is") {
-    Class pupils(ROOT, "01_first_kernel");
+    Class pupils(ROOT, "07_any_length_any_grid");
     pupils.add("kills_itself", first_kernel_with("raise(9);"));
     const auto before = learn::oom_kills();
     CHECK(pupils.grade({"--no-isolation"}).status == 0);

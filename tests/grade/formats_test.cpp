@@ -33,8 +33,8 @@ Mark strange_mark() {
   mark.inputs = "0";
   mark.notes = {"line 3\nfollows"};
   learn::LessonMark lesson;
-  lesson.lesson = "07_bank_conflicts";
-  lesson.title = "07 Bank conflicts";
+  lesson.lesson = "13_bank_conflicts";
+  lesson.title = "13 Bank conflicts";
   lesson.state = "failed";
   lesson.host = "teacher";
   lesson.reason = "]]> & \"quoted\"";
@@ -120,7 +120,7 @@ TEST_SUITE("formats") {
     CHECK(suite.children[0].name == "testcase");
     CHECK(suite.children[0].attributes.size() == 2);
     CHECK(suite.children[0].attribute("name") == "adds, and <more>");
-    CHECK(suite.children[0].attribute("classname") == "07_bank_conflicts");
+    CHECK(suite.children[0].attribute("classname") == "13_bank_conflicts");
     REQUIRE(suite.children[1].child("failure") != nullptr);
     CHECK(suite.children[1].child("failure")->attribute("message") == "fail");
     CHECK(suite.children[2].name == "system-out");

@@ -150,13 +150,15 @@ bool is_root() {
   return false;
 }
 
-const char* const kRight01 = ROOT "/solutions/01_first_kernel/solution.cu";
+const char* const kRight01 =
+    ROOT "/solutions/07_any_length_any_grid/solution.cu";
 
 /// The region of a mistake, in place of the solution's.
 std::string partly01() {
   const auto solution = learn::cut_at_marks(learn::read_text(kRight01));
   const auto mistake = learn::read_text(
-      ROOT "/solutions/01_first_kernel/mistakes/launch_never_checked.cu");
+      ROOT
+      "/solutions/07_any_length_any_grid/mistakes/launch_never_checked.cu");
   return solution->before + mistake.substr(mistake.find("\n\n") + 2) +
          solution->after;
 }
@@ -169,7 +171,7 @@ TEST_SUITE("walls") {
   }
 
   TEST_CASE("a region with host code") {
-    grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
+    grade_attacks(ROOT, "07_any_length_any_grid", learn::read_text(kRight01),
                   partly01(), true);
   }
 
@@ -274,7 +276,7 @@ TEST_SUITE("open") {
                     "  pthread_create(&thread, nullptr, see, &seen);\n"
                     "  pthread_join(thread, nullptr);\n"
                     "  if (seen != 1) return cudaErrorUnknown;");
-    Class pupils(ROOT, "01_first_kernel");
+    Class pupils(ROOT, "07_any_length_any_grid");
     pupils.add("threads", text);
     CHECK(pupils.grade({"--no-isolation"}).status == 0);
     const auto mark = pupils.mark("threads");
@@ -283,7 +285,7 @@ TEST_SUITE("open") {
   }
 
   TEST_CASE("without bubblewrap limits still hold") {
-    grade_attacks(ROOT, "01_first_kernel", learn::read_text(kRight01),
+    grade_attacks(ROOT, "07_any_length_any_grid", learn::read_text(kRight01),
                   partly01(), false,
                   {"prints_for_ever", "takes_all_device_memory",
                    "starts_processes", "takes_unmapped_memory"});

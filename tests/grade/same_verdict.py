@@ -17,10 +17,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / 'tests/grade/unusual'
 # Right and wrong in each kind of region; exams; headers of the student's own.
 SAMPLE = {
-    '01_first_kernel': ['solution', 'mistakes/nothing_checked'],
-    '07_bank_conflicts': ['also_right/swizzle', 'mistakes/plain_copy'],
-    '09_wide_access': ['unusual/copies_asynchronously'],
-    '10_bank_model': ['unusual/counts_in_a_map'],
+    '07_any_length_any_grid': ['solution', 'mistakes/nothing_checked'],
+    '13_bank_conflicts': ['also_right/swizzle', 'mistakes/plain_copy'],
+    '15_wide_access': ['unusual/copies_asynchronously'],
+    '16_bank_model': ['unusual/counts_in_a_map'],
     'exam_2_shared_memory': ['mistakes/marks_not_padded'],
     'exam_3_synchronising': ['solution'],
 }

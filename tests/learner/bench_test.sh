@@ -7,7 +7,7 @@ set -eu
 nvcc=$1
 headers=-I$3
 cd "$2"
-lesson=31_transpose
+lesson=40_transpose
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 echo '#include <cublas_v2.h>' >"$work/blas.cu"

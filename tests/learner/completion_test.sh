@@ -62,13 +62,13 @@ done
 expect "check" ch
 expect "dev" de
 some skeleton dev ""
-expect "07 07_bank_conflicts" check 07
-expect "07_bank_conflicts" hint 07_
-some 35_matmul_tensor_cores next ""
+expect "13 13_bank_conflicts" check 13
+expect "13_bank_conflicts" hint 13_
+some 46_matmul_tensor_cores next ""
 expect "shared-race" explain shared
-expect "--mistake" check 07 --mi
-expect "padding_removed" check 07 --mistake padding_r
-expect "padding_removed" dev mistake 07 padding_r
+expect "--mistake" check 13 --mi
+expect "padding_removed" check 13 --mistake padding_r
+expect "padding_removed" dev mistake 13 padding_r
 expect "bash" completion ba
 expect "$nothing" emulate --json ""
 expect "$nothing" hint nonsense

@@ -16,11 +16,11 @@ using learn::View;
 View example() {
   View view;
   view.phase = View::Phase::kFailed;
-  view.heading = "07 Bank conflicts";
+  view.heading = "13 Bank conflicts";
   view.goal = "Read a tile by columns without making the banks wait.";
   view.text = "  pass         tiny       one\n  FAIL         tiny       two\n";
   for (int i = 3; i <= 40; ++i) view.text += fmt::format("line {}\n", i);
-  view.next = "Next: edit lessons/07_bank_conflicts/exercise.cu and save it";
+  view.next = "Next: edit lessons/13_bank_conflicts/exercise.cu and save it";
   view.keys = "h hint  n next  l list  e example  p picture  r reset  q quit";
   view.solved = 6;
   view.lessons = 41;
@@ -48,7 +48,7 @@ TEST_SUITE("screen") {
     const auto lines = learn::screen_of(example(), {80, 24}, false);
     REQUIRE(fits(lines, {80, 24}));
     CHECK(lines[0] ==
-          "07 Bank conflicts" + std::string(53, ' ') + "not passed");
+          "13 Bank conflicts" + std::string(53, ' ') + "not passed");
     CHECK(lines[1] == example().goal);
     CHECK(lines[3] == "  pass         tiny       one");
     CHECK(lines[19] == "line 17");

@@ -26,7 +26,7 @@ tmux send-keys "LOCKSTEP_STATE=$work/state $1 --root $2 --build $3" Enter
 expect "92 Adds"
 expect "0 of 1 lessons"
 tmux send-keys l
-expect "1 Grid"
+expect "1 First steps"
 tmux resize-window -x 100 -y 30
 expect "$(printf '%0100d' 0 | tr 0 -)"
 tmux send-keys q

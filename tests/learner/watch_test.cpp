@@ -122,7 +122,7 @@ TEST_SUITE("watch") {
     pty.type("h");
     CHECK(pty.shows("Hint 1 of 1: Which threads have work?"));
     pty.type("l");
-    CHECK(pty.shows("1 Grid"));
+    CHECK(pty.shows("1 First steps"));
     pty.type("p");
     CHECK(pty.shows("lessons/92_adds/picture.svg"));
     pty.type("d");

@@ -155,10 +155,10 @@ TEST_SUITE("answers") {
     for (const auto& quote : quotes(files, answers)) FAIL_CHECK(quote);
 
     // The search finds what it is for: in a page, a table and a picture.
-    const auto lesson = learn::find_lesson(kCourse, "07");
+    const auto lesson = learn::find_lesson(kCourse, "13");
     const auto line = *only_in_answers(lesson, given_code(files)).begin();
-    files["lessons/07_bank_conflicts/README.md"] += "    " + line + "\n";
-    files["lessons/07_bank_conflicts/lesson.toml"] += "line = '" + line + "'\n";
+    files["lessons/13_bank_conflicts/README.md"] += "    " + line + "\n";
+    files["lessons/13_bank_conflicts/lesson.toml"] += "line = '" + line + "'\n";
     files["docs/new.svg"] = "<text>" + line + "</text>";
     CHECK(quotes(files, answers).size() == 3);
   }

@@ -5,7 +5,7 @@
 
 namespace {
 
-/// The archive of lesson 01, unpacked and configured beside the emulator of
+/// The archive of lesson 07, unpacked and configured beside the emulator of
 /// this build: to build a second one would take minutes and show nothing.
 class Copy {
  public:
@@ -24,7 +24,7 @@ class Copy {
   }
   Said pack(const std::string& name) const {
     return learn_at(ROOT, BUILD,
-                    {"pack", "--student", "--lessons", "01", "-o",
+                    {"pack", "--student", "--lessons", "07", "-o",
                      (folder() / name).string()});
   }
   Said learn(const std::vector<std::string>& words) const {
@@ -60,24 +60,24 @@ TEST_SUITE("copy") {
     CHECK_FALSE(fs::exists(copy.root() / "solutions"));
 
     const auto listed = copy.learn({"list"});
-    CHECK(listed.out_has("01_first_kernel"));
-    CHECK_FALSE(listed.out_has("02_know_your_device"));
-    const auto checked = copy.learn({"check", "01"});
+    CHECK(listed.out_has("07_any_length_any_grid"));
+    CHECK_FALSE(listed.out_has("08_know_your_device"));
+    const auto checked = copy.learn({"check", "07"});
     CAPTURE(checked.err);
     CHECK(checked.status == 1);
     CHECK(checked.out_has("Not passed: 0 of 10 points."));
     for (const auto& words : std::vector<std::vector<std::string>>{
              {"--solution"}, {"--mistake", "x"}, {"--also-right", "x"}}) {
       auto all = words;
-      all.insert(all.begin(), {"check", "01"});
+      all.insert(all.begin(), {"check", "07"});
       const auto said = copy.learn(all);
       CHECK(said.status == 2);
       CHECK(said.err_has("learn: this copy of the course has no solutions/"));
     }
 
-    REQUIRE(copy.learn({"dev", "new", "36_doubling"}).status == 0);
-    fill(copy.root() / "lessons/36_doubling");
-    fill(copy.root() / "solutions/36_doubling");
+    REQUIRE(copy.learn({"dev", "new", "47_doubling"}).status == 0);
+    fill(copy.root() / "lessons/47_doubling");
+    fill(copy.root() / "solutions/47_doubling");
     const auto drawn = copy.learn({"dev", "picture", "36", "--update"});
     CAPTURE(drawn.out);
     CHECK(drawn.status == 0);

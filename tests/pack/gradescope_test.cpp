@@ -16,7 +16,7 @@ class Autograder {
  public:
   explicit Autograder(const std::string& learn) {
     static const auto files = learn::gradescope_files(
-        {ROOT, BUILD}, learn::find_lesson({ROOT, BUILD}, "07"));
+        {ROOT, BUILD}, learn::find_lesson({ROOT, BUILD}, "13"));
     fs::create_directories(home() / "source/lockstep");
     fs::create_directories(home() / "submission");
     put(home() / "run_autograder", files.at("run_autograder").text);
@@ -67,7 +67,7 @@ TEST_SUITE("gradescope") {
     const auto result = autograder.graded();
     CHECK(result.at("score") == 9);
     CHECK(result.at("output") == " grade " + autograder.home().string() +
-                                     "/submission --lesson 07 --jobs 1 "
+                                     "/submission --lesson 13 --jobs 1 "
                                      "--format gradescope");
   }
 
@@ -93,9 +93,9 @@ TEST_SUITE("gradescope") {
     const learn::ScratchFolder scratch;
     const auto file = scratch.path() / "a.zip";
     const auto said = learn_at(
-        ROOT, BUILD, {"pack", "--gradescope", "--lesson", "07", "-o", file});
+        ROOT, BUILD, {"pack", "--gradescope", "--lesson", "13", "-o", file});
     REQUIRE(said.status == 0);
-    CHECK(said.out_has("the autograder of lesson 07 Bank conflicts"));
+    CHECK(said.out_has("the autograder of lesson 13 Bank conflicts"));
     const auto unpacked =
         run({"python3", "-c",
              "import sys, zipfile\n"
@@ -115,9 +115,9 @@ TEST_SUITE("gradescope") {
           "run_autograder 0o100755\n"
           "setup.sh 0o100755\n");
     const auto names = run({"tar", "tzf", "course.tar.gz"}, scratch.path()).out;
-    CHECK(names.find("lockstep/lessons/07_bank_conflicts/check.cpp\n") !=
+    CHECK(names.find("lockstep/lessons/13_bank_conflicts/check.cpp\n") !=
           std::string::npos);
-    CHECK(names.find("lockstep/lessons/08_swizzle/") == std::string::npos);
+    CHECK(names.find("lockstep/lessons/14_swizzle/") == std::string::npos);
     CHECK(names.find("lockstep/solutions") == std::string::npos);
   }
 }

@@ -181,14 +181,14 @@ learn() { # learn WORDS...: on that machine, without root
 }
 learn test --extras
 expect 2 "set-up of runner"
-learn check 07
+learn check 13
 expect 0 "set-up of all"
 learn test --extras
 if grep -q "set-up" "$work/said"; then
   echo "what is there is set up again"
   failed=1
 fi
-learn check 07
+learn check 13
 expect 0 "runner: check 07"
 if grep -q "missing" "$work/said"; then
   echo "a learner is asked for packages:"

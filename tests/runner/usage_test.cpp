@@ -53,7 +53,7 @@ TEST_SUITE("usage") {
   TEST_CASE("list shows lessons, state and points") {
     const auto answer = learn_with({"list"});
     CHECK(answer.status == 0);
-    CHECK(answer.says("1 Grid"));
+    CHECK(answer.says("1 First steps"));
     CHECK(answer.says("90_adds"));
     CHECK(answer.says(" 0 of  4 points"));
   }

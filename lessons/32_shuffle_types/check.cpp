@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// What lesson 32 asks for: right segment sums for every type and width.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include "common/compare.h"
+#include "common/counters.h"
+#include "common/device_buffer.h"
+#include "lesson.h"
+
+using lockstep::DeviceBuffer;
+
+namespace {
+
+/// All values are chosen so that every sum is exact: nothing may be off.
+template <typename T>
+void check_sums(const std::vector<T>& in, size_t width) {
+  INFO(in.size(), " values of ", sizeof(T), " bytes, width ", width);
+  std::vector<T> expected((in.size() + width - 1) / width);
+  for (size_t i = 0; i < in.size(); ++i) expected[i / width] += in[i];
+  const DeviceBuffer<T> from(in), to(expected.size());
+  sum_segments(from.data(), to.data(), int(in.size()), int(width));
+  const auto verdict = lockstep::compare(to.download(), expected);
+  CHECK_MESSAGE(verdict.same, "sums: ", verdict.text);
+  CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of sums");
+}
+
+/// x[i] = values[i], y[i] = -2 values[i], both exact in half.
+void check_half_sums(const std::vector<float>& values, size_t width) {
+  INFO(values.size(), " pairs of halves, width ", width);
+  std::vector<__half2> in;
+  for (float v : values) in.push_back(__floats2half2_rn(v, -2 * v));
+  std::vector<float> expected(2 * ((in.size() + width - 1) / width)), got;
+  for (size_t i = 0; i < in.size(); ++i) {
+    expected[i / width * 2] += values[i];
+    expected[i / width * 2 + 1] -= 2 * values[i];
+  }
+  const DeviceBuffer<__half2> from(in);
+  const DeviceBuffer<float2> to(expected.size() / 2);
+  sum_segments(from.data(), to.data(), int(in.size()), int(width));
+  for (const float2& sum : to.download()) {
+    got.insert(got.end(), {sum.x, sum.y});
+  }
+  const auto verdict = lockstep::compare(got, expected);
+  CHECK_MESSAGE(verdict.same, "x and y by turns: ", verdict.text);
+}
+
+template <typename T>
+void check_all() {
+  for (size_t width : {1, 2, 4, 8, 16, 32}) {
+    for (int count : {0, 1, 31, 33, 1025}) {
+      check_sums(lockstep::distinct_values<T>(count, 25), width);
+    }
+  }
+}
+
+/// Shuffles a warp for 1024 values of type T.
+template <typename T>
+uint64_t shuffles(size_t width) {
+  const lockstep::Recording recording;
+  const DeviceBuffer<T> in(std::vector<T>(1024)), to(1024);
+  const DeviceBuffer<float2> pairs(1024);
+  if constexpr (std::is_same_v<T, __half2>) {
+    sum_segments(in.data(), pairs.data(), 1024, int(width));
+  } else {
+    sum_segments(in.data(), to.data(), 1024, int(width));
+  }
+  to.download();
+  REQUIRE(recording.launches() == 1);
+  const SimtCounters all = recording.total();
+  CHECK(all.shared_load.requests + all.atomics == 0);
+  CHECK(all.global_load.bytes == 1024 * sizeof(T));
+  return all.shuffles / 32;
+}
+
+}  // namespace
+
+TEST_SUITE("tiny") {
+  TEST_CASE("sums two segments of two") {
+    INFO("3 + 4 and 10 + 20");
+    check_sums<int>({3, 4, 10, 20}, 2);
+  }
+}
+
+TEST_SUITE("awkward") {
+  TEST_CASE("sums int and 64-bit values") {
+    check_all<int>();
+    check_all<long long>();
+    INFO("numbers that need more than 32 bits");
+    check_sums<long long>({1ll << 40, 1ll << 33, -1, 7, 1ll << 62, 1}, 4);
+  }
+
+  TEST_CASE("sums double without losing bits") {
+    check_all<double>();
+    INFO("1 + 2^-50 needs 51 bits; a float has 24");
+    check_sums<double>({1, 1.0 / (1ll << 50), 3, 1.0 / (1ll << 48)}, 2);
+  }
+
+  TEST_CASE("sums half values in float") {
+    for (size_t width : {1, 2, 4, 8, 16, 32}) {
+      for (int count : {0, 1, 33, 500}) {
+        check_half_sums(lockstep::distinct_values<float>(count, 25), width);
+      }
+    }
+    INFO("2048 + 1 is 2048 in half");
+    check_half_sums({2048, 1, 2048, 3}, 4);
+  }
+
+  TEST_CASE("stays within the segment") {
+    const double huge = 1e300;
+    INFO("between huge neighbours, a sum that takes one in is seen");
+    std::vector<double> in(64, huge);
+    for (int i = 0; i < 8; ++i) in[8 + i] = in[40 + i] = i + 1;
+    check_sums(in, 8);
+  }
+}
+
+TEST_SUITE("technique") {
+  TEST_CASE("two shuffles a step for 64 bits") {
+    REQUIRE(lockstep::counters_available());
+    for (size_t width : {4, 32}) {
+      const uint64_t steps = width == 4 ? 2 : 5;
+      INFO("width ", width, " takes ", steps, " steps");
+      CHECK(shuffles<int>(width) == steps);
+      CHECK(shuffles<long long>(width) == 2 * steps);
+      CHECK(shuffles<double>(width) == 2 * steps);
+      INFO("a pair of halves becomes a pair of floats");
+      CHECK(shuffles<__half2>(width) <= 2 * steps);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What lesson 35 asks for: right products for any size, whole sectors, wide
+// loads and few shuffles.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include "common/compare.h"
+#include "common/counters.h"
+#include "common/device_buffer.h"
+#include "lesson.h"
+
+using lockstep::DeviceBuffer;
+
+namespace {
+
+/// What moved for the matrix and the vector, and everything else.
+struct Counted {
+  SimtTraffic a, x;
+  SimtCounters all;
+};
+
+/// Compares exactly: the values are halves, and sums of their products stay
+/// far below 2^51, so no order of adding rounds a double.
+Counted check_matvec(int m, int n) {
+  INFO(m, " rows of ", n, " values");
+  const auto a = lockstep::distinct_values<double>(size_t(m) * n, 27);
+  const auto x = lockstep::distinct_values<double>(n, 28);
+  std::vector<double> expected(m);
+  for (int r = 0; r < m; ++r) {
+    for (int c = 0; c < n; ++c) expected[r] += a[size_t(r) * n + c] * x[c];
+  }
+  const DeviceBuffer<double> in_a(a), in_x(x), out(m);
+  const lockstep::Recording recording;
+  matvec(in_a.data(), in_x.data(), out.data(), m, n);
+  const auto verdict = lockstep::compare(out.download(), expected);
+  CHECK_MESSAGE(verdict.same, "y: ", verdict.text);
+  CHECK_MESSAGE(out.fences_intact(), "a thread wrote outside of y");
+  CHECK_MESSAGE(in_a.download() == a, "the matrix was changed");
+  CHECK(recording.launches() <= 1);
+  return {recording.traffic(in_a.data()).loads,
+          recording.traffic(in_x.data()).loads, recording.total()};
+}
+
+/// Several blocks; rows of whole sectors, and of whole loads of a warp.
+constexpr int kM = 64, kN = 1024;
+constexpr uint64_t kBytes = uint64_t(kM) * kN * sizeof(double);
+Counted count() {
+  REQUIRE(lockstep::counters_available());
+  return check_matvec(kM, kN);
+}
+
+}  // namespace
+
+TEST_SUITE("tiny") {
+  TEST_CASE("multiplies 2 by 3") {
+    INFO("rows 1 2 3 and 4 5 6; x = 1 10 100, so y = 321 654");
+    const DeviceBuffer<double> a({1, 2, 3, 4, 5, 6}), x({1, 10, 100}), y(2);
+    matvec(a.data(), x.data(), y.data(), 2, 3);
+    const auto verdict = lockstep::compare(y.download(), {321, 654});
+    CHECK_MESSAGE(verdict.same, "y: ", verdict.text);
+  }
+}
+
+TEST_SUITE("awkward") {
+  TEST_CASE("works for any number of columns") {
+    for (int n : {0, 1, 2, 31, 33, 66, 100, 1023, 1025}) check_matvec(6, n);
+  }
+
+  TEST_CASE("works for any number of rows") {
+    for (int m : {0, 1, 3, 31, 33, 130}) {
+      check_matvec(m, 64);
+      check_matvec(m, 35);
+    }
+  }
+}
+
+TEST_SUITE("technique") {
+  TEST_CASE("the matrix moves once, in whole sectors") {
+    const Counted counted = count();
+    CHECK(counted.a.bytes == kBytes);
+    CHECK(counted.a.sectors == kBytes / 32);
+    CHECK(counted.x.sectors == counted.x.ideal_sectors);
+    INFO("a block works on one multiprocessor; a GPU has many");
+    const lockstep::Recording recording;
+    check_matvec(4096, 2);
+    CHECK(recording.list()[0].grid[0] > 1);
+  }
+
+  TEST_CASE("a lane loads 16 bytes at a time") {
+    INFO("32 lanes times 16 bytes is 512 bytes a load");
+    CHECK(count().a.requests <= kBytes / 512);
+  }
+
+  TEST_CASE("a row takes fewer than ten shuffles") {
+    INFO("a double takes two; five steps for one row are ten");
+    CHECK(count().all.shuffles < 10 * kM);
+  }
+
+  TEST_CASE("the sums stay in registers") {
+    const SimtCounters all = count().all;
+    CHECK(all.shared_load.requests + all.shared_store.requests == 0);
+    CHECK(all.local_load.requests + all.local_store.requests == 0);
+    CHECK(all.atomics == 0);
+    CHECK(all.global_read.bytes <= kBytes * 2);  // the matrix, and x
+    CHECK(all.global_write.bytes == kM * sizeof(double));
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Right as well: the last 32 values are added by shuffles (lesson 29).
+
+__global__ void add_up(const float* in,  // n values
+                       float* sums,      // one for each block
+                       int n) {
+  extern __shared__ float cache[];  // one float a thread, of this block only
+  const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
+
+  float sum = 0;  // stays 0 for a thread without a value
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
+  cache[t] = sum;  // t, not i: every block has its own cache
+  __syncthreads();
+
+  int half = blockDim.x / 2;
+  for (; half > 16; half /= 2) {
+    if (t < half) cache[t] += cache[t + half];
+    __syncthreads();
+  }
+  if (t < 32 && blockDim.x >= 32) {
+    float all = cache[t];
+    for (; half > 0; half /= 2) all += __shfl_xor_sync(0xffffffff, all, half);
+    if (t == 0) sums[blockIdx.x] = all;
+    return;
+  }
+  for (; half > 0; half /= 2) {  // a block of less than one warp
+    if (t < half) cache[t] += cache[t + half];
+    __syncthreads();
+  }
+  if (t == 0) sums[blockIdx.x] = cache[0];
+}
+
+void reduce(const float* in, float* sums, int n, int blocks, int threads) {
+  add_up<<<blocks, threads, threads * sizeof(float)>>>(in, sums, n);
+  CUDA_CHECK(cudaGetLastError());
+}

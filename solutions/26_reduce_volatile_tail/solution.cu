@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Adds up an array: each block makes one sum, by the tree of lesson 24. When
+// 64 values are left, one warp is enough, and the block stops waiting: the
+// last six steps have no __syncthreads(). Code like this was written for GPUs
+// whose lanes run in step.
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+// task-begin
+// Lane 16 overwrites cache[16] in the same step in which lane 0 reads it, so
+// all lanes must have loaded before one stores. And the next step reads what
+// this one stored. One barrier a step leaves one of the two open.
+__device__ void add_last_64(int* cache, int lane) {
+  for (int half = 32; half > 0; half /= 2) {
+    const int both = cache[lane] + cache[lane + half];
+    __syncwarp();  // all lanes have loaded
+    cache[lane] = both;
+    __syncwarp();  // all lanes have stored
+  }
+}
+// task-end
+
+__global__ void add_up(const int* in,  // n values
+                       int* sums,      // one for each block
+                       int n) {
+  extern __shared__ int cache[];  // one integer a thread
+  const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
+
+  int sum = 0;
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
+  cache[t] = sum;
+  __syncthreads();
+
+  for (int half = blockDim.x / 2; half > 32; half /= 2) {
+    if (t < half) cache[t] += cache[t + half];
+    __syncthreads();
+  }
+  if (t < 32) add_last_64(cache, t);
+  if (t == 0) sums[blockIdx.x] = cache[0];
+}
+
+void reduce(const int* in, int* sums, int n, int blocks, int threads) {
+  add_up<<<blocks, threads, threads * sizeof(int)>>>(in, sums, n);
+  CUDA_CHECK(cudaGetLastError());
+}

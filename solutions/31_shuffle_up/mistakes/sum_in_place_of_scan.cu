@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "scans four values"
+// Every lane gets the sum of all 32: that was lesson 30.
+
+/// The sum of the values of lane 0 up to this lane.
+__device__ int warp_scan(int value) {
+  for (int step = 1; step < 32; step *= 2) {
+    const int lower = __shfl_xor_sync(0xffffffff, value, step);
+    value += lower;
+  }
+  return value;
+}
+
+/// The sum of the values of thread 0 up to this thread. All threads call it.
+__device__ int block_scan(int value) {
+  __shared__ int totals[32];  // a block has at most 32 warps
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  value = warp_scan(value);
+  if (lane == 31) totals[warp] = value;
+  __syncthreads();  // the totals are complete
+  if (warp == 0) {
+    const int full_warps = blockDim.x / 32;
+    const int before = warp_scan(lane < full_warps ? totals[lane] : 0);
+    totals[lane] = before;
+  }
+  __syncthreads();  // they are scanned
+  return warp == 0 ? value : value + totals[warp - 1];
+}
