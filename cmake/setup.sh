@@ -50,6 +50,7 @@ if command -v ninja >/dev/null && [ ! -e "$build/Makefile" ]; then
   generator="-GNinja"
 fi
 cd "$root"
+"$root/cmake/former_numbers.sh" "$root" || exit 2
 # One word or none.
 # shellcheck disable=SC2086
 CUDAToolkit_ROOT=$cuda step "configuring" \

@@ -216,7 +216,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
                "time_limit_s", "devices", "sms", "region", "fills", "given",
-               "case", "picture"});
+               "formerly", "case", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -239,6 +239,12 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   if (reader.has("fills")) lesson.fills = read_fills(reader);
   if (reader.has("given")) lesson.given = reader.text("given");
+  if (reader.has("formerly")) {
+    lesson.formerly = reader.text("formerly");
+    if (!match(lesson.formerly, kFolder)) {
+      reader.bad("formerly", "a folder's name such as \"07_bank_conflicts\"");
+    }
+  }
   lesson.cases = read_cases(file, reader);
   if (reader.has("picture")) {
     const auto* picture = reader.get("picture").as_table();

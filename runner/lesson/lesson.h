@@ -32,8 +32,9 @@ struct Filled {
 };
 
 struct Lesson {
-  std::string name;    // "13_bank_conflicts", the folder's name
-  std::string number;  // "07", or "exam_2"
+  std::string name;      // "13_bank_conflicts", the folder's name
+  std::string number;    // "13", or "exam_2"
+  std::string formerly;  // the folder's name in an older edition; or ""
   std::string title, kind, goal;
   int part = 0;
   std::vector<std::string> needs;    // numbers
@@ -61,7 +62,8 @@ Lesson read_lesson(const Place& place, const std::string& name);
 /// All lessons in teaching order; an exam follows the lessons of its part.
 std::vector<Lesson> read_lessons(const Place& place);
 
-/// The lesson that `word` means: "7", "07" or a folder's name. Throws Stop
+/// The lesson that `word` means: "7", "07", a folder's name or what stands
+/// in it after the number. Throws Stop
 /// with the nearest name when there is none.
 Lesson find_lesson(const Place& place, const std::string& word);
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "runner/base/text_file.h"
 
@@ -19,6 +21,23 @@ using nlohmann::json;
 fs::path state_file(const Place& place) {
   const char* other = std::getenv("LOCKSTEP_STATE");
   return other != nullptr ? fs::path(other) : place.root / ".learn/state.json";
+}
+
+/// Gives `name` the number that its lesson has today.
+void rename(std::string& name, const std::map<std::string, std::string>& now) {
+  const auto found = now.find(name);
+  if (found != now.end()) name = found->second;
+}
+
+template <typename Value>
+void rename_keys(std::map<std::string, Value>& all,
+                 const std::map<std::string, std::string>& now) {
+  for (const auto& [before, name] : now) {
+    auto entry = all.extract(before);
+    if (entry.empty()) continue;
+    entry.key() = name;
+    all.insert(std::move(entry));
+  }
 }
 
 }  // namespace
@@ -46,6 +65,27 @@ State::State(const Place& place) : file_(state_file(place)) {
     chosen_.clear();
     shown_.clear();
   }
+  adopt_former_names(place);
+}
+
+void State::adopt_former_names(const Place& place) {
+  const auto gone = [&](const std::string& name) {
+    return !name.empty() && !fs::exists(place.root / "lessons" / name);
+  };
+  const auto lost = [&](const auto& entry) { return gone(entry.first); };
+  if (!gone(chosen_) && !gone(shown_) &&
+      std::none_of(points_.begin(), points_.end(), lost) &&
+      std::none_of(hints_.begin(), hints_.end(), lost)) {
+    return;
+  }
+  std::map<std::string, std::string> now;
+  for (const auto& lesson : read_lessons(place)) {
+    if (!lesson.formerly.empty()) now[lesson.formerly] = lesson.name;
+  }
+  rename(chosen_, now);
+  rename(shown_, now);
+  rename_keys(points_, now);
+  rename_keys(hints_, now);
 }
 
 int State::points(const std::string& lesson) const {

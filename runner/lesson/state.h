@@ -19,7 +19,8 @@ fs::path state_folder(const Place& place);
 /// variable LOCKSTEP_STATE names another file).
 class State {
  public:
-  /// A missing file is an empty state; a damaged one is set aside.
+  /// A missing file is an empty state; a damaged one is set aside. What was
+  /// noted under a name that a lesson had before (`formerly`) is the lesson's.
   explicit State(const Place& place);
 
   bool solved(const std::string& lesson) const {
@@ -52,6 +53,7 @@ class State {
 
  private:
   void save() const;
+  void adopt_former_names(const Place& place);
 
   fs::path file_;
   std::string chosen_, shown_;

@@ -78,13 +78,13 @@ TEST_SUITE("copy") {
     REQUIRE(copy.learn({"dev", "new", "47_doubling"}).status == 0);
     fill(copy.root() / "lessons/47_doubling");
     fill(copy.root() / "solutions/47_doubling");
-    const auto drawn = copy.learn({"dev", "picture", "36", "--update"});
+    const auto drawn = copy.learn({"dev", "picture", "47", "--update"});
     CAPTURE(drawn.out);
     CHECK(drawn.status == 0);
-    const auto text = copy.learn({"dev", "text", "36", "--update"});
+    const auto text = copy.learn({"dev", "text", "47", "--update"});
     CAPTURE(text.out);
     CHECK(text.status == 0);
-    const auto contract = copy.learn({"dev", "check", "36"});
+    const auto contract = copy.learn({"dev", "check", "47"});
     CAPTURE(contract.out);
     CHECK(contract.status == 0);
     CHECK(contract.out_has("as the contract wants it"));

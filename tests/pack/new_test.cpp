@@ -48,9 +48,9 @@ TEST_SUITE("new") {
     check_refused(course, "07_Bank", "./learn dev new 07_bank");
     check_refused(course, "07-bank  conflicts", "dev new 07_bank_conflicts");
     check_refused(course, "07_bank_", "dev new 07_bank");
-    check_refused(course, "bank", "dev new 47_ray_marching");
+    check_refused(course, "bank", "dev new 36_ray_marching");
     check_refused(course, "../07_bank", "dev new 07_bank");
-    check_refused(course, "exam_8_all", "dev new 47_ray_marching");
+    check_refused(course, "exam_8_all", "dev new 36_ray_marching");
     check_refused(course, "", "is no name for a lesson");
   }
 

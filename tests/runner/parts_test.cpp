@@ -238,6 +238,31 @@ TEST_SUITE("parts") {
     CHECK(std::filesystem::exists(file.string() + ".damaged"));
   }
 
+  TEST_CASE("what was noted under a former name is the lesson's") {
+    const learn::ScratchFolder scratch;
+    const learn::Place place{scratch.path(), scratch.path()};
+    learn::State before(place);
+    before.note_solved("07_x", 4);
+    before.note_hints("07_x", 2);
+    before.note_solved("exam_2_y", 9);
+    before.choose("07_x");
+    const auto folder = scratch.path() / "lessons/13_x";
+    std::filesystem::create_directories(folder);
+    learn::write_text(
+        folder / "lesson.toml",
+        "title = \"X\"\npart = 2\nkind = \"fix\"\nneeds = []\nminutes = 9\n"
+        "goal = \"G.\"\nseeds = 1\nformerly = \"07_x\"\n"
+        "[[case]]\nname = \"a\"\nkind = \"tiny\"\npoints = 1\n");
+    const learn::State now(place);
+    CHECK(now.points("13_x") == 4);
+    CHECK(now.hints("13_x") == 2);
+    CHECK_FALSE(now.solved("07_x"));
+    CHECK(now.points("exam_2_y") == 9);
+    const auto lessons = learn::read_lessons(place);
+    REQUIRE(lessons.size() == 1);
+    CHECK(now.current(lessons) == nullptr);
+  }
+
   TEST_CASE("a path lies in a folder by its parts, not by its letters") {
     using learn::lies_in;
     CHECK(lies_in("/a/b", "/a/b"));

@@ -189,7 +189,7 @@ if grep -q "set-up" "$work/said"; then
   failed=1
 fi
 learn check 13
-expect 0 "runner: check 07"
+expect 0 "runner: check 13"
 if grep -q "missing" "$work/said"; then
   echo "a learner is asked for packages:"
   cat "$work/said"
@@ -209,5 +209,46 @@ expect 0 "learn: going on; tests that need them are skipped"
 expect 0 "runner: test"
 learn test --all
 expect 2 "clang"
+
+# A course over that of the first edition: what was written is moved.
+course=$work/course
+lesson() { # lesson NAME LINE: its exercise with that region
+  mkdir -p "$course/lessons/$1"
+  printf 'frame\n  // task-begin\n%s\n  // task-end\nframe of %s\n' "$2" "$1" \
+    >"$course/lessons/$1/exercise.cu"
+}
+now() { # now NAME FORMERLY
+  lesson "$1" "  // TODO"
+  echo "formerly = \"$2\"" >"$course/lessons/$1/lesson.toml"
+}
+now 13_banks 07_banks
+now 14_swizzle 08_swizzle
+now 15_wide 09_wide
+now 16_model 10_model
+lesson 07_banks "  mine = 7;"
+lesson 08_swizzle "  // TODO"
+lesson 09_wide "  mine = 9;"
+lesson 15_wide "  newer = 9;"
+former() {
+  sh "$work/cmake/former_numbers.sh" "$course" >"$work/printed" 2>"$work/said"
+  status=$?
+}
+former
+expect 0 "lessons/07_banks is lessons/13_banks now; what you wrote stands in \
+lessons/13_banks/exercise.cu"
+expect 0 "lessons/08_swizzle is lessons/14_swizzle now; nothing was written"
+expect 0 "stands in .learn/backup/09_wide/exercise.cu"
+silent
+grep -q "mine = 7" "$course/lessons/13_banks/exercise.cu" &&
+  grep -q "frame of 13_banks" "$course/lessons/13_banks/exercise.cu" &&
+  grep -q "newer = 9" "$course/lessons/15_wide/exercise.cu" &&
+  grep -q "mine = 9" "$course/.learn/backup/09_wide/exercise.cu" &&
+  grep -q "mine = 7" "$course/.learn/backup/07_banks/exercise.cu" &&
+  [ ! -e "$course/lessons/08_swizzle" ] || {
+  echo "an exercise of the first edition is lost"
+  failed=1
+}
+former
+[ "$status" = 0 ] && [ ! -s "$work/said" ] || { echo "moved twice"; failed=1; }
 [ $failed = 0 ] && echo "set-up: each case is answered"
 exit $failed
