@@ -76,11 +76,14 @@ TEST_SUITE("awkward") {
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("a warp parts at most once") {
+  TEST_CASE("a warp diverges at most three times") {
     const lockstep::Recording recording;
     const uint64_t divergent = counted(recording).divergent_branches;
-    INFO(kWarps, " warps; a divergent branch sends its lanes two ways");
-    CHECK(divergent <= kWarps);
+    INFO(
+        kWarps,
+        " warps; a branch is divergent when its lanes go two ways: one for the "
+        "group that is mixed, and one more for the end of each of two loops");
+    CHECK(divergent <= 3 * kWarps);
   }
 
   TEST_CASE("no warp takes the long way more often than needed") {

@@ -3,11 +3,13 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <climits>
 #include <numeric>
 
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -27,8 +29,11 @@ void check_sums(const std::vector<int>& in) {
   CHECK_MESSAGE(from.download() == in, "the input was changed");
 }
 
-// Several blocks, every lane of every warp has a value.
-constexpr int kCount = 1024, kWarps = kCount / 32;
+/// Several full blocks; a last block whose last warp has few values; and a size
+/// that changes with the schedule.
+std::vector<int> sizes() {
+  return {1024, 1024 - 31, lockstep::drawn_size(769, 1023, 29)};
+}
 
 }  // namespace
 
@@ -48,34 +53,44 @@ TEST_SUITE("tiny") {
 
 TEST_SUITE("awkward") {
   TEST_CASE("works for any number of values") {
-    for (int count : {0, 1, 31, 33, 1023, 1025, 2 * kCount}) {
+    for (int count : {0, 1, 31, 33, 1023, 1025, 2048}) {
       check_sums(lockstep::distinct_values<int>(count, 22));
     }
+    INFO("ints of any size: a float would round them");
+    check_sums({(1 << 24) + 1, 2});
+    check_sums({INT_MAX, INT_MIN, 5, -(1 << 30) - 1});
   }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("each warp makes five shuffles") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_sums(lockstep::distinct_values<int>(kCount, 22));
-    REQUIRE(recording.launches() == 1);
-    INFO("32 = 2 * 2 * 2 * 2 * 2, and a shuffle moves one 32-bit value");
-    INFO(kWarps, " warps");
-    CHECK(recording.total().shuffles == 5 * kWarps);
+    for (const int count : sizes()) {
+      const lockstep::Recording recording;
+      check_sums(lockstep::distinct_values<int>(count, 22));
+      REQUIRE(recording.launches() == 1);
+      INFO(count, " values in 32 warps");
+      INFO("32 = 2 * 2 * 2 * 2 * 2, and a shuffle moves one 32-bit value");
+      CHECK(recording.total().shuffles > 0);
+      CHECK(recording.total().shuffles <= 5 * 32);
+    }
   }
 
   TEST_CASE("values pass through registers only") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_sums(lockstep::distinct_values<int>(kCount, 22));
-    REQUIRE(recording.launches() == 1);
-    const SimtCounters all = recording.total();
-    CHECK(all.shared_load.requests + all.shared_store.requests == 0);
-    CHECK(all.local_load.requests + all.local_store.requests == 0);
-    INFO("each warp loads its 32 values once and stores one sum");
-    CHECK(all.global_load.bytes == kCount * sizeof(int));
-    CHECK(all.global_store.bytes == kWarps * sizeof(int));
-    CHECK(all.atomics == 0);
+    for (const int count : sizes()) {
+      const lockstep::Recording recording;
+      check_sums(lockstep::distinct_values<int>(count, 22));
+      REQUIRE(recording.launches() == 1);
+      const SimtCounters all = recording.total();
+      INFO(count, " values: each is loaded once, by 32 lanes at a time");
+      CHECK(all.shared.requests == 0);
+      CHECK(all.local_load.requests + all.local_store.requests == 0);
+      CHECK(all.global_read.bytes <= count * sizeof(int));
+      CHECK(all.global_write.bytes <= (count + 31) / 32 * sizeof(int));
+      const auto work = lockstep::judge(
+          recording, {.global_reads = 32, .global_writes = 32, .blocks = 4});
+      CHECK_MESSAGE(work.fair, work.text);
+    }
   }
 }

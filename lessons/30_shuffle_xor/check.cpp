@@ -11,6 +11,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -52,17 +53,23 @@ void check_greatest(const Values& in) {
 
 Values different(int count) { return lockstep::distinct_values<int>(count, 3); }
 
-// Several blocks, every lane of every warp has a value.
-constexpr int kCount = 1024, kWarps = kCount / 32;
+/// Four blocks of eight warps: all lanes have a value; the last warp has few;
+/// and a size that changes with the schedule.
+Values sizes() {
+  return {1024, 1024 - 31, lockstep::drawn_size(769, 1023, 30)};
+}
 
-/// The counters of one launch, which used no memory between its lanes.
-SimtCounters counted(const lockstep::Recording& recording) {
+/// The counters of one launch on `count` values, which used no memory between
+/// its lanes.
+SimtCounters counted(const lockstep::Recording& recording, int count) {
   REQUIRE(recording.launches() == 1);
   const SimtCounters all = recording.total();
-  CHECK(all.shared_load.requests + all.shared_store.requests == 0);
+  CHECK(all.shared.requests == 0);
   CHECK(all.local_load.requests + all.local_store.requests == 0);
-  CHECK(all.global_load.bytes == kCount * sizeof(int));
-  CHECK(all.atomics == 0);
+  CHECK(all.global_read.bytes <= count * sizeof(int));
+  const auto work = lockstep::judge(
+      recording, {.global_reads = 32, .global_writes = 32, .blocks = 4});
+  CHECK_MESSAGE(work.fair, work.text);
   return all;
 }
 
@@ -82,6 +89,9 @@ TEST_SUITE("tiny") {
 TEST_SUITE("awkward") {
   TEST_CASE("sums any number of values") {
     for (int n : {0, 1, 31, 33, 1023, 1025}) check_sums(different(n));
+    INFO("ints of any size: a float would round them");
+    check_sums({(1 << 24) + 1, 2});
+    check_sums({INT_MAX, INT_MIN, 5, -(1 << 30) - 1});
   }
 
   TEST_CASE("finds the greatest of any number") {
@@ -90,6 +100,10 @@ TEST_SUITE("awkward") {
     Values negative = different(100);
     for (int& value : negative) value = -std::abs(value);
     check_greatest(negative);
+    INFO("neighbours that differ in their last bit");
+    check_greatest({1 << 30, (1 << 30) + 1});
+    check_greatest({-(1 << 30) - 1, -(1 << 30), INT_MIN});
+    check_greatest({INT_MAX - 1, INT_MAX, INT_MIN});
   }
 
   TEST_CASE("of equal values the first wins in every lane") {
@@ -104,19 +118,26 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("a sum takes five shuffles a warp") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_sums(different(kCount));
-    INFO(kWarps, " warps");
-    CHECK(counted(recording).shuffles == 5 * kWarps);
+    for (const int count : sizes()) {
+      const lockstep::Recording recording;
+      check_sums(different(count));
+      INFO(count, " values in 32 warps");
+      const SimtCounters all = counted(recording, count);
+      CHECK(all.shuffles > 0);
+      CHECK(all.shuffles <= 5 * 32);
+    }
   }
 
   TEST_CASE("a greatest value takes at most ten") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_greatest(different(kCount));
-    const SimtCounters all = counted(recording);
-    INFO(kWarps, " warps; five steps, and a candidate is two 32-bit values");
-    CHECK(all.shuffles > 0);
-    CHECK(all.shuffles + all.votes <= 10 * kWarps);
+    for (const int count : sizes()) {
+      const lockstep::Recording recording;
+      check_greatest(different(count));
+      INFO(count, " values in 32 warps");
+      const SimtCounters all = counted(recording, count);
+      INFO("five steps, and a candidate is two 32-bit values");
+      CHECK(all.shuffles > 0);
+      CHECK(all.shuffles + all.votes <= 10 * 32);
+    }
   }
 }

@@ -3,9 +3,12 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <climits>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -32,12 +35,20 @@ void check_scan(int count, size_t threads) {
   check_scan(lockstep::distinct_values<int>(count, 24), threads);
 }
 
-/// The counters of `blocks` full blocks.
-SimtCounters counted(uint64_t blocks, uint64_t threads) {
+/// The counters of two blocks of `threads` threads on `count` values.
+SimtCounters counted(int count, size_t threads) {
   const lockstep::Recording recording;
-  check_scan(static_cast<int>(blocks * threads), threads);
+  check_scan(count, threads);
   REQUIRE(recording.launches() == 1);
+  const auto work = lockstep::judge(recording, {.blocks = 2});
+  CHECK_MESSAGE(work.fair, work.text);
   return recording.total();
+}
+
+/// Sizes of a block: whole warps, a last warp of 8 lanes, and one that changes
+/// with the schedule.
+std::vector<uint64_t> sizes() {
+  return {256, 1024, 1000, uint64_t(lockstep::drawn_size(257, 1023, 31))};
 }
 
 }  // namespace
@@ -54,6 +65,9 @@ TEST_SUITE("tiny") {
 TEST_SUITE("awkward") {
   TEST_CASE("works for any number of values") {
     for (int count : {0, 1, 31, 33, 1023, 1025}) check_scan(count, 256);
+    INFO("ints of any size: a float would round them");
+    check_scan({(1 << 24) + 1, 2, -1}, 4);
+    check_scan({INT_MAX, INT_MIN, 5, -(1 << 30) - 1}, 4);
   }
 
   TEST_CASE("works for any size of block") {
@@ -67,25 +81,28 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("five shuffles a warp and five for the totals") {
     REQUIRE(lockstep::counters_available());
-    for (uint64_t warps : {8, 32}) {
-      constexpr uint64_t kBlocks = 2;
-      const uint64_t shuffles = counted(kBlocks, 32 * warps).shuffles;
-      INFO(kBlocks, " blocks of ", warps, " warps");
+    for (const uint64_t threads : sizes()) {
+      const uint64_t warps = (threads + 31) / 32;
+      const uint64_t shuffles = counted(int(2 * threads), threads).shuffles;
+      INFO("2 blocks of ", threads, " threads, ", warps, " warps");
       CHECK(shuffles > 0);
-      CHECK(shuffles <= kBlocks * 5 * (warps + 1));
+      CHECK(shuffles <= 2 * 5 * (warps + 1));
     }
   }
 
   TEST_CASE("two barriers and little shared memory") {
     REQUIRE(lockstep::counters_available());
-    constexpr uint64_t kWarps = 32;
-    const SimtCounters all = counted(1, 32 * kWarps);
-    INFO("one block of ", kWarps, " warps; each comes to a barrier twice");
-    CHECK(all.barriers <= 2 * kWarps);
-    INFO("a warp stores one total and loads one; the first also scans them");
-    CHECK(all.shared_store.requests <= kWarps + 1);
-    CHECK(all.shared_load.requests <= kWarps + 1);
-    CHECK(all.global_load.bytes == 32 * kWarps * sizeof(int));
-    CHECK(all.atomics == 0);
+    for (const uint64_t threads : sizes()) {
+      const uint64_t warps = (threads + 31) / 32;
+      const SimtCounters all = counted(int(2 * threads), threads);
+      INFO("2 blocks of ", threads, " threads, ", warps, " warps");
+      INFO("each warp comes to a barrier twice");
+      CHECK(all.barriers <= 2 * 2 * warps);
+      INFO("a warp stores one total and loads one; the first also scans them");
+      CHECK(all.shared_store.requests <= 2 * (warps + 1));
+      CHECK(all.shared_load.requests <= 2 * (warps + 1));
+      CHECK(all.shared_atomic.requests == 0);
+      CHECK(all.global_read.bytes <= 2 * threads * sizeof(int));
+    }
   }
 }

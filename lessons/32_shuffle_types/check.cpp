@@ -3,9 +3,12 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <climits>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -54,23 +57,28 @@ void check_all() {
   }
 }
 
-/// Shuffles a warp for 1024 values of type T.
+/// Shuffles of all 32 warps for `count` values of type T; at most 1024.
 template <typename T>
-uint64_t shuffles(size_t width) {
+uint64_t shuffles(size_t width, int count) {
   const lockstep::Recording recording;
-  const DeviceBuffer<T> in(std::vector<T>(1024)), to(1024);
+  const std::vector<T> values(static_cast<size_t>(count));
+  const DeviceBuffer<T> in(values), to(1024);
   const DeviceBuffer<float2> pairs(1024);
   if constexpr (std::is_same_v<T, __half2>) {
-    sum_segments(in.data(), pairs.data(), 1024, int(width));
+    sum_segments(in.data(), pairs.data(), count, int(width));
   } else {
-    sum_segments(in.data(), to.data(), 1024, int(width));
+    sum_segments(in.data(), to.data(), count, int(width));
   }
   to.download();
   REQUIRE(recording.launches() == 1);
   const SimtCounters all = recording.total();
-  CHECK(all.shared_load.requests + all.atomics == 0);
-  CHECK(all.global_load.bytes == 1024 * sizeof(T));
-  return all.shuffles / 32;
+  CHECK(all.shared.requests == 0);
+  CHECK(all.local_load.requests + all.local_store.requests == 0);
+  CHECK(all.global_read.bytes <= count * sizeof(T));
+  const auto work =
+      lockstep::judge(recording, {.global_reads = 32, .blocks = 4});
+  CHECK_MESSAGE(work.fair, work.text);
+  return all.shuffles;
 }
 
 }  // namespace
@@ -86,6 +94,9 @@ TEST_SUITE("awkward") {
   TEST_CASE("sums int and 64-bit values") {
     check_all<int>();
     check_all<long long>();
+    INFO("ints of any size: a float would round them");
+    check_sums<int>({(1 << 24) + 1, 2, 1 << 30, 1}, 2);
+    check_sums<int>({INT_MAX, INT_MIN, 5, -(1 << 30) - 1}, 4);
     INFO("numbers that need more than 32 bits");
     check_sums<long long>({1ll << 40, 1ll << 33, -1, 7, 1ll << 62, 1}, 4);
   }
@@ -118,14 +129,19 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("two shuffles a step for 64 bits") {
     REQUIRE(lockstep::counters_available());
-    for (size_t width : {4, 32}) {
-      const uint64_t steps = width == 4 ? 2 : 5;
-      INFO("width ", width, " takes ", steps, " steps");
-      CHECK(shuffles<int>(width) == steps);
-      CHECK(shuffles<long long>(width) == 2 * steps);
-      CHECK(shuffles<double>(width) == 2 * steps);
-      INFO("a pair of halves becomes a pair of floats");
-      CHECK(shuffles<__half2>(width) <= 2 * steps);
+    for (const int count :
+         {1024, 1024 - 31, lockstep::drawn_size(769, 1023, 32)}) {
+      for (const size_t width : {4, 32}) {
+        const uint64_t steps = width == 4 ? 2 : 5;
+        INFO(count, " values in 32 warps; width ", width, " takes ", steps,
+             " steps");
+        CHECK(shuffles<int>(width, count) <= 32 * steps);
+        CHECK(shuffles<long long>(width, count) <= 32 * 2 * steps);
+        CHECK(shuffles<double>(width, count) <= 32 * 2 * steps);
+        INFO("a pair of halves becomes a pair of floats");
+        CHECK(shuffles<__half2>(width, count) <= 32 * 2 * steps);
+        CHECK(shuffles<int>(width, count) > 0);
+      }
     }
   }
 }
