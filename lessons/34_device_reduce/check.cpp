@@ -12,6 +12,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -96,37 +97,51 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("one barrier a call and one between calls") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_ranges(different(4 * 256), 256);
-    REQUIRE(recording.launches() == 1);
-    const SimtCounters all = recording.total();
-    constexpr uint64_t kWarps = 4 * 256 / 32;
-    INFO(kWarps, " warps, two calls of block_reduce in a row");
-    CHECK(all.barriers <= 3 * kWarps);
-    INFO("a warp stores one slot a call; the first loads them");
-    CHECK(all.shared_store.requests <= 2 * kWarps);
-    CHECK(all.atomics == 0);
+    for (const int threads : {256, 1000, lockstep::drawn_size(225, 1023, 34)}) {
+      const lockstep::Recording recording;
+      check_ranges(different(4 * threads), threads);
+      REQUIRE(recording.launches() == 1);
+      const SimtCounters all = recording.total();
+      const uint64_t warps = 4 * ((threads + 31) / 32);
+      INFO("4 blocks of ", threads, " threads, ", warps,
+           " warps; two calls of block_reduce in a row");
+      CHECK(all.barriers <= 3 * warps);
+      INFO("a warp stores one slot per call; the first loads them");
+      CHECK(all.shared_store.requests <= 2 * warps);
+      CHECK(all.atomics == 0);
+      const auto work = lockstep::judge(recording, {.blocks = 4});
+      CHECK_MESSAGE(work.fair, work.text);
+    }
   }
 
   TEST_CASE("loads are wide and move whole sectors") {
     REQUIRE(lockstep::counters_available());
-    constexpr uint64_t kCount = 1 << 17;
-    const Values in = different(kCount);
-    const DeviceBuffer<int> from(in), to(1), partials(kMostPartials);
-    const lockstep::Recording recording;
-    reduce(from.data(), to.data(), partials.data(), kCount, Operator::kSum);
-    CHECK(to.download()[0] == std::accumulate(in.begin(), in.end(), 0));
-    CHECK(recording.launches() <= 2);
-    const SimtTraffic loads = recording.traffic(from.data()).loads;
-    INFO("every sector once; 16 bytes per lane, so 512 bytes per request");
-    CHECK(loads.sectors == kCount * sizeof(int) / 32);
-    CHECK(loads.requests == kCount * sizeof(int) / 512);
-    uint64_t warps = 0;
-    for (const SimtLaunch& one : recording.list()) {
-      warps += one.grid[0] * ((one.block[0] + 31) / 32);
+    // Whole tiles; a few values more; and a size of the schedule's choice.
+    for (const int count :
+         {1 << 17, (1 << 17) + 5, lockstep::drawn_size(1 << 16, 1 << 17, 34)}) {
+      INFO(count, " values");
+      const Values in = different(count);
+      const DeviceBuffer<int> from(in), to(1), partials(kMostPartials);
+      const lockstep::Recording recording;
+      reduce(from.data(), to.data(), partials.data(), count, Operator::kSum);
+      CHECK(to.download()[0] == std::accumulate(in.begin(), in.end(), 0));
+      CHECK(recording.launches() <= 2);
+      const SimtTraffic reads = recording.traffic(from.data()).loads;
+      INFO(
+          "every sector once; 16 bytes per lane, so 512 bytes per request; the "
+          "values after the last whole tile may be read one by one");
+      CHECK(reads.sectors <= (count * sizeof(int) + 31) / 32);
+      const uint64_t whole = count / 8192 * 8192;
+      CHECK(reads.requests <=
+            whole * sizeof(int) / 512 + (count - whole + 31) / 32);
+      uint64_t warps = 0;
+      for (const SimtLaunch& one : recording.list()) {
+        warps += one.grid[0] * ((one.block[0] + 31) / 32);
+      }
+      INFO(warps, " warps; one block_reduce each, one barrier");
+      CHECK(recording.total().barriers <= warps);
+      CHECK(recording.total().atomics == 0);
+      CHECK(recording.list()[0].grid[0] > 1);
     }
-    INFO(warps, " warps; one block_reduce each, one barrier");
-    CHECK(recording.total().barriers <= warps);
-    CHECK(recording.total().atomics == 0);
   }
 }

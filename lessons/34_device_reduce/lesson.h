@@ -9,10 +9,10 @@ constexpr int kMostPartials = 4096;
 
 /// *out = in[0] op in[1] op ... op in[count - 1], in any order. For 0 values
 /// it is 0 for kSum, INT_MAX for kMin, INT_MIN for kMax. `in` holds `count`
-/// ints, up to 2^40; `partials` is room for kMostPartials ints; both begin at
-/// a multiple of 16 bytes, as cudaMalloc gives it. All three are on the device
-/// and do not overlap. No sum leaves the range of an int. At most two
-/// launches; does not wait for them. A launch that fails ends the program.
+/// ints, fewer than 2^31 - 8192; `partials` is room for kMostPartials ints;
+/// both begin at a multiple of 16 bytes, as cudaMalloc gives it. All three are
+/// on the device and do not overlap. No sum leaves the range of an int. At most
+/// two launches; does not wait for them. A launch that fails ends the program.
 void reduce(const int* in, int* out, int* partials, long long count,
             Operator op);
 

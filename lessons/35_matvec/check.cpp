@@ -7,6 +7,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -17,6 +18,7 @@ namespace {
 struct Counted {
   SimtTraffic a, x;
   SimtCounters all;
+  lockstep::WorkVerdict work;
 };
 
 /// Compares exactly: the values are halves, and sums of their products stay
@@ -36,18 +38,27 @@ Counted check_matvec(int m, int n) {
   CHECK_MESSAGE(verdict.same, "y: ", verdict.text);
   CHECK_MESSAGE(out.fences_intact(), "a thread wrote outside of y");
   CHECK_MESSAGE(in_a.download() == a, "the matrix was changed");
+  CHECK_MESSAGE(in_x.download() == x, "the vector was changed");
   CHECK(recording.launches() <= 1);
+  const auto work = lockstep::judge(recording, {});
   return {recording.traffic(in_a.data()).loads,
-          recording.traffic(in_x.data()).loads, recording.total()};
+          recording.traffic(in_x.data()).loads, recording.total(), work};
 }
 
 /// Several blocks; rows of whole sectors, and of whole loads of a warp.
 constexpr int kM = 64, kN = 1024;
 constexpr uint64_t kBytes = uint64_t(kM) * kN * sizeof(double);
-Counted count() {
+Counted count(int m = kM, int n = kN) {
   REQUIRE(lockstep::counters_available());
-  return check_matvec(kM, kN);
+  return check_matvec(m, n);
 }
+
+/// Columns that are odd, even but no whole loads of a warp, and of the
+/// schedule's choice; with an odd number of rows.
+std::vector<int> odd_columns() {
+  return {1023, 1022, lockstep::drawn_size(769, 1021, 35)};
+}
+constexpr int kOddM = 63;
 
 }  // namespace
 
@@ -77,9 +88,10 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("the matrix moves once, in whole sectors") {
     const Counted counted = count();
-    CHECK(counted.a.bytes == kBytes);
-    CHECK(counted.a.sectors == kBytes / 32);
+    CHECK(counted.a.bytes <= kBytes);
+    CHECK(counted.a.sectors <= kBytes / 32);
     CHECK(counted.x.sectors == counted.x.ideal_sectors);
+    CHECK_MESSAGE(counted.work.fair, counted.work.text);
     INFO("a block works on one multiprocessor; a GPU has many");
     const lockstep::Recording recording;
     check_matvec(4096, 2);
@@ -94,14 +106,18 @@ TEST_SUITE("technique") {
   TEST_CASE("a row takes fewer than ten shuffles") {
     INFO("a double takes two; five steps for one row are ten");
     CHECK(count().all.shuffles < 10 * kM);
+    for (const int n : odd_columns()) {
+      INFO(kOddM, " rows of ", n, " values");
+      CHECK(count(kOddM, n).all.shuffles < 10 * kOddM);
+    }
   }
 
   TEST_CASE("the sums stay in registers") {
     const SimtCounters all = count().all;
-    CHECK(all.shared_load.requests + all.shared_store.requests == 0);
+    CHECK(all.shared_atomic.requests == 0);
     CHECK(all.local_load.requests + all.local_store.requests == 0);
     CHECK(all.atomics == 0);
     CHECK(all.global_read.bytes <= kBytes * 2);  // the matrix, and x
-    CHECK(all.global_write.bytes == kM * sizeof(double));
+    CHECK(all.global_write.bytes <= kM * sizeof(double));
   }
 }

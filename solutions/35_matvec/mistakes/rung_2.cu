@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the sums stay in registers"
+// caught by: case "a lane loads 16 bytes at a time"
 // The lanes meet in shared memory.
 
 void matvec(const double* a, const double* x, double* y, int m, int n) {
