@@ -84,6 +84,7 @@ void Works::begin(WorkFacts facts, const Ticket& ticket, bool everything) {
 
 Site Works::site_at(uint32_t pc) {
   if (last_site_ != 0 && last_pc_ == pc) return last_site_;
+  if (at_.size() <= pc) at_.resize(pc + 1);
   Site& site = at_[pc];
   if (site == 0) {
     site = first_site_ + static_cast<Site>(places_.size());

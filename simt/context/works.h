@@ -127,10 +127,10 @@ class Works {
   Site first_site_ = 1;  // of places_.front()
 
   bool running_ = false, everything_ = false;
-  Clock clock_;                  // of the running work
-  Clock handed_;                 // what the host may know from memory
-  std::vector<Chain> others_;    // chains with work beside it
-  std::map<uint32_t, Site> at_;  // its sites, by pc
+  Clock clock_;                // of the running work
+  Clock handed_;               // what the host may know from memory
+  std::vector<Chain> others_;  // chains with work beside it
+  std::vector<Site> at_;       // its sites, by pc; 0: none yet
   uint32_t last_pc_ = 0;
   Site last_site_ = 0;
   std::map<std::pair<Site, Site>, Clash> clashes_;

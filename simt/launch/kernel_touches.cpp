@@ -13,24 +13,33 @@ bool of_system(const Access& access) {
   return access.order == MemoryOrder::kVolatile || access.scope == Scope::kSys;
 }
 
+/// Calls `body(begin, end)` for what the lanes touch: neighbouring lanes that
+/// touch the same bytes, or each the next ones, make one stretch.
+template <class Body>
+void each_stretch(const Access& access, Body body) {
+  if (access.shape == Shape::kUniform) {
+    return body(access.base, access.base + access.bytes);
+  }
+  if (access.shape == Shape::kConsecutive && access.active == kAllLanes) {
+    return body(access.base, access.base + access.bytes * kWarpSize);
+  }
+  uint64_t begin = access.lane_address(std::countr_zero(access.active));
+  uint64_t end = begin;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const uint64_t at = access.lane_address(std::countr_zero(left));
+    if (at != end && at + access.bytes != end) {
+      body(begin, end);
+      begin = at;
+    }
+    end = at + access.bytes;
+  }
+  body(begin, end);
+}
+
 }  // namespace
 
 bool KernelTouches::wants(const Allocation* allocation) const {
   return allocation && works_.wants(allocation->host_visible);
-}
-
-void KernelTouches::touch_lane(const Access& access, int lane) {
-  const uint64_t begin = access.lane_address(lane);
-  const Allocation* holder =
-      access.allocation ? access.allocation : memory_.find(begin);
-  if (!wants(holder)) return;
-  const bool writes = access.kind != AccessKind::kLoad;
-  if (!of_system(access)) {
-    works_.touch(begin, begin + access.bytes, writes, access.pc);
-    hand_over_if_seen(writes && holder->host_visible, false);
-  } else if (writes && holder->host_visible) {
-    works_.hand_over();
-  }
 }
 
 void KernelTouches::on_access(const Access& access) {
@@ -38,20 +47,30 @@ void KernelTouches::on_access(const Access& access) {
 }
 
 void KernelTouches::touch(const Access& access) {
-  if (access.allocation && !wants(access.allocation)) return;
-  const bool row = access.shape == Shape::kConsecutive && access.allocation &&
-                   access.active == kAllLanes && !of_system(access);
-  if (row) {
-    const bool writes = access.kind != AccessKind::kLoad;
-    works_.touch(access.base, access.base + access.bytes * kWarpSize, writes,
-                 access.pc);
-    return hand_over_if_seen(writes && access.allocation->host_visible, false);
+  if (access.allocation) {
+    if (wants(access.allocation)) touch(access, *access.allocation);
+    return;
   }
-  LaneMask left = access.active;
-  if (access.shape == Shape::kUniform) left &= -left;
-  for (; left != 0; left &= left - 1) {
-    touch_lane(access, std::countr_zero(left));
+  Access of_lane = access;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    of_lane.active = left & -left;
+    const int lane = std::countr_zero(left);
+    const Allocation* holder = memory_.find(access.lane_address(lane));
+    if (wants(holder)) touch(of_lane, *holder);
   }
+}
+
+void KernelTouches::touch(const Access& access, const Allocation& holder) {
+  const bool writes = access.kind != AccessKind::kLoad;
+  const bool shows = writes && holder.host_visible;
+  if (of_system(access)) {
+    if (shows) works_.hand_over();
+    return;
+  }
+  each_stretch(access, [&](uint64_t begin, uint64_t end) {
+    works_.touch(begin, end, writes, access.pc);
+  });
+  hand_over_if_seen(shows, false);
 }
 
 void KernelTouches::on_fence(const WarpPlace&, LaneMask, MemoryOrder,

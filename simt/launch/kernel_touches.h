@@ -22,8 +22,9 @@ class KernelTouches final : public Observer {
  private:
   bool wants(const Allocation* allocation) const;
   void touch(const Access& access);
+  /// All lanes touch `holder`.
+  void touch(const Access& access, const Allocation& holder);
   void hand_over_if_seen(bool stores, bool fences);
-  void touch_lane(const Access& access, int lane);
 
   Works& works_;
   DeviceMemory& memory_;

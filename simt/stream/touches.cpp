@@ -30,13 +30,11 @@ void Touches::refine(Page& page, uint64_t begin, uint64_t end) {
 }
 
 Touches::Page& Touches::page_at(Chain chain, uint64_t number) {
-  const bool same = last_ && chain == last_chain_ && number == last_number_;
-  if (!same) {
-    last_ = &chains_[chain][number];
-    last_chain_ = chain;
-    last_number_ = number;
+  Recent& recent = recent_[number % recent_.size()];
+  if (!recent.page || recent.chain != chain || recent.number != number) {
+    recent = {&chains_[chain][number], chain, number};
   }
-  return *last_;
+  return *recent.page;
 }
 
 void Touches::note(Chain chain, Site site, uint64_t begin, uint64_t end,
@@ -60,7 +58,7 @@ void Touches::note(Chain chain, Site site, uint64_t begin, uint64_t end,
 void Touches::forget(uint64_t begin, uint64_t end) {
   const uint64_t first = (begin + kPageBytes - 1) >> kPageBits;
   const uint64_t last = end >> kPageBits;
-  last_ = nullptr;
+  recent_ = {};
   for (auto& [chain, pages] : chains_) {
     std::erase_if(pages, [&](const auto& page) {
       return page.first >= first && page.first < last;

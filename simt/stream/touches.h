@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -49,7 +50,7 @@ class Touches {
 
   void forget(Chain chain) {
     chains_.erase(chain);
-    last_ = nullptr;
+    recent_ = {};
   }
   /// The memory [begin, end) is gone.
   void forget(uint64_t begin, uint64_t end);
@@ -70,10 +71,13 @@ class Touches {
                         uint64_t high, Body body);
 
   std::map<Chain, Pages> chains_;
-  // The page that was noted last: the next one is mostly the same.
-  Page* last_ = nullptr;
-  Chain last_chain_ = 0;
-  uint64_t last_number_ = 0;
+  /// A page that was noted lately: the next one is mostly such.
+  struct Recent {
+    Page* page = nullptr;
+    Chain chain = 0;
+    uint64_t number = 0;
+  };
+  std::array<Recent, 64> recent_;  // by the page's number
 };
 
 template <class Body>
