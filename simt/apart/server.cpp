@@ -90,6 +90,7 @@ bool Server::greet(const Request& request) {
   }
   stage_ = Stage::kOpen;
   Entry entry;
+  entry.state().streams.expect_more();  // what it imports is not known here
   const auto [begin, size] = entry.state().memory.device().range();
   Bytes bytes;
   append(bytes, &begin, sizeof begin);

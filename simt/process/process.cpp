@@ -23,6 +23,7 @@
 #include "simt/launch/print_out.h"
 #include "simt/launch/work_run.h"
 #include "simt/process/forked.h"
+#include "simt/process/imports.h"
 #include "simt/process/last_findings.h"
 #include "simt/process/open_function.h"
 #include "simt/process/signals.h"
@@ -192,6 +193,10 @@ __attribute__((constructor)) void start() {
     _exit(2);
   }
   process_state->working_directory = here.string();
+  if (imports_any({"cudaStreamCreate", "cudaStreamCreateWithFlags",
+                   "cudaStreamCreateWithPriority"})) {
+    process_state->streams.expect_more();
+  }
   // quick_exit runs no destructors, and has no status to tell.
   std::at_quick_exit([] { write_reports(Ending::kNoticed); });
   watch_forks(*process_state);

@@ -97,7 +97,7 @@ Clock Streams::clock_of(int device) {
 }
 
 bool Streams::alone(const Stream& stream) const {
-  if (!is_blocking(stream)) return false;
+  if (more_may_come_ || !is_blocking(stream)) return false;
   for (const auto& [handle, other] : streams_) {
     if (other.get() == &stream) continue;
     if (!stream.legacy || !is_blocking(*other)) return false;

@@ -59,7 +59,10 @@ class Streams {
   void follow_default(Stream& stream);
   /// All that was given to streams of the device, destroyed ones included.
   Clock clock_of(int device);
-  /// Whether no other stream's work may run beside the stream's.
+  /// The program may make streams at any time: no work is alone from now on.
+  void expect_more() { more_may_come_ = true; }
+  /// Whether no other stream's work may run beside the stream's, also of one
+  /// that is made while the work is open.
   bool alone(const Stream& stream) const;
   /// Calls `body(Stream&)` for every stream, the default ones included.
   template <class Body>
@@ -100,6 +103,7 @@ class Streams {
   HandleWatch& watch_;
   std::deque<Defaults> defaults_;  // by device, as far as they were used
   int current_ = 0, thread_ = 0;
+  bool more_may_come_ = false;
   unsigned long long next_id_ = kFirstId;
 };
 

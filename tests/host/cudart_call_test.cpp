@@ -6,6 +6,7 @@
 
 #include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
+#include "simt/process/imports.h"
 
 using simt::cudart::State;
 
@@ -166,4 +167,12 @@ TEST_CASE("a driver function is not to be had, and the report says so") {
   REQUIRE(diagnostics.size() == before + 1);
   CHECK(diagnostics.back().message ==
         "the emulator does not have the driver function cuInit");
+}
+
+TEST_CASE("what this process takes from others is found by its name") {
+  using simt::cudart::imports_any;
+  CHECK(imports_any({"mmap"}));
+  CHECK(imports_any({"of no library", "__cxa_atexit"}));
+  CHECK_FALSE(imports_any({"cudaStreamCreate"}));  // is in this program itself
+  CHECK_FALSE(imports_any({"mma", "mmapp"}));
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Two streams, and nothing makes the second one wait. Nor do the two kernels
-// wait for each other that are let go by the host. One stores once more after
-// it has told the host, which launches another one then.
+// Two streams, and nothing makes the second one wait, which is made when the
+// first has work: nobody waits for the event. Nor do the two kernels wait for
+// each other that are let go by the host. One stores once more after it has
+// told the host, which launches another one then.
 __global__ void store(int* a) {
   const int i = threadIdx.x;
   a[i] = 1;
@@ -31,10 +32,13 @@ int main() {
   volatile int* flags;
   cudaMalloc(&a, 32 * sizeof(int));
   cudaMalloc(&b, 32 * sizeof(int));
+  cudaEvent_t stored;
   cudaStream_t one, two;
+  cudaEventCreate(&stored);
   cudaStreamCreate(&one);
-  cudaStreamCreate(&two);
   store<<<1, 32, 0, one>>>(a);
+  cudaEventRecord(stored, one);
+  cudaStreamCreate(&two);
   load<<<1, 32, 0, two>>>(a, b);
   cudaDeviceSynchronize();
   cudaMallocHost((void**)&flags, 2 * sizeof(int));
@@ -54,6 +58,7 @@ int main() {
   flags[1] = 1;
   cudaDeviceSynchronize();
   cudaFreeHost((void*)flags);
+  cudaEventDestroy(stored);
   cudaStreamDestroy(one);
   cudaStreamDestroy(two);
   cudaFree(a);
@@ -63,11 +68,11 @@ int main() {
 /* report:
 error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
   touch `cudaMalloc #1+0` in launches that nothing orders
-  --> bug.cu:12:3
+  --> bug.cu:13:3
    |
- 7 |   a[i] = 1;
+ 8 |   a[i] = 1;
    |   - (1) thread 0 of block (0,0,0) of launch 0 stores `cudaMalloc #1+0` here
-12 |   b[i] = a[i];
+13 |   b[i] = a[i];
    |   ^ (2) thread 0 of block (0,0,0) loads `cudaMalloc #1+0` here
    |
    = why:   launches in different streams, same 4 bytes, one is a store, nothing
@@ -77,9 +82,9 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
 
 error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
   touch `cudaMalloc #1+0` in launches that nothing orders
-  --> bug.cu:18:3
+  --> bug.cu:19:3
    |
-18 |   *a = value;
+19 |   *a = value;
    |   - (1) thread 0 of block (0,0,0) of launch 3 stores `cudaMalloc #1+0` here
    |   ^ (2) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
    |
@@ -90,11 +95,11 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
 
 error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (0,0,0)
   touch `cudaMalloc #1+0` in launches that nothing orders
-  --> bug.cu:12:3
+  --> bug.cu:13:3
    |
-12 |   b[i] = a[i];
+13 |   b[i] = a[i];
    |   ^ (2) thread 0 of block (0,0,0) loads `cudaMalloc #1+0` here
-24 |   *a = 3;
+25 |   *a = 3;
    |   - (1) thread 0 of block (0,0,0) of launch 4 stores `cudaMalloc #1+0` here
    |
    = why:   launches in different streams, same 4 bytes, one is a store, nothing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host waits for the non-blocking stream before the default stream reads,
-// and for the default stream after an upload, in three ways. Pinned memory is
-// not staged.
+// An event orders what was issued before the non-blocking stream was made. The
+// host waits for that stream before the default stream reads, and for the
+// default stream after an upload, in three ways. Pinned memory is not staged.
 constexpr int kCount = 256;
 
 __global__ void number(int* a) {
@@ -12,10 +12,13 @@ __global__ void number(int* a) {
 int main() {
   int *a, on_host[kCount];
   cudaMalloc(&a, sizeof(on_host));
-  cudaStream_t stream;
-  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  cudaMemset(a, 0, sizeof(on_host));
   cudaEvent_t arrived;
   cudaEventCreate(&arrived);
+  cudaEventRecord(arrived);
+  cudaStream_t stream;
+  cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  cudaStreamWaitEvent(stream, arrived, 0);
   int* pinned;
   cudaMallocHost(&pinned, sizeof(on_host));
   for (int i = 0; i < kCount; ++i) pinned[i] = i;
