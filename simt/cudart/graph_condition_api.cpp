@@ -26,7 +26,9 @@ cudaError_t make_conditional(State& s, cudaConditionalNodeParams& parameters,
   if (!s.conditions.contains(parameters.handle) || !size_fits(parameters)) {
     return cudaErrorInvalidValue;
   }
-  ConditionalWork made{parameters.handle, parameters.type, {}, {}};
+  ConditionalWork made;
+  made.condition = parameters.handle;
+  made.type = parameters.type;
   made.handles = std::make_shared<std::vector<cudaGraph_t>>();
   for (unsigned i = 0; i < parameters.size; ++i) {
     made.bodies.push_back(std::make_shared<Graph>(s.graphs));

@@ -2,17 +2,33 @@
 // A graph's steps one after the other, in an order that it allows.
 #include "simt/launch/graph_run.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "simt/context/entry.h"
-#include "simt/context/not_supported.h"
+#include "simt/launch/while_rounds.h"
 #include "simt/launch/work_run.h"
 
 namespace simt::cudart {
 namespace {
 
-constexpr uint64_t kMostRounds = 1'000'000;
+/// All steps of a launch; see graph_run.h.
+class GraphRun {
+ public:
+  cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end);
+
+ private:
+  cudaError_t run_body(const GraphExec& body, Clock& clock);
+  cudaError_t run_conditional(const Step& step, const ConditionalWork& work,
+                              Clock& clock);
+  bool goes_round(const Step& step, const ConditionalWork& work,
+                  const Clock& clock);
+  cudaError_t run_step(const Step& step, Chain path, int graph_run,
+                       Clock& clock);
+
+  WhileRounds rounds_;
+};
 
 /// What the kernels before it left, none after a failure.
 unsigned condition(const ConditionalWork& work, const Clock& clock) {
@@ -22,36 +38,38 @@ unsigned condition(const ConditionalWork& work, const Clock& clock) {
   return s.pending == cudaSuccess ? s.conditions[work.condition].value : 0;
 }
 
-cudaError_t run_body(const GraphExec& body, Clock& clock) {
+cudaError_t GraphRun::run_body(const GraphExec& body, Clock& clock) {
   const Clock start = clock;
   return run(body, start, clock);
 }
 
-cudaError_t run_conditional(const Step& step, const ConditionalWork& work,
-                            Clock& clock) {
-  unsigned value = condition(work, clock);
-  if (work.type != cudaGraphCondTypeWhile) {
-    const bool branch = work.type == cudaGraphCondTypeIf;
-    const size_t body = branch ? (value != 0 ? 0 : 1) : value;
-    return body < step.bodies.size() ? run_body(*step.bodies[body], clock)
-                                     : cudaSuccess;
-  }
-  for (uint64_t round = 0; value != 0; ++round) {
-    if (round == kMostRounds) {
-      Entry entry;
-      return not_supported(entry.state(),
-                           "a `while` node of a graph with more than "
-                           "1000000 rounds");
-    }
-    const cudaError_t error = run_body(*step.bodies[0], clock);
-    if (error != cudaSuccess) return error;
-    value = condition(work, clock);
-  }
-  return cudaSuccess;
+/// Whether the body of a `while` node runs (once more).
+bool GraphRun::goes_round(const Step& step, const ConditionalWork& work,
+                          const Clock& clock) {
+  if (condition(work, clock) == 0) return false;
+  Entry entry;
+  return rounds_.begin_one(entry.state(), step);
 }
 
-cudaError_t run_step(const Step& step, const Chain path, int graph_run,
-                     Clock& clock) {
+cudaError_t GraphRun::run_conditional(const Step& step,
+                                      const ConditionalWork& work,
+                                      Clock& clock) {
+  if (work.type == cudaGraphCondTypeWhile) {
+    cudaError_t error = cudaSuccess;
+    while (error == cudaSuccess && goes_round(step, work, clock)) {
+      error = run_body(*step.bodies[0], clock);
+    }
+    return error;
+  }
+  const unsigned value = condition(work, clock);
+  const bool branch = work.type == cudaGraphCondTypeIf;
+  const size_t body = branch ? (value != 0 ? 0 : 1) : value;
+  return body < step.bodies.size() ? run_body(*step.bodies[body], clock)
+                                   : cudaSuccess;
+}
+
+cudaError_t GraphRun::run_step(const Step& step, Chain path, int graph_run,
+                               Clock& clock) {
   if (!step.enabled) return cudaSuccess;
   if (const auto* conditional = std::get_if<ConditionalWork>(&step.work)) {
     return run_conditional(step, *conditional, clock);
@@ -66,9 +84,8 @@ cudaError_t run_step(const Step& step, const Chain path, int graph_run,
   return give(entry.state(), work, clock, path);
 }
 
-}  // namespace
-
-cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end) {
+cudaError_t GraphRun::run(const GraphExec& exec, const Clock& start,
+                          Clock& end) {
   std::vector<size_t> order;
   int graph_run = 0;
   {
@@ -90,6 +107,12 @@ cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end) {
     end.join(clock);
   }
   return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t run(const GraphExec& exec, const Clock& start, Clock& end) {
+  return GraphRun().run(exec, start, end);
 }
 
 }  // namespace simt::cudart

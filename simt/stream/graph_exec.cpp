@@ -13,6 +13,14 @@
 namespace simt::cudart {
 namespace {
 
+void name_node(Work& work, const std::string& name) {
+  std::visit(
+      [&](auto& kind) {
+        if constexpr (requires { kind.graph_node; }) kind.graph_node = name;
+      },
+      work);
+}
+
 /// Adds the steps of `graph`, the first of which come after `before`; returns
 /// those after which no other comes. `prefix` names a child's nodes.
 std::vector<size_t> add_steps(GraphExec& exec, const Graph& graph,
@@ -34,10 +42,8 @@ std::vector<size_t> add_steps(GraphExec& exec, const Graph& graph,
     } else {
       step.work = node->work;
     }
-    if (auto* kernel = std::get_if<KernelWork>(&step.work)) {
-      kernel->graph_node =
-          "node " + name + " of graph #" + std::to_string(exec.number);
-    }
+    name_node(step.work,
+              "node " + name + " of graph #" + std::to_string(exec.number));
     step_of[node] = exec.steps.size();
     exec.step_of[node->id] = exec.steps.size();
     last.insert(exec.steps.size());

@@ -82,6 +82,7 @@ struct ConditionalWork {
   cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
   std::vector<std::shared_ptr<Graph>> bodies;
   std::shared_ptr<std::vector<cudaGraph_t>> handles;  // of the bodies
+  std::string graph_node;                             // as of a kernel
 };
 
 using Work = std::variant<EmptyWork, KernelWork, CopyWork, FillWork, HostWork,

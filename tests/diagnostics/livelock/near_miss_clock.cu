@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Nobody sets the flag, but a clock ends each loop.
+// Nobody sets the flag, but a clock ends each loop. Nor does the last kernel
+// store anything for long.
 __global__ void wait(const volatile int* flag) {
   const long long begin = clock64();
   while (*flag == 0 && clock64() - begin < 2000000) {
@@ -34,13 +35,22 @@ __global__ void pause(int* sum) {
   *sum = 1;
 }
 
+// Long loops: one counts, one reads the same bytes again.
+__global__ void work(const volatile int* in, int* out) {
+  unsigned x = threadIdx.x;
+  for (int i = 0; i < 100000; ++i) x = x * 1664525u + 1013904223u;
+  for (int i = 0; i < 10000; ++i) x ^= in[0];
+  out[threadIdx.x] = x;
+}
+
 int main() {
   int* p;
-  cudaMalloc(&p, 3 * sizeof(int));
+  cudaMalloc(&p, 67 * sizeof(int));
   cudaMemset(p, 0, 3 * sizeof(int));
   wait<<<1, 64>>>(p);
   try_again<<<1, 1>>>(p, p + 1);
   pause<<<1, 1>>>(p + 2);
+  work<<<1, 64>>>(p, p + 3);
   cudaDeviceSynchronize();
   cudaFree(p);
 }

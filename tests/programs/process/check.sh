@@ -115,6 +115,8 @@ export SIMT_LIMIT
 unending "kernel never ends" report.json "did not end"
 holds report.json "100000 warp instructions" "SIMT_LIMIT"
 holds out "the wait ended" "SIMT_LIMIT"
+unending "graph never ends" report.json "did not end within 10 rounds"
+holds out "then: cudaErrorLaunchTimeout" "SIMT_LIMIT"
 unset SIMT_LIMIT
 
 run touch

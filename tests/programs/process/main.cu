@@ -43,7 +43,38 @@ __global__ void print() {
   while (true) printf("%60d\n", threadIdx.x);
 }
 
+__global__ void once_more(cudaGraphConditionalHandle again) {
+  cudaGraphSetConditional(again, 1);
+}
+
 int* data;
+
+/// A `while` node, whose kernel always wants another round.
+void launch_endless_graph() {
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaGraphConditionalHandle again;
+  CUDA_CHECK(cudaGraphCreate(&graph, 0));
+  CUDA_CHECK(cudaGraphConditionalHandleCreate(&again, graph, 1,
+                                              cudaGraphCondAssignDefault));
+  cudaGraphNodeParams loop{};
+  loop.type = cudaGraphNodeTypeConditional;
+  loop.conditional.handle = again;
+  loop.conditional.type = cudaGraphCondTypeWhile;
+  loop.conditional.size = 1;
+  cudaGraphNode_t node;
+  CUDA_CHECK(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &loop));
+  void* arguments[] = {&again};
+  cudaKernelNodeParams launch{};
+  launch.func = reinterpret_cast<void*>(once_more);
+  launch.gridDim = launch.blockDim = dim3(1);
+  launch.kernelParams = arguments;
+  CUDA_CHECK(cudaGraphAddKernelNode(&node, loop.conditional.phGraph_out[0],
+                                    nullptr, 0, &launch));
+  CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
+  CUDA_CHECK(cudaGraphLaunch(exec, nullptr));
+  std::printf("then: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
 
 struct AtExit {
   ~AtExit() {
@@ -246,6 +277,7 @@ int main(int argc, char** argv) {
     wait_for<<<1, 32>>>(data);
     std::printf("the wait ended\n");
   }
+  if (is("graph never ends")) launch_endless_graph();
   if (is("host never answers")) {
     int* flag;
     CUDA_CHECK(cudaMallocHost(&flag, sizeof *flag));
