@@ -116,10 +116,11 @@ std::vector<Case> read_cases(const std::string& file,
     const auto* table = entry.as_table();
     if (table == nullptr) reader.bad("case", "a list of [[case]] tables");
     const TomlReader one(file, *table);
-    one.only({"name", "kind", "points"});
+    one.only({"name", "kind", "points", "asks"});
     Case result{one.text("name"),
                 kind_from(one.one_of("kind", {"tiny", "awkward", "technique"})),
-                one.number("points", 0, 100)};
+                one.number("points", 0, 100),
+                one.has("asks") ? squeeze(one.text("asks")) : ""};
     if (!names.insert(result.name).second) {
       one.fail(fmt::format("the case `{}` stands here twice", result.name));
     }

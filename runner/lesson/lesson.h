@@ -22,6 +22,7 @@ struct Case {
   std::string name;
   CaseKind kind = CaseKind::kTiny;
   int points = 0;
+  std::string asks;  // one sentence for the page; or ""
 };
 
 /// An array of the host that a function of the exercise fills.

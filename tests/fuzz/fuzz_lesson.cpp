@@ -50,6 +50,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(lesson.part >= 1 && lesson.part <= 7);
     require(!lesson.cases.empty() && lesson.points() >= 0);
     require(!lesson.title.empty() && !lesson.goal.empty());
+    for (const auto& one : lesson.cases) {
+      require(one.asks.find('\n') == std::string::npos);
+    }
   } catch (const learn::Stop& stop) {
     require(stop.sentence.find("lesson.toml") != std::string::npos);
   }

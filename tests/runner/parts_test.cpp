@@ -184,6 +184,19 @@ TEST_SUITE("parts") {
     CHECK(complaint(good_toml()).empty());
   }
 
+  TEST_CASE("a case may say what it asks") {
+    const auto with = [](const std::string& asks) {
+      return complaint(
+          replaced(good_toml(), "points = 1\n", "points = 1\nasks = " + asks));
+    };
+    CHECK(with("\"Sums 2 values.\"") == "");
+    const std::string wanted =
+        "lesson.toml:12: `asks` must be a text between quotes";
+    for (const auto* asks : {"\"\"", "3", "[\"Sums.\"]"}) {
+      CHECK(with(asks).find(wanted) != std::string::npos);
+    }
+  }
+
   TEST_CASE("a wrong lesson.toml is answered with line and reason") {
     const auto good = good_toml();
     const auto broken = [&](const char* from, const char* to) {
