@@ -29,6 +29,7 @@ untouched() { # untouched NAME FILE
   fi
 }
 
+others=0
 for toml in lessons/*/lesson.toml; do
   [ -f "$toml" ] || continue
   before=$(sed -n 's/^formerly = "\(.*\)"$/\1/p' "$toml")
@@ -40,7 +41,7 @@ for toml in lessons/*/lesson.toml; do
   while [ -e "$kept" ]; do kept=${kept}_; done
   mkdir -p "$state/backup"
   if [ ! -f "$old" ] || untouched "$before" "$old"; then
-    said="nothing was written there"
+    said=
   elif [ -f "$new" ] && has_region "$old" && has_region "$new" &&
       untouched "$name" "$new"; then
     { cut 0 "$new"; cut 1 "$old"; cut 2 "$new"; } >"$new.moved"
@@ -50,5 +51,11 @@ for toml in lessons/*/lesson.toml; do
     said="what you wrote stands in $kept/exercise.cu"
   fi
   mv "lessons/$before" "$kept"
-  echo "learn: lessons/$before is lessons/$name now; $said" >&2
+  if [ -n "$said" ]; then
+    echo "learn: lessons/$before is lessons/$name now; $said" >&2
+  else
+    others=$((others + 1))
+  fi
 done
+[ "$others" = 0 ] || echo "learn: lessons have new numbers; older folders in \
+which nothing was written are in $state/backup: $others" >&2
