@@ -3,30 +3,17 @@
 // order, and the lines that must agree with lesson.toml.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
+#include "runner/contract/page_forms.h"
 
 namespace learn {
 namespace {
-
-std::vector<std::string> wanted_sections(const Lesson& lesson) {
-  std::vector<std::string> names{"Idea", "Example", "Task", "Check"};
-  if (lesson.kind != "exam") names.emplace_back("Hints");
-  names.emplace_back("Afterwards");
-  names.emplace_back("Sources");
-  return names;
-}
-
-std::string needs_line(const Lesson& lesson) {
-  return fmt::format("Needs: {}. About {} minutes.",
-                     lesson.needs.empty()
-                         ? "nothing"
-                         : fmt::format("{}", fmt::join(lesson.needs, ", ")),
-                     lesson.minutes);
-}
 
 /// Lines outside of fenced blocks; inside ones become empty.
 std::vector<std::string> prose(std::vector<std::string> lines) {
@@ -61,51 +48,70 @@ std::string picture_fault(const Lesson& lesson, const std::string& page) {
                      wanted);
 }
 
+/// In pixels, from the file's first line; 0 when there is no picture.
+double height_of(const fs::path& picture) {
+  if (!fs::exists(picture)) return 0;  // check_picture says so
+  constexpr std::string_view kKey = " height=\"";
+  const auto text = read_text(picture);
+  const auto at = text.find(kKey);
+  return at == std::string::npos ? 0
+                                 : std::atof(text.c_str() + at + kKey.size());
+}
+
 }  // namespace
+
+size_t PageText::section(const std::string& name) const {
+  return std::find(lines.begin(), lines.end(), "## " + name) - lines.begin();
+}
+
+size_t PageText::next_section(size_t line) const {
+  for (++line; line < lines.size(); ++line) {
+    if (lines[line].rfind("## ", 0) == 0) return line;
+  }
+  return lines.size();
+}
+
+void PageText::check_sections(const std::vector<std::string>& wanted) const {
+  std::vector<std::string> found;
+  for (auto i = next_section(0); i < lines.size(); i = next_section(i)) {
+    found.push_back(lines[i].substr(3));
+  }
+  if (found == wanted) return;
+  complain(1, fmt::format("the sections must be {}; they are {}",
+                          fmt::join(wanted, ", "), fmt::join(found, ", ")));
+}
+
+int PageText::hints() const {
+  int count = 0;
+  const auto begin = section("Hints");
+  for (auto i = begin; i < next_section(begin); ++i) {
+    count += count_of(lines[i], "<details>");
+  }
+  return count;
+}
 
 void check_page(const Place& place, const Lesson& lesson,
                 Complaints& complaints) {
   const auto path = lesson.folder(place) / "README.md";
   const auto file = place.shown(path);
   if (!fs::exists(path)) return;  // check_files says so
-  const auto lines = prose(split_lines(read_text(path)));
-  const auto complain = [&](size_t line, const std::string& what) {
-    complaints.errors.push_back(fmt::format("{}:{}: {}", file, line, what));
-  };
-
+  const PageText page{
+      lesson, prose(split_lines(read_text(path))),
+      [&](size_t line, const std::string& what) {
+        complaints.errors.push_back(fmt::format("{}:{}: {}", file, line, what));
+      }};
   const auto title = "# " + lesson.heading();
-  if (lines.empty() || lines[0] != title) {
-    complain(1, fmt::format("the first line must be `{}`", title));
+  if (page.lines.empty() || page.lines[0] != title) {
+    page.complain(1, fmt::format("the first line must be `{}`", title));
   }
-  std::string before;  // everything above the first section
-  std::vector<std::string> found;
-  bool folded = false;  // a <details> under Hints
-  for (size_t i = 1; i < lines.size(); ++i) {
-    if (lines[i].rfind("## ", 0) == 0) found.push_back(lines[i].substr(3));
-    if (found.empty()) before += lines[i] + "\n";
-    folded |= !found.empty() && found.back() == "Hints" &&
-              lines[i].find("<details>") != std::string::npos;
-  }
-  if (squeeze(before).find(lesson.goal) == std::string::npos) {
-    complain(1,
-             "the goal of lesson.toml must stand above ## Idea, word for "
-             "word");
-  }
-  if (squeeze(before).find(needs_line(lesson)) == std::string::npos) {
-    complain(1,
-             fmt::format("above ## Idea must stand `{}`", needs_line(lesson)));
-  }
-  if (const auto fault = picture_fault(lesson, join_lines(lines));
+  if (const auto fault = picture_fault(lesson, join_lines(page.lines));
       !fault.empty()) {
-    complain(1, fault);
+    page.complain(1, fault);
   }
-  const auto wanted = wanted_sections(lesson);
-  if (found != wanted) {
-    complain(1, fmt::format("the sections must be {}; they are {}",
-                            fmt::join(wanted, ", "), fmt::join(found, ", ")));
-  }
-  if (lesson.kind != "exam" && !folded) {
-    complain(1, "each hint stands folded in <details>");
+  if (has_present_form(page)) {
+    check_present_form(page, height_of(lesson.folder(place) / "picture.svg"));
+  } else {
+    check_first_form(page);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
+#include "runner/contract/judged.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
 
@@ -232,8 +233,12 @@ void check_blocks(const Place& place, const fs::path& path,
 
 void check_text(const Place& place, const Lesson& lesson, bool update,
                 Complaints& complaints, bool built) {
-  check_blocks(place, lesson.folder(place) / "README.md", lesson.number, true,
-               update, built, complaints);
+  const auto path = lesson.folder(place) / "README.md";
+  auto lines = split_lines(read_text(path));
+  if (check_judged(lesson, place.shown(path), update, lines, complaints)) {
+    write_text(path, join_lines(lines));
+  }
+  check_blocks(place, path, lesson.number, true, update, built, complaints);
 }
 
 void check_page_text(const Place& place, const std::string& page, bool update,

@@ -41,6 +41,28 @@ TEST_SUITE("text") {
     CHECK(copy.get(kQuotedPage) == right);
   }
 
+  TEST_CASE("the table of cases is that of lesson.toml") {
+    LessonCopy copy;
+    without_output(copy);
+    const auto right = copy.get(kQuotedPage);
+    CHECK(has(right,
+              "| 2 | adds 33 pairs, and no more | awkward | Adds 33 "
+              "pairs; a \\| b stays. |\n"));
+    CHECK(has(right, "The cases run under 2 schedules"));
+    copy.replace(kQuotedPage, "| 2 | adds 33", "| 3 | adds 33");
+    CHECK(has(errors_of(copy),
+              "README.md:44: the table is not that of lesson.toml; type "
+              "./learn dev text 90 --update"));
+    CHECK(errors_of(copy, true) == "");
+    CHECK(copy.get(kQuotedPage) == right);
+    // Without its end the table is written anew, and the page goes on below.
+    copy.replace(kQuotedPage, "<!-- judged-end -->\n", "");
+    CHECK(has(errors_of(copy), "is not that of lesson.toml"));
+    CHECK(errors_of(copy, true) == "");
+    CHECK(errors_of(copy) == "");
+    CHECK(has(copy.get(kQuotedPage), "Type `./learn check 90`."));
+  }
+
   TEST_CASE("a region or a file that is not there is named") {
     LessonCopy copy;
     without_output(copy);

@@ -82,17 +82,19 @@ TEST_SUITE("verbs") {
     const Course course;
     const auto page = course.root / "lessons/90_adds/README.md";
     learn::write_text(
-        page, replaced(learn::read_text(page), "## Afterwards",
+        page, replaced(learn::read_text(page),
+                       "<details><summary>What is 0?</summary>Not n.</details>",
                        "<details>\n<summary>Is `n`\nused?</summary>\n\nRead "
-                       "[the page](a.md).\n</details>\n\n## Afterwards"));
+                       "[the page](a.md).\n</details>"));
     CHECK(course.learn({"hint", "90"}).out ==
-          "Hint 1 of 2: Which threads have work?\n\nThose below n.\n");
+          "Hint 1 of 3: Which threads have work?\n\nThose below n.\n");
     CHECK(course.learn({"hint"}).out ==
-          "Hint 2 of 2: Is `n` used?\n\nRead the page.\n");
-    CHECK(course.learn({"hint", "90"}).says("Hint 1 of 2"));
+          "Hint 2 of 3: Is `n` used?\n\nRead the page.\n");
+    CHECK(course.learn({"hint"}).says("Hint 3 of 3: How?"));
+    CHECK(course.learn({"hint", "90"}).says("Hint 1 of 3"));
     const auto all = course.learn({"hint", "90", "--all"});
-    CHECK(all.says("Hint 1 of 2"));
-    CHECK(all.says("Hint 2 of 2"));
+    CHECK(all.says("Hint 1 of 3"));
+    CHECK(all.says("Hint 3 of 3"));
   }
 
   TEST_CASE("an exam has no hints") {

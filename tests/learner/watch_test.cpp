@@ -120,7 +120,7 @@ TEST_SUITE("watch") {
     CHECK(pty.raw().find("\033[31m") != std::string::npos);
 
     pty.type("h");
-    CHECK(pty.shows("Hint 1 of 1: Which threads have work?"));
+    CHECK(pty.shows("Hint 1 of 3: Which threads have work?"));
     pty.type("l");
     CHECK(pty.shows("1 First steps"));
     pty.type("p");

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The table of a lesson's cases, generated from lesson.toml.
+#include "runner/contract/judged.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "runner/base/text_file.h"
+
+namespace learn {
+namespace {
+
+/// A bar would end the cell of a table.
+std::string in_cell(const std::string& text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|') cell += '\\';
+    cell += c;
+  }
+  return cell;
+}
+
+}  // namespace
+
+std::vector<std::string> judged_lines(const Lesson& lesson) {
+  std::vector<std::string> lines{"", "| points | case | kind | what it asks |",
+                                 "|---:|---|---|---|"};
+  for (const auto& one : lesson.cases) {
+    lines.push_back(fmt::format("| {} | {} | {} | {} |", one.points,
+                                in_cell(one.name), name_of(one.kind),
+                                in_cell(one.asks)));
+  }
+  lines.emplace_back();
+  lines.push_back(
+      lesson.seeds == 1
+          ? "The cases run under one schedule: one order of warps and blocks."
+          : fmt::format("The cases run under {} schedules: each is another "
+                        "order of warps and blocks.",
+                        lesson.seeds));
+  const bool technique = std::any_of(
+      lesson.cases.begin(), lesson.cases.end(),
+      [](const Case& one) { return one.kind == CaseKind::kTechnique; });
+  if (technique) {
+    lines.insert(lines.end(),
+                 {"Cases of the kind *technique* count what the machine does. "
+                  "They run on the",
+                  "emulator only, under the first schedule."});
+  }
+  lines.insert(lines.end(),
+               {"An error that the emulator reports fails the check, whatever "
+                "the cases say.",
+                ""});
+  return lines;
+}
+
+bool check_judged(const Lesson& lesson, const std::string& file, bool update,
+                  std::vector<std::string>& lines, Complaints& complaints) {
+  const auto mark = std::find(lines.begin(), lines.end(), kJudgedMark);
+  if (mark == lines.end()) return false;
+  auto wanted = judged_lines(lesson);
+  wanted.emplace_back(kJudgedEnd);
+  // A table that lost its end mark must not take the rest of the page with it.
+  const auto section = std::find_if(
+      mark, lines.end(),
+      [](const std::string& line) { return line.rfind("## ", 0) == 0; });
+  auto end = std::find(mark, section, kJudgedEnd);
+  end = end == section ? mark + 1 : end + 1;
+  if (std::equal(mark + 1, end, wanted.begin(), wanted.end())) return false;
+  if (!update) {
+    complaints.errors.push_back(fmt::format(
+        "{}:{}: the table is not that of lesson.toml; type ./learn dev text {} "
+        "--update",
+        file, mark - lines.begin() + 1, lesson.number));
+    return false;
+  }
+  const auto at = lines.erase(mark + 1, end);
+  lines.insert(at, wanted.begin(), wanted.end());
+  return true;
+}
+
+}  // namespace learn
