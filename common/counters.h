@@ -49,7 +49,8 @@ using SimtInstructionCount = uint64_t (*)(uint64_t index, const char* mnemonic);
 using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
                                       SimtTraffic* reads, SimtTraffic* writes);
 using SimtFailCall = void (*)(uint64_t call);
-using SimtCallFailed = int (*)();
+/// The error that the call returned, or 0; `later`: calls made after it.
+using SimtCallFailed = int (*)(uint64_t* later);
 }
 
 namespace lockstep {
@@ -75,11 +76,20 @@ inline void fail_call(uint64_t call) {
     fail(call);
 }
 
-/// True once the call that fail_call() asked for has failed.
-inline bool call_failed() {
-  const auto failed = emulator_function<SimtCallFailed>("simt_call_failed");
-  return failed && failed() == 1;
+/// What came of fail_call().
+struct FailedCall {
+  int error = 0;       // a cudaError_t, what the call returned; 0: not made yet
+  uint64_t later = 0;  // calls that can fail, made after it
+};
+inline FailedCall failed_call() {
+  FailedCall call;
+  if (const auto of = emulator_function<SimtCallFailed>("simt_call_failed"))
+    call.error = of(&call.later);
+  return call;
 }
+
+/// True once the call that fail_call() asked for has failed.
+inline bool call_failed() { return failed_call().error != 0; }
 
 /// Adds each counter of `part` to `sum`. The structs hold only uint64_t.
 template <typename Counts>

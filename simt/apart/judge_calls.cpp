@@ -91,8 +91,10 @@ void simt_fail_call(uint64_t call) {
   ask(request, Bytes{}, 0);
 }
 
-int simt_call_failed() {
-  return ask({.ask = kCallFailed}, Bytes{}, 0).result == 1 ? 1 : 0;
+int simt_call_failed(uint64_t* later) {
+  const uint64_t both = ask({.ask = kCallFailed}, Bytes{}, 0).result;
+  if (later) *later = both >> 32;
+  return static_cast<int>(both & 0x7fffffff);
 }
 
 SimtEnd simt_serve(int socket, const char* image,

@@ -66,8 +66,11 @@ bool Server::obey_judge(const Request& request, const Bytes& bytes, int file) {
     case kFailCall:
       simt_fail_call(request.words[0]);
       return answer(0);
-    case kCallFailed:
-      return answer(static_cast<uint64_t>(simt_call_failed()));
+    case kCallFailed: {
+      uint64_t later = 0;
+      const auto error = static_cast<uint64_t>(simt_call_failed(&later));
+      return answer(later << 32 | error);
+    }
     case kServe:
       return serve_function(bytes, file);
     case kEnd:

@@ -42,7 +42,8 @@ enum Ask : uint32_t {
   kServe,             // with a socket; text: the file that the function is in;
                       // how it ended comes back, and what it gave
   kFailCall,          // a number of a call, 0 for none (simt_fail_call)
-  kCallFailed,        // 1 comes back when it did
+  kCallFailed,        // its error comes back, or 0; from bit 32 on: how many
+                      // calls that can fail came after it
   kEnd,               // how the program ends (cudart::Ending)
 };
 

@@ -57,8 +57,9 @@ struct Device {
 /// A call that somebody asked to fail (cudart/faults.h).
 struct Faults {
   uint64_t at = 0;       // that many calls from `calls == 0` on; 0: none
-  uint64_t calls = 0;    // that can fail, since it was asked; at most `at`
+  uint64_t calls = 0;    // that can fail, since it was asked
   std::string asked_by;  // "SIMT_FAIL=3"
+  cudaError_t error = cudaSuccess;  // what that call returned
 
   bool waits() const { return calls < at; }
 };

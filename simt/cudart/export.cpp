@@ -155,13 +155,16 @@ int simt_allocation_traffic(uint64_t index, const void* address,
 
 void simt_fail_call(uint64_t call) {
   Entry entry;
-  entry.state().faults = {call, 0, "fail_call(" + std::to_string(call) + ")"};
+  Faults& faults = entry.state().faults;
+  faults = {call, 0, "fail_call(" + std::to_string(call) + ")"};
 }
 
-int simt_call_failed() {
+int simt_call_failed(uint64_t* later) {
   Entry entry;
   const Faults& faults = entry.state().faults;
-  return faults.at != 0 && !faults.waits() ? 1 : 0;
+  const bool failed = faults.error != cudaSuccess;
+  if (later) *later = failed ? faults.calls - faults.at : 0;
+  return faults.error;
 }
 
 }  // extern "C"

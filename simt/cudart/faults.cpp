@@ -70,7 +70,7 @@ cudaError_t fault_of(std::string_view call) {
 }
 
 cudaError_t injected_fault(State& s) {
-  if (!s.faults.waits()) return cudaSuccess;
+  if (s.faults.at == 0) return cudaSuccess;
   const CallPlace place = call_place();
   return injected_fault(s, call_name(place), place);
 }
@@ -79,8 +79,9 @@ cudaError_t injected_fault(State& s, const std::string& call,
                            const CallPlace& place) {
   Faults& faults = s.faults;
   const cudaError_t error = fault_of(call);
-  if (!faults.waits() || error == cudaSuccess) return cudaSuccess;
-  if (++faults.calls < faults.at) return cudaSuccess;
+  if (faults.at == 0 || error == cudaSuccess) return cudaSuccess;
+  if (++faults.calls != faults.at) return cudaSuccess;
+  faults.error = error;
   tell(s, call, error, place);
   // That it was injected says nothing of whether the program noticed.
   call_begins();

@@ -13,6 +13,9 @@ using simt::cudart::state;
 
 namespace {
 
+/// The error of the call that was made to fail, or 0.
+int failed() { return simt_call_failed(nullptr); }
+
 /// No fault before and after.
 struct NoFault {
   NoFault() { simt_fail_call(0); }
@@ -35,9 +38,9 @@ TEST_CASE(
   const NoFault none;
   simt_fail_call(2);
   CHECK(begins("cudaMalloc") == cudaSuccess);
-  CHECK(simt_call_failed() == 0);
+  CHECK(failed() == 0);
   CHECK(begins("cudaStreamCreate") == cudaErrorMemoryAllocation);
-  CHECK(simt_call_failed() == 1);
+  CHECK(failed() == cudaErrorMemoryAllocation);
   CHECK(last_finding().name == "injected-fault");
   CHECK(last_finding().message ==
         "`cudaStreamCreate` returned cudaErrorMemoryAllocation, because "
@@ -55,6 +58,22 @@ TEST_CASE("calls that never fail are not counted") {
   CHECK(begins("cudaLaunchKernel") == cudaErrorLaunchOutOfResources);
 }
 
+TEST_CASE("the calls after the one that failed are counted") {
+  const NoFault none;
+  simt_fail_call(1);
+  uint64_t later = 7;
+  CHECK(simt_call_failed(&later) == 0);
+  CHECK(later == 0);
+  CHECK(begins("cudaMemcpy") == cudaErrorLaunchFailure);
+  CHECK(begins("cudaFree") == cudaSuccess);
+  CHECK(simt_call_failed(&later) == cudaErrorLaunchFailure);
+  CHECK(later == 0);
+  CHECK(begins("cudaMemcpy") == cudaSuccess);
+  CHECK(begins("cudaLaunchKernel") == cudaSuccess);
+  CHECK(simt_call_failed(&later) == cudaErrorLaunchFailure);
+  CHECK(later == 2);
+}
+
 TEST_CASE("only one call fails: the device goes on") {
   const NoFault none;
   simt_fail_call(1);
@@ -68,7 +87,7 @@ TEST_CASE("zero takes the order back") {
   simt_fail_call(1);
   simt_fail_call(0);
   CHECK(begins("cudaDeviceSynchronize") == cudaSuccess);
-  CHECK(simt_call_failed() == 0);
+  CHECK(failed() == 0);
 }
 
 TEST_CASE("each kind of call fails in its way") {
