@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "a launch that cannot start returns its error"
+// caught by: case "the error of each call comes back"
+// caught by: case "no call comes after the first error"
+// The launch returns nothing, so its error is never seen: the copies succeed.
+
+cudaError_t add_scaled(float a, const float* x, float* y, int n, int blocks,
+                       int threads) {
+  const size_t bytes = n * sizeof(float);
+  float *dx = nullptr, *dy = nullptr;
+  cudaError_t error = cudaMalloc(&dx, bytes);
+  if (!error) error = cudaMalloc(&dy, bytes);
+  if (!error) error = cudaMemcpy(dx, x, bytes, cudaMemcpyHostToDevice);
+  if (!error) error = cudaMemcpy(dy, y, bytes, cudaMemcpyHostToDevice);
+  if (!error) add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  if (!error) error = cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(dx);
+  cudaFree(dy);
+  return error;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "the error of each call comes back"
+// caught by: case "no call comes after the first error"
+// caught by: case "a launch that cannot start returns its error"
+// No error is looked at: all seems well, whatever fails.
+
+cudaError_t add_scaled(float a, const float* x, float* y, int n, int blocks,
+                       int threads) {
+  const size_t bytes = n * sizeof(float);
+  float *dx = nullptr, *dy = nullptr;
+  cudaMalloc(&dx, bytes);
+  cudaMalloc(&dy, bytes);
+  cudaMemcpy(dx, x, bytes, cudaMemcpyHostToDevice);
+  cudaMemcpy(dy, y, bytes, cudaMemcpyHostToDevice);
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(dx);
+  cudaFree(dy);
+  return cudaSuccess;
+}
