@@ -3,8 +3,8 @@
 # Lessons have other numbers than in the first edition. Where a course lies over
 # an older one, lessons/ holds both folders of a lesson: this moves the older one
 # (`formerly` in lesson.toml) to the backups, and the region that was written in
-# its exercise to the exercise of today. former_numbers.sh ROOT; says what it
-# moved on stderr.
+# its exercise to the exercise of today, where that has the same code around it.
+# former_numbers.sh ROOT; says what it moved on stderr.
 set -eu
 cd "$1"
 state=.learn
@@ -19,6 +19,11 @@ cut() {
 }
 has_region() {
   [ "$(grep -cE '^ *// task-(begin|end)[[:space:]]*$' "$1")" = 2 ]
+}
+# The code around the region, without comments and spaces: an answer fits into
+# another file where this is the same.
+around() {
+  { cut 0 "$1"; cut 2 "$1"; } | sed 's|//.*||' | tr -d '[:space:]'
 }
 # Whether nobody wrote there: as set-up keeps it, or with its TODO.
 untouched() { # untouched NAME FILE
@@ -43,7 +48,7 @@ for toml in lessons/*/lesson.toml; do
   if [ ! -f "$old" ] || untouched "$before" "$old"; then
     said=
   elif [ -f "$new" ] && has_region "$old" && has_region "$new" &&
-      untouched "$name" "$new"; then
+      [ "$(around "$old")" = "$(around "$new")" ] && untouched "$name" "$new"; then
     { cut 0 "$new"; cut 1 "$old"; cut 2 "$new"; } >"$new.moved"
     mv "$new.moved" "$new"
     said="what you wrote stands in $new"

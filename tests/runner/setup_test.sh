@@ -214,7 +214,7 @@ expect 2 "clang"
 course=$work/course
 lesson() { # lesson NAME LINE: its exercise with that region
   mkdir -p "$course/lessons/$1"
-  printf 'frame\n  // task-begin\n%s\n  // task-end\nframe of %s\n' "$2" "$1" \
+  printf '{\n  // task-begin\n%s\n  // task-end\n}  // of %s\n' "$2" "$1" \
     >"$course/lessons/$1/exercise.cu"
 }
 now() { # now NAME FORMERLY
@@ -225,10 +225,13 @@ now 13_banks 07_banks
 now 14_swizzle 08_swizzle
 now 15_wide 09_wide
 now 16_model 10_model
+now 17_others 11_others
 lesson 07_banks "  mine = 7;"
 lesson 08_swizzle "  // TODO"
 lesson 09_wide "  mine = 9;"
 lesson 15_wide "  newer = 9;"
+lesson 11_others "  mine = 11;"
+echo "other code" >>"$course/lessons/11_others/exercise.cu"
 former() {
   sh "$work/cmake/former_numbers.sh" "$course" >"$work/printed" 2>"$work/said"
   status=$?
@@ -238,12 +241,14 @@ expect 0 "lessons/07_banks is lessons/13_banks now; what you wrote stands in \
 lessons/13_banks/exercise.cu"
 expect 0 "in which nothing was written are in .learn/backup: 1"
 expect 0 "stands in .learn/backup/09_wide/exercise.cu"
+expect 0 "stands in .learn/backup/11_others/exercise.cu"
 silent
 grep -q "mine = 7" "$course/lessons/13_banks/exercise.cu" &&
-  grep -q "frame of 13_banks" "$course/lessons/13_banks/exercise.cu" &&
+  grep -q "of 13_banks" "$course/lessons/13_banks/exercise.cu" &&
   grep -q "newer = 9" "$course/lessons/15_wide/exercise.cu" &&
   grep -q "mine = 9" "$course/.learn/backup/09_wide/exercise.cu" &&
   grep -q "mine = 7" "$course/.learn/backup/07_banks/exercise.cu" &&
+  grep -q TODO "$course/lessons/17_others/exercise.cu" &&
   [ ! -e "$course/lessons/08_swizzle" ] || {
   echo "an exercise of the first edition is lost"
   failed=1
