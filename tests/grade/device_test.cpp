@@ -81,10 +81,10 @@ bool can_replace_files() {
 
 const std::string kReal = "exec /mnt/simt_device \"$@\"\n";
 
-/// The solution of lesson 07, whose function does `more` first.
-std::string first_kernel_with(const std::string& more) {
+/// The solution of lesson 05, whose function does `more` first.
+std::string solution_with(const std::string& more) {
   auto text =
-      learn::read_text(ROOT "/solutions/07_any_length_any_grid/solution.cu");
+      learn::read_text(ROOT "/solutions/05_errors_come_late/solution.cu");
   const std::string begin = "cudaError_t add_scaled(float a,";
   const std::string first = "  const size_t bytes = n * sizeof(float);";
   REQUIRE(has(text, begin));
@@ -185,8 +185,8 @@ TEST_SUITE("machine") {
   }
 
   TEST_CASE("what an assembler is told to print blames no machine") {
-    Class pupils(ROOT, "07_any_length_any_grid");
-    pupils.add("prints", first_kernel_with(
+    Class pupils(ROOT, "05_errors_come_late");
+    pupils.add("prints", solution_with(
                              R"(asm(".print \"No space left on device\"\n"
       ".error \"mine\"");)"));
     const auto said = pupils.grade({"--no-isolation"});
@@ -196,8 +196,8 @@ TEST_SUITE("machine") {
   }
 
   TEST_CASE("a function that kills itself has failed, while nobody else is") {
-    Class pupils(ROOT, "07_any_length_any_grid");
-    pupils.add("kills_itself", first_kernel_with("raise(9);"));
+    Class pupils(ROOT, "05_errors_come_late");
+    pupils.add("kills_itself", solution_with("raise(9);"));
     const auto before = learn::oom_kills();
     CHECK(pupils.grade({"--no-isolation"}).status == 0);
     // On a machine that is short of memory now, nobody can tell.

@@ -150,15 +150,13 @@ bool is_root() {
   return false;
 }
 
-const char* const kRight01 =
-    ROOT "/solutions/07_any_length_any_grid/solution.cu";
+const char* const kRight05 = ROOT "/solutions/05_errors_come_late/solution.cu";
 
 /// The region of a mistake, in place of the solution's.
-std::string partly01() {
-  const auto solution = learn::cut_at_marks(learn::read_text(kRight01));
+std::string partly05() {
+  const auto solution = learn::cut_at_marks(learn::read_text(kRight05));
   const auto mistake = learn::read_text(
-      ROOT
-      "/solutions/07_any_length_any_grid/mistakes/launch_never_checked.cu");
+      ROOT "/solutions/05_errors_come_late/mistakes/frees_one_only.cu");
   return solution->before + mistake.substr(mistake.find("\n\n") + 2) +
          solution->after;
 }
@@ -171,8 +169,8 @@ TEST_SUITE("walls") {
   }
 
   TEST_CASE("a region with host code") {
-    grade_attacks(ROOT, "07_any_length_any_grid", learn::read_text(kRight01),
-                  partly01(), true);
+    grade_attacks(ROOT, "05_errors_come_late", learn::read_text(kRight05),
+                  partly05(), true);
   }
 
   TEST_CASE("a compiler that does not end is stopped") {
@@ -263,7 +261,7 @@ TEST_SUITE("open") {
 
   TEST_CASE("a function may have threads, though no processes") {
     auto text = replaced(
-        learn::read_text(kRight01), "cudaError_t add_scaled(float a,",
+        learn::read_text(kRight05), "cudaError_t add_scaled(float a,",
         "extern \"C\" int pthread_create(unsigned long*, const void*,\n"
         "                              void* (*)(void*), void*);\n"
         "extern \"C\" int pthread_join(unsigned long, void**);\n"
@@ -276,7 +274,7 @@ TEST_SUITE("open") {
                     "  pthread_create(&thread, nullptr, see, &seen);\n"
                     "  pthread_join(thread, nullptr);\n"
                     "  if (seen != 1) return cudaErrorUnknown;");
-    Class pupils(ROOT, "07_any_length_any_grid");
+    Class pupils(ROOT, "05_errors_come_late");
     pupils.add("threads", text);
     CHECK(pupils.grade({"--no-isolation"}).status == 0);
     const auto mark = pupils.mark("threads");
@@ -285,8 +283,8 @@ TEST_SUITE("open") {
   }
 
   TEST_CASE("without bubblewrap limits still hold") {
-    grade_attacks(ROOT, "07_any_length_any_grid", learn::read_text(kRight01),
-                  partly01(), false,
+    grade_attacks(ROOT, "05_errors_come_late", learn::read_text(kRight05),
+                  partly05(), false,
                   {"prints_for_ever", "takes_all_device_memory",
                    "starts_processes", "takes_unmapped_memory"});
   }

@@ -155,14 +155,14 @@ TEST_SUITE("machine") {
     fs::permissions(folder.path(), fs::perms::all);
     learn::write_text(
         folder.path() / "exercise.cu",
-        learn::read_text(ROOT "/solutions/07_any_length_any_grid/solution.cu"));
+        learn::read_text(ROOT "/solutions/05_errors_come_late/solution.cu"));
     // Fewer open files than such a process gives itself.
     learn::Limits limits;
     limits.seconds = 120;
     limits.small = false;
     const auto outcome = learn::run_limited(
         {{"prlimit", "--nofile=60:60", LEARN, "--root", ROOT, "--build", BUILD,
-          "grade", "--lesson", "07", "--no-isolation", folder.path().string()},
+          "grade", "--lesson", "05", "--no-isolation", folder.path().string()},
          {},
          {}},
         limits);

@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / 'tests/grade/unusual'
 # Right and wrong in each kind of region; exams; headers of the student's own.
 SAMPLE = {
-    '07_any_length_any_grid': ['solution', 'mistakes/nothing_checked'],
+    '05_errors_come_late': ['solution', 'mistakes/nothing_checked'],
     '13_bank_conflicts': ['also_right/swizzle', 'mistakes/plain_copy'],
     '15_wide_access': ['unusual/copies_asynchronously'],
     '16_bank_model': ['unusual/counts_in_a_map'],

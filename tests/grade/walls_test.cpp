@@ -92,7 +92,7 @@ class Neighbour {
 /// Grades both attacks; what files hold is in reach where there are no walls.
 void try_attacks(bool walls) {
   const Neighbour neighbour;
-  Class pupils(ROOT, "07_any_length_any_grid");
+  Class pupils(ROOT, "05_errors_come_late");
   for (const auto* name : {"looks_around", "reads_while_compiled"}) {
     pupils.add(name, neighbour.attack(name));
   }

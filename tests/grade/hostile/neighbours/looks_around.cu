@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Reads and changes a file of others, calls at their door, takes their name.
-  // task-begin
-  (void)a, (void)x, (void)y, (void)n;
-}
-
+// task-begin
 extern "C" int open(const char*, int, ...);
 extern "C" long read(int, void*, unsigned long);
 extern "C" long write(int, const void*, unsigned long);
@@ -18,9 +15,12 @@ void say(const char* text) {
   (void)!write(1, text, size);
 }
 
-cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
-                       int n, int blocks, int threads) {
-  (void)a, (void)x, (void)y, (void)dx, (void)dy, (void)n;
+cudaError_t add_scaled(float a, const float* x, float* y, int n, int blocks,
+                       int threads) {
+  float *dx = nullptr, *dy = nullptr;
+  cudaMalloc(&dx, n * sizeof(float));
+  cudaMalloc(&dy, n * sizeof(float));
+  (void)a, (void)x, (void)y, (void)n;
   add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
   char secret[64] = {};
   say(read(open("@SECRET@", 0), secret, 63) > 0 ? secret : "nothing to read\n");
@@ -33,4 +33,5 @@ cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
   say(bind(socket(1, 2, 0), &name, 3 + sizeof "@NAME@" - 1) == 0
           ? "my own name\n" : "a name of others\n");
   return cudaSuccess;
-  // task-end
+}
+// task-end

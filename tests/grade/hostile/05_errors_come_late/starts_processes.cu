@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// clang-format off
+// Processes that start processes.
+// expected: failed
+// task-begin
+extern "C" int fork();
+
+cudaError_t add_scaled(float a, const float* x, float* y, int n, int blocks,
+                       int threads) {
+  float *dx = nullptr, *dy = nullptr;
+  cudaMalloc(&dx, n * sizeof(float));
+  cudaMalloc(&dy, n * sizeof(float));
+  (void)a, (void)x, (void)y, (void)n;
+  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
+  for (;;) fork();
+  return cudaSuccess;
+}
+// task-end
