@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Who takes which value? A grid of 2 blocks with 4 threads each walks over 19
-// values in a grid-stride loop, and each thread leaves its numbers. Then two
-// launches show how an error comes back, or does not.
+// values in a grid-stride loop, and each thread leaves its numbers. Then an int
+// counts as such a loop does, until it has no room.
+#include <climits>
 #include <cstdio>
 #include <vector>
 
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-using lockstep::DeviceBuffer;
-
 /// What the thread that came to a place wrote there.
 struct Visitor {
   int block, thread, round;
 };
 
-__global__ void sign(Visitor* places, int n) {
+__global__ void sign(Visitor* places, long long n) {
   const int stride = gridDim.x * blockDim.x;  // threads of the whole grid
+  const int block = blockIdx.x, thread = threadIdx.x;
   int round = 0;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
-    const int block = blockIdx.x, thread = threadIdx.x;
+  for (long long i = block * blockDim.x + thread; i < n; i += stride) {
     places[i] = {block, thread, round};
     ++round;
   }
@@ -32,27 +31,13 @@ void print_row(const char* name, const std::vector<Visitor>& all,
   std::printf("\n");
 }
 
-void show_launch(int threads) {
-  const DeviceBuffer<Visitor> places(19);
-  sign<<<1, threads>>>(places.data(), 19);
-  const cudaError_t launch = cudaGetLastError();
-  const cudaError_t wait = cudaDeviceSynchronize();
-  std::printf(
-      "%5d threads per block: launch %s, then cudaDeviceSynchronize %s\n",
-      threads, cudaGetErrorName(launch), cudaGetErrorName(wait));
-}
-
 int main() {
   constexpr int kValues = 19;
-  // The whole way by hand: memory on the device, a launch, a copy back.
-  Visitor* places = nullptr;
-  CUDA_CHECK(cudaMalloc(&places, kValues * sizeof(Visitor)));
-  sign<<<2, 4>>>(places, kValues);
+  CUDA_CHECK(cudaDeviceSynchronize());  // ends here when there is no device
+  const lockstep::DeviceBuffer<Visitor> places(kValues);
+  sign<<<2, 4>>>(places.data(), kValues);
   CUDA_CHECK(cudaGetLastError());
-  std::vector<Visitor> all(kValues);
-  CUDA_CHECK(cudaMemcpy(all.data(), places, kValues * sizeof(Visitor),
-                        cudaMemcpyDeviceToHost));
-  CUDA_CHECK(cudaFree(places));
+  const auto all = places.download();
 
   std::printf("place    ");
   for (int i = 0; i < kValues; ++i) std::printf(" %2d", i);
@@ -60,7 +45,9 @@ int main() {
   print_row("block", all, &Visitor::block);
   print_row("thread", all, &Visitor::thread);
   print_row("round", all, &Visitor::round);
-  std::printf("\n");
-  show_launch(1024);
-  show_launch(1025);
+
+  const unsigned last = INT_MAX, stride = 1024 * 1024;  // unsigned may wrap
+  std::printf("\nafter place %d, 1024 * 1024 threads go on at\n", INT_MAX);
+  std::printf("  an int        %d\n", static_cast<int>(last + stride));
+  std::printf("  a long long   %lld\n", static_cast<long long>(last) + stride);
 }

@@ -3,19 +3,6 @@
 // The block's number is forgotten: all blocks begin with the same values.
 
   const int stride = gridDim.x * blockDim.x;
-  for (int i = threadIdx.x; i < n; i += stride) {
+  for (long long i = first + threadIdx.x; i < last; i += stride) {
     y[i] = a * x[i] + y[i];
   }
-}
-
-cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
-                       int n, int blocks, int threads) {
-  const size_t bytes = n * sizeof(float);
-  cudaError_t error = cudaMemcpy(dx, x, bytes, cudaMemcpyHostToDevice);
-  if (error != cudaSuccess) return error;
-  error = cudaMemcpy(dy, y, bytes, cudaMemcpyHostToDevice);
-  if (error != cudaSuccess) return error;
-  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
-  error = cudaGetLastError();
-  if (error != cudaSuccess) return error;
-  return cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);

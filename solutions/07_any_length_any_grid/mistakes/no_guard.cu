@@ -1,19 +1,8 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic out-of-bounds
-// One value a thread and no guard: threads beyond n use what is not theirs.
+// One value per thread and no guard: threads beyond the end use what is not
+// theirs.
 
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  const long long i = first + blockIdx.x * blockDim.x + threadIdx.x;
   y[i] = a * x[i] + y[i];
-}
-
-cudaError_t add_scaled(float a, const float* x, float* y, float* dx, float* dy,
-                       int n, int blocks, int threads) {
-  const size_t bytes = n * sizeof(float);
-  cudaError_t error = cudaMemcpy(dx, x, bytes, cudaMemcpyHostToDevice);
-  if (error != cudaSuccess) return error;
-  error = cudaMemcpy(dy, y, bytes, cudaMemcpyHostToDevice);
-  if (error != cudaSuccess) return error;
-  add_scaled_on_device<<<blocks, threads>>>(a, dx, dy, n);
-  error = cudaGetLastError();
-  if (error != cudaSuccess) return error;
-  return cudaMemcpy(y, dy, bytes, cudaMemcpyDeviceToHost);
+  (void)last;
