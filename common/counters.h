@@ -48,7 +48,7 @@ using SimtInstructionCount = uint64_t (*)(uint64_t index, const char* mnemonic);
 /// What launch `index` did, like global_read, to the allocation of `address`.
 using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
                                       SimtTraffic* reads, SimtTraffic* writes);
-using SimtFailCall = void (*)(uint64_t call);
+using SimtFailCall = void (*)(uint64_t call, int told);
 /// The error that the call returned, or 0; `later`: calls made after it.
 using SimtCallFailed = int (*)(uint64_t* later);
 }
@@ -70,10 +70,11 @@ inline bool counters_available() {
 
 /// The `call`-th call of the runtime from now on that can fail does nothing and
 /// returns an error (docs/diagnostics/injected-fault.md); 0: none does. Nothing
-/// happens on a GPU.
-inline void fail_call(uint64_t call) {
+/// happens on a GPU. A check that says itself which call failed leaves the
+/// warning out: `told` = false.
+inline void fail_call(uint64_t call, bool told = true) {
   if (const auto fail = emulator_function<SimtFailCall>("simt_fail_call"))
-    fail(call);
+    fail(call, told);
 }
 
 /// What came of fail_call().

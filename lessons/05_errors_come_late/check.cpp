@@ -47,7 +47,7 @@ Outcome run_with_failure(int call) {
   const std::vector<float> x = {1, 2, 3, 4};
   std::vector<float> y = {5, 6, 7, 8};
   const size_t before = free_memory();
-  lockstep::fail_call(call);
+  lockstep::fail_call(call, false);
   const cudaError_t returned = add_scaled(2, x.data(), y.data(), 4, 1, 32);
   const lockstep::FailedCall failed = lockstep::failed_call();
   lockstep::fail_call(0);

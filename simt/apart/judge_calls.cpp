@@ -85,9 +85,10 @@ int simt_allocation_traffic(uint64_t index, const void* address,
   return 1;
 }
 
-void simt_fail_call(uint64_t call) {
+void simt_fail_call(uint64_t call, int told) {
   Request request{.ask = kFailCall};
   request.words[0] = call;
+  request.words[1] = told;
   ask(request, Bytes{}, 0);
 }
 

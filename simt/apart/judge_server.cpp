@@ -64,7 +64,7 @@ bool Server::obey_judge(const Request& request, const Bytes& bytes, int file) {
     case kTraffic:
       return tell_traffic(request);
     case kFailCall:
-      simt_fail_call(request.words[0]);
+      simt_fail_call(request.words[0], request.words[1] != 0);
       return answer(0);
     case kCallFailed: {
       uint64_t later = 0;

@@ -41,7 +41,7 @@ enum Ask : uint32_t {
   kTraffic,           // index, address; two SimtTraffic back
   kServe,             // with a socket; text: the file that the function is in;
                       // how it ended comes back, and what it gave
-  kFailCall,          // a number of a call, 0 for none (simt_fail_call)
+  kFailCall,          // a call's number, 0 for none; told (simt_fail_call)
   kCallFailed,        // its error comes back, or 0; from bit 32 on: how many
                       // calls that can fail came after it
   kEnd,               // how the program ends (cudart::Ending)

@@ -60,6 +60,7 @@ struct Faults {
   uint64_t calls = 0;    // that can fail, since it was asked
   std::string asked_by;  // "SIMT_FAIL=3"
   cudaError_t error = cudaSuccess;  // what that call returned
+  bool told = true;                 // by `injected-fault`
 
   bool waits() const { return calls < at; }
 };

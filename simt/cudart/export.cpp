@@ -153,10 +153,11 @@ int simt_allocation_traffic(uint64_t index, const void* address,
   return 1;
 }
 
-void simt_fail_call(uint64_t call) {
+void simt_fail_call(uint64_t call, int told) {
   Entry entry;
   Faults& faults = entry.state().faults;
   faults = {call, 0, "fail_call(" + std::to_string(call) + ")"};
+  faults.told = told != 0;
 }
 
 int simt_call_failed(uint64_t* later) {

@@ -15,7 +15,7 @@ int simt_launch_at(uint64_t index, SimtLaunch* out);
 uint64_t simt_instruction_count(uint64_t index, const char* mnemonic);
 int simt_allocation_traffic(uint64_t index, const void* address,
                             SimtTraffic* reads, SimtTraffic* writes);
-void simt_fail_call(uint64_t call);
+void simt_fail_call(uint64_t call, int told);
 int simt_call_failed(uint64_t* later);
 
 }  // extern "C"

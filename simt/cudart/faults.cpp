@@ -82,7 +82,7 @@ cudaError_t injected_fault(State& s, const std::string& call,
   if (faults.at == 0 || error == cudaSuccess) return cudaSuccess;
   if (++faults.calls != faults.at) return cudaSuccess;
   faults.error = error;
-  tell(s, call, error, place);
+  if (faults.told) tell(s, call, error, place);
   // That it was injected says nothing of whether the program noticed.
   call_begins();
   return error;

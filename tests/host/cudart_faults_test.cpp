@@ -18,8 +18,8 @@ int failed() { return simt_call_failed(nullptr); }
 
 /// No fault before and after.
 struct NoFault {
-  NoFault() { simt_fail_call(0); }
-  ~NoFault() { simt_fail_call(0); }
+  NoFault() { simt_fail_call(0, 1); }
+  ~NoFault() { simt_fail_call(0, 1); }
 };
 
 /// What the function `call` would return before it does anything.
@@ -36,7 +36,7 @@ const simt::report::Diagnostic& last_finding() {
 TEST_CASE(
     "the call that was asked to fail does, once, and the report says so") {
   const NoFault none;
-  simt_fail_call(2);
+  simt_fail_call(2, 1);
   CHECK(begins("cudaMalloc") == cudaSuccess);
   CHECK(failed() == 0);
   CHECK(begins("cudaStreamCreate") == cudaErrorMemoryAllocation);
@@ -48,9 +48,19 @@ TEST_CASE(
   CHECK(begins("cudaStreamCreate") == cudaSuccess);
 }
 
+TEST_CASE("a caller that tells itself which call failed needs no report") {
+  const NoFault none;
+  simt_fail_call(1, 1);
+  CHECK(begins("cudaMalloc") == cudaErrorMemoryAllocation);
+  simt_fail_call(1, 0);
+  CHECK(begins("cudaMemset") == cudaErrorLaunchFailure);
+  CHECK(failed() == cudaErrorLaunchFailure);
+  CHECK(last_finding().message.starts_with("`cudaMalloc` returned"));
+}
+
 TEST_CASE("calls that never fail are not counted") {
   const NoFault none;
-  simt_fail_call(2);
+  simt_fail_call(2, 1);
   CHECK(begins("cudaMalloc") == cudaSuccess);
   CHECK(begins("cudaFree") == cudaSuccess);
   CHECK(begins("cudaGetDevice") == cudaSuccess);
@@ -60,7 +70,7 @@ TEST_CASE("calls that never fail are not counted") {
 
 TEST_CASE("the calls after the one that failed are counted") {
   const NoFault none;
-  simt_fail_call(1);
+  simt_fail_call(1, 1);
   uint64_t later = 7;
   CHECK(simt_call_failed(&later) == 0);
   CHECK(later == 0);
@@ -76,7 +86,7 @@ TEST_CASE("the calls after the one that failed are counted") {
 
 TEST_CASE("only one call fails: the device goes on") {
   const NoFault none;
-  simt_fail_call(1);
+  simt_fail_call(1, 1);
   CHECK(begins("cudaDeviceSynchronize") == cudaErrorLaunchFailure);
   CHECK(state().sticky == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
@@ -84,8 +94,8 @@ TEST_CASE("only one call fails: the device goes on") {
 
 TEST_CASE("zero takes the order back") {
   const NoFault none;
-  simt_fail_call(1);
-  simt_fail_call(0);
+  simt_fail_call(1, 1);
+  simt_fail_call(0, 1);
   CHECK(begins("cudaDeviceSynchronize") == cudaSuccess);
   CHECK(failed() == 0);
 }
