@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Equal name, severity, kernel and lines make one finding, of which the
-// costliest is shown. Beyond kMost, errors are counted under their name and
-// warnings are dropped; both counts are reported.
+// Equal name, severity, kernel and lines, or site of a host call, make one
+// finding, of which the costliest is shown. Beyond kMost, errors are counted
+// under their name and warnings are dropped; both counts are reported.
 #include "simt/checks/findings.h"
 
 #include <algorithm>
@@ -13,6 +13,7 @@ namespace {
 std::string key_of(const report::Diagnostic& d) {
   std::string key =
       d.name + '\n' + report::name_of(d.severity) + '\n' + d.kernel;
+  if (!d.site.empty()) return key + "\nat " + d.site;
   bool lines = !d.places.empty();
   for (const report::Place& place : d.places) {
     lines = lines && !place.file.empty();

@@ -21,7 +21,8 @@ class Findings {
 
   /// Adds it, or raises the count of an equal one, of which the one with the
   /// greatest weight is shown (the first of equals). Two are equal when name,
-  /// kernel and source lines are; without lines, when the message is too. Past
+  /// kernel and source lines are; without lines, when the site of the host call
+  /// is, or where there is none, the message. Past
   /// kMost errors, two errors of one name are equal: no error is lost. Past
   /// kMost warnings, a further one is counted in diagnostics_dropped alone.
   void add(report::Diagnostic diagnostic);

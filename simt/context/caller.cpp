@@ -132,6 +132,12 @@ std::string call_at(const CallPlace& place) {
   return call_name(place) + (where.empty() ? "" : " " + where);
 }
 
+std::string site_of(const CallPlace& place) {
+  const auto address = reinterpret_cast<uintptr_t>(place.program[0]);
+  return call_name(place) + ' ' + std::to_string(address) + ' ' +
+         in_function(place);
+}
+
 std::vector<report::Note> host_note(const CallPlace& place,
                                     const std::string& kernel) {
   const std::string function = in_function(place, kernel);

@@ -55,7 +55,9 @@ void diagnose_range(State& s, const char* call, const char* verb,
               " bytes at `" + a->name + "+" + std::to_string(at) + "`, " +
               (a->freed ? "which is freed"
                         : "which has " + std::to_string(size) + " bytes");
-  d.notes = host_note(call_place());
+  const CallPlace place = call_place();
+  d.notes = host_note(place);
+  d.site = site_of(place);
   d.why = a->freed ? "memory must not be used after cudaFree"
                    : "a copy must stay inside its allocation";
   diagnose(s, d);

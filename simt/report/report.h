@@ -153,6 +153,9 @@ struct Diagnostic {
   std::string why;
   std::string seen;  // "64 such pairs in block (0,0,0)"; may be empty
   std::string hint;  // a question, printed with SIMT_HINT=1 only
+  /// Of a call of the host: findings of one name and site are equal, whatever
+  /// their messages count. Of this process alone: not written, not printed.
+  std::string site;
 
   bool operator==(const Diagnostic&) const = default;
 };

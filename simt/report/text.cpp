@@ -151,6 +151,9 @@ class Writer {
     if (d.launches > 1)
       rows.push_back({"also", "in " + std::to_string(d.launches - 1) +
                                   " other launches of this kernel"});
+    else if (!d.site.empty() && d.count > 1)
+      rows.push_back(
+          {"also", std::to_string(d.count - 1) + " more of this call"});
     if (options_.hints && !d.hint.empty()) rows.push_back({"hint", d.hint});
     rows.push_back({"learn", page_of(d)});
     size_t key_width = 0;

@@ -46,6 +46,31 @@ TEST_CASE("no number of warnings keeps an error out") {
   CHECK(report.diagnostics_dropped == 100);
 }
 
+TEST_CASE("one call of the host makes one finding, whatever its size was") {
+  report::Report report;
+  Findings findings(report);
+  const auto copy = [&](const std::string& name, int bytes,
+                        const std::string& site) {
+    report::Diagnostic d;
+    d.name = name;
+    d.severity = Severity::kError;
+    d.message = "cudaMemcpy reads " + std::to_string(bytes) + " bytes";
+    d.site = site;
+    findings.add(d);
+  };
+  for (int bytes : {4, 8, 12}) copy("out-of-bounds", bytes, "here");
+  REQUIRE(report.diagnostics.size() == 1);
+  CHECK(report.diagnostics[0].count == 3);
+  CHECK(report.diagnostics[0].message == "cudaMemcpy reads 4 bytes");
+  CHECK(report::to_text(report, {}).find("also:  2 more of this call") !=
+        std::string::npos);
+  copy("out-of-bounds", 4, "there");
+  copy("use-after-free", 4, "here");
+  copy("use-after-free", 4, "");
+  copy("use-after-free", 8, "");
+  CHECK(report.diagnostics.size() == 5);
+}
+
 TEST_CASE("no number of errors keeps another one out, or grows for ever") {
   report::Report report;
   Findings findings(report);

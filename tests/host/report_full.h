@@ -93,10 +93,11 @@ class Setter {
   }
   void set(Diagnostic& d) {
     auto& [name, severity, launch, kernel, count, launches, weight, stuck,
-           message, places, notes, why, seen, hint] = d;
+           message, places, notes, why, seen, hint, site] = d;
     (*this)(name, launch, kernel, count, message, places, notes, why, seen);
     severity = last_ % 2 == 0 ? Severity::kError : Severity::kWarning;
     launches = 1, weight = 0, hint = "", stuck = false;  // of the text form
+    site = "";
   }
   void set(TracePoint& point) {
     auto& [file, line] = point;
