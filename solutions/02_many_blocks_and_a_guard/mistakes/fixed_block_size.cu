@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "mixes 8 samples in 2 blocks of 4 threads"
+// Right for blocks of 256 threads alone.
+
+__global__ void mix_sample(const float* left, const float* right, float* sum,
+                           int n) {
+  const int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < n) sum[i] = left[i] + right[i];
+}
+
+int blocks_for(int n, int threads) { return (n + threads - 1) / threads; }

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic out-of-bounds
+// caught by: case "changes nothing before or after sum"
+// The threads after the end read and write memory that is not theirs.
+
+__global__ void mix_sample(const float* left, const float* right, float* sum,
+                           int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  sum[i] = left[i] + right[i];
+}
+
+int blocks_for(int n, int threads) { return (n + threads - 1) / threads; }
