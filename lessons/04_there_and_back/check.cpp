@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What lesson 04 asks for: right values, by the device, and no memory left.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <cuda_runtime_api.h>
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "common/compare.h"
+#include "common/counters.h"
+#include "common/work.h"
+#include "lesson.h"
+
+namespace {
+
+constexpr int kFence = 64;        // floats beside the values
+constexpr float kUntouched = -7;  // what they hold
+
+/// Halves n different values and compares all of them, exactly.
+void check_values(int n) {
+  INFO("n = ", n);
+  std::vector<float> all(n + 2 * kFence, kUntouched);
+  auto expected = lockstep::distinct_values<float>(n, 4);
+  std::copy(expected.begin(), expected.end(), all.begin() + kFence);
+  for (float& value : expected) value /= 2;
+  halve(all.data() + kFence, n);
+  const std::vector<float> values(all.begin() + kFence, all.end() - kFence);
+  const auto verdict = lockstep::compare(values, expected, {0, 0, 256});
+  CHECK_MESSAGE(verdict.same, "values: ", verdict.text);
+  std::fill_n(all.begin() + kFence, n, kUntouched);
+  const bool intact = all == std::vector<float>(all.size(), kUntouched);
+  CHECK_MESSAGE(intact, "something was copied beside the array of the host");
+}
+
+size_t free_memory() {
+  size_t free = 0, all = 0;
+  REQUIRE(cudaMemGetInfo(&free, &all) == cudaSuccess);
+  return free;
+}
+
+}  // namespace
+
+TEST_SUITE("tiny") {
+  TEST_CASE("halves 4 values") {
+    std::vector<float> values = {2, 5, -8, 0.5f};
+    INFO("values: 2 5 -8 0.5");
+    halve(values.data(), 4);
+    const auto verdict = lockstep::compare(values, {1, 2.5f, -4, 0.25f});
+    CHECK_MESSAGE(verdict.same, "values: ", verdict.text);
+  }
+}
+
+TEST_SUITE("awkward") {
+  TEST_CASE("halves arrays of any length") {
+    for (int n : {1, 3, 255, 256, 257, 1025}) check_values(n);
+    check_values(lockstep::drawn_size(258, 1024, 4));
+  }
+}
+
+TEST_SUITE("technique") {
+  TEST_CASE("the device halves them") {
+    REQUIRE(lockstep::counters_available());
+    for (int n : {1024, 1000, lockstep::drawn_size(900, 1023, 4)}) {
+      const lockstep::Recording recording;
+      check_values(n);
+      INFO("bytes that the kernel's threads stored, of ", n, " floats");
+      CHECK(recording.total().global_write.bytes == n * sizeof(float));
+      const auto work = lockstep::judge(recording, {});
+      CHECK_MESSAGE(work.fair, work.text);
+    }
+  }
+
+  TEST_CASE("no memory stays behind") {
+    REQUIRE(lockstep::counters_available());
+    check_values(100);
+    const size_t before = free_memory();
+    for (int i = 0; i < 3; ++i) check_values(100);
+    INFO("bytes of the device that are allocated and not freed, after 3 calls");
+    CHECK(before - free_memory() == 0);
+  }
+}

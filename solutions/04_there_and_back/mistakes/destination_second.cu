@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "halves 4 values"
+// Source and destination are swapped: the destination comes first.
+
+  const size_t bytes = n * sizeof(float);
+  float* on_device = nullptr;
+  cudaMalloc(&on_device, bytes);
+  cudaMemcpy(values, on_device, bytes, cudaMemcpyHostToDevice);
+  halve_on_device<<<(n + 255) / 256, 256>>>(on_device, n);
+  cudaMemcpy(values, on_device, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(on_device);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "halves 4 values"
+// The second launch halves the halves.
+
+  const size_t bytes = n * sizeof(float);
+  float* on_device = nullptr;
+  cudaMalloc(&on_device, bytes);
+  cudaMemcpy(on_device, values, bytes, cudaMemcpyHostToDevice);
+  halve_on_device<<<(n + 255) / 256, 256>>>(on_device, n);
+  halve_on_device<<<(n + 255) / 256, 256>>>(on_device, n);
+  cudaMemcpy(values, on_device, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(on_device);
