@@ -122,7 +122,7 @@ void add_pack_verbs(CLI::App& app, Arguments& a) {
   pack_verb->add_option("-o,--output", options->output, "the archive")
       ->required();
   pack_verb->footer(
-      "Examples: ./learn pack --student --lessons 07-14,17 -o course.tar.gz\n"
+      "Examples: ./learn pack --student --lessons 01-14,17 -o course.tar.gz\n"
       "          ./learn pack --gradescope --lesson 13 -o lesson_13.zip");
   pack_verb->callback([&a, options] {
     a.verb = [&a, options] { return pack(a.place, *options); };
