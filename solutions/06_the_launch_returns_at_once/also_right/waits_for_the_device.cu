@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Right as well: a wait for all of the device, once per portion.
+
+  std::copy_n(in, n, up);
+  for (int p = 0; p < portions; ++p) {
+    cudaMemcpyAsync(device, up, bytes, cudaMemcpyHostToDevice, stream);
+    negate<<<blocks, 256, 0, stream>>>(device, n);
+    cudaMemcpyAsync(down, device, bytes, cudaMemcpyDeviceToHost, stream);
+    cudaDeviceSynchronize();
+    if (p + 1 < portions) std::copy_n(in + (p + 1) * n, n, up);
+    std::copy_n(down, n, out + p * n);
+  }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic host-race
+// cudaStreamWaitEvent lets the stream wait, not the host.
+
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  std::copy_n(in, n, up);
+  for (int p = 0; p < portions; ++p) {
+    cudaMemcpyAsync(device, up, bytes, cudaMemcpyHostToDevice, stream);
+    negate<<<blocks, 256, 0, stream>>>(device, n);
+    cudaMemcpyAsync(down, device, bytes, cudaMemcpyDeviceToHost, stream);
+    cudaEventRecord(event, stream);
+    cudaStreamWaitEvent(stream, event, 0);
+    if (p + 1 < portions) std::copy_n(in + (p + 1) * n, n, up);
+    std::copy_n(down, n, out + p * n);
+  }
+  cudaEventDestroy(event);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic host-race
+// The event is recorded after the upload, so nothing is known of the results.
+
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  std::copy_n(in, n, up);
+  for (int p = 0; p < portions; ++p) {
+    cudaMemcpyAsync(device, up, bytes, cudaMemcpyHostToDevice, stream);
+    cudaEventRecord(event, stream);
+    negate<<<blocks, 256, 0, stream>>>(device, n);
+    cudaMemcpyAsync(down, device, bytes, cudaMemcpyDeviceToHost, stream);
+    cudaEventSynchronize(event);
+    if (p + 1 < portions) std::copy_n(in + (p + 1) * n, n, up);
+    std::copy_n(down, n, out + p * n);
+  }
+  cudaEventDestroy(event);

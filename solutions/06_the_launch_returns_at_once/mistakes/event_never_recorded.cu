@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic host-race
+// An event that was never recorded has nothing to wait for.
+
+  cudaEvent_t event;
+  cudaEventCreate(&event);
+  std::copy_n(in, n, up);
+  for (int p = 0; p < portions; ++p) {
+    cudaMemcpyAsync(device, up, bytes, cudaMemcpyHostToDevice, stream);
+    negate<<<blocks, 256, 0, stream>>>(device, n);
+    cudaMemcpyAsync(down, device, bytes, cudaMemcpyDeviceToHost, stream);
+    cudaEventSynchronize(event);
+    if (p + 1 < portions) std::copy_n(in + (p + 1) * n, n, up);
+    std::copy_n(down, n, out + p * n);
+  }
+  cudaEventDestroy(event);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic host-race
+// The wait is for the upload alone. It stands before the launch.
+
+  std::copy_n(in, n, up);
+  for (int p = 0; p < portions; ++p) {
+    cudaMemcpyAsync(device, up, bytes, cudaMemcpyHostToDevice, stream);
+    cudaStreamSynchronize(stream);
+    negate<<<blocks, 256, 0, stream>>>(device, n);
+    cudaMemcpyAsync(down, device, bytes, cudaMemcpyDeviceToHost, stream);
+    if (p + 1 < portions) std::copy_n(in + (p + 1) * n, n, up);
+    std::copy_n(down, n, out + p * n);
+  }
