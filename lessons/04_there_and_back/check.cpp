@@ -18,13 +18,14 @@ namespace {
 void check_values(int n) {
   INFO("n = ", n);
   auto expected = lockstep::distinct_values<float>(n, 4);
-  float* values = nullptr;
-  REQUIRE(cudaMallocHost(&values, n * sizeof(float)) == cudaSuccess);
+  void* room = nullptr;
+  REQUIRE(cudaMallocHost(&room, n * sizeof(float)) == cudaSuccess);
+  auto* values = static_cast<float*>(room);
   std::copy(expected.begin(), expected.end(), values);
   for (float& value : expected) value /= 2;
   halve(values, n);
-  const auto verdict = lockstep::compare(
-      std::vector<float>(values, values + n), expected, {0, 0, 256});
+  const auto verdict = lockstep::compare(std::vector<float>(values, values + n),
+                                         expected, {0, 0, 256});
   CHECK_MESSAGE(verdict.same, "values: ", verdict.text);
   REQUIRE(cudaFreeHost(values) == cudaSuccess);
 }

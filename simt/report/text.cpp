@@ -153,7 +153,7 @@ class Writer {
                                   " other launches of this kernel"});
     else if (!d.site.empty() && d.count > 1)
       rows.push_back(
-          {"also", std::to_string(d.count - 1) + " more of this call"});
+          {"also", std::to_string(d.count - 1) + " more of the same"});
     if (options_.hints && !d.hint.empty()) rows.push_back({"hint", d.hint});
     rows.push_back({"learn", page_of(d)});
     size_t key_width = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Negates an array in portions. The host fills a buffer, the device works on it,
-// and the host takes the results out of another buffer. The host must not be
-// faster than the device.
+// Negates an array in portions. The host fills a buffer, the device works on
+// it, and the host takes the results out of another buffer. The host must not
+// be faster than the device.
 #include <algorithm>
 
 #include "lesson.h"

@@ -62,7 +62,7 @@ TEST_CASE("one call of the host makes one finding, whatever its size was") {
   REQUIRE(report.diagnostics.size() == 1);
   CHECK(report.diagnostics[0].count == 3);
   CHECK(report.diagnostics[0].message == "cudaMemcpy reads 4 bytes");
-  CHECK(report::to_text(report, {}).find("also:  2 more of this call") !=
+  CHECK(report::to_text(report, {}).find("also:  2 more of the same") !=
         std::string::npos);
   copy("out-of-bounds", 4, "there");
   copy("use-after-free", 4, "here");
