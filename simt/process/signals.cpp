@@ -43,18 +43,29 @@ bool is_request(int signal_number) {
          std::end(kRequests);
 }
 
-void report_hung(int) { die(dying_of); }
+/// The alarm of end_with, which the kernel sends; one that a process sends is a
+/// request like the first, as timeout(1) makes it twice.
+void report_hung(int, siginfo_t* info, void*) {
+  if (info->si_code > 0) die(dying_of);
+}
+
+void set_report_alarm() {
+  struct sigaction action {};
+  action.sa_sigaction = report_hung;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGALRM, &action, nullptr);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+  alarm(kReportSeconds);
+}
 
 /// Writes the report, then ends as the signal would have.
 [[noreturn]] void end_with(int signal_number) {
   if (!ending.exchange(true)) {
     dying_of = signal_number;
-    signal(SIGALRM, report_hung);
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, SIGALRM);
-    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
-    alarm(kReportSeconds);
+    set_report_alarm();
     if (!is_request(signal_number)) use_last_heap();
     report_writer(signal_number == SIGABRT ? Ending::kNoticed : Ending::kCut);
     alarm(0);

@@ -186,6 +186,16 @@ for limit in TERM INT ALRM; do
   done
 done
 
+# Requests that come while the report is written do not cut it off.
+rm -f report.json
+SIMT_JSON=report.json "$program" "host never ends" > out 2> err &
+sleep 1
+for _ in $(seq 200); do kill -ALRM $! 2> err.kill || break; done
+wait $!
+status=$?
+ends_with 142 "many requests"
+holds report.json '"schema": 1' "many requests"
+
 # A host function that never returns is named, and the call that waits for it.
 for limit in TERM INT; do
   SIMT_JSON=report.json timeout -s $limit -k 20 2 \
