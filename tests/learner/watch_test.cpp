@@ -100,6 +100,10 @@ void check_left(Pty& pty) {
   const auto& raw = pty.raw();
   CHECK(raw.rfind("\033[?1049l") > raw.rfind("\033[?1049h"));
   CHECK(raw.rfind("\033[?25h") > raw.rfind("\033[?25l"));
+  // What was killed takes a moment to go where the machine is busy.
+  for (int i = 0; i < 25 && something_runs(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
   CHECK_FALSE(something_runs());
 }
 
