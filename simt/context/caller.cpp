@@ -45,6 +45,17 @@ bool is_between(const std::string& function, const std::string& kernel) {
          is_header_template(function);
 }
 
+/// The first of the callers that is a function of the program's own, and its
+/// name; null and "" when none has a name.
+std::pair<const void*, std::string> own_frame(const CallPlace& place,
+                                              const std::string& kernel) {
+  for (const void* address : place.program) {
+    std::string name = function_at(address);
+    if (!name.empty() && !is_between(name, kernel)) return {address, name};
+  }
+  return {nullptr, ""};
+}
+
 }  // namespace
 
 ServedCall::ServedCall(const CallPlace& place, Memory memory)
@@ -118,13 +129,8 @@ std::string plain_name(std::string function) {
 }
 
 std::string in_function(const CallPlace& place, const std::string& kernel) {
-  for (const void* address : place.program) {
-    const std::string name = function_at(address);
-    if (!name.empty() && !is_between(name, kernel)) {
-      return "in " + plain_name(name);
-    }
-  }
-  return "";
+  const std::string name = own_frame(place, kernel).second;
+  return name.empty() ? "" : "in " + plain_name(name);
 }
 
 std::string call_at(const CallPlace& place) {
@@ -132,10 +138,10 @@ std::string call_at(const CallPlace& place) {
   return call_name(place) + (where.empty() ? "" : " " + where);
 }
 
-std::string site_of(const CallPlace& place) {
-  const auto address = reinterpret_cast<uintptr_t>(place.program[0]);
-  return call_name(place) + ' ' + std::to_string(address) + ' ' +
-         in_function(place);
+std::string site_of(const CallPlace& place, const std::string& kernel) {
+  const auto [address, name] = own_frame(place, kernel);
+  return call_name(place) + ' ' +
+         std::to_string(reinterpret_cast<uintptr_t>(address)) + ' ' + name;
 }
 
 std::vector<report::Note> host_note(const CallPlace& place,

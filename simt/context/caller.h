@@ -69,8 +69,9 @@ std::string call_at(const CallPlace& place);
 std::vector<report::Note> host_note(const CallPlace& place,
                                     const std::string& kernel = "");
 
-/// Tells calls of the program apart, for Diagnostic::site: the call in its own
-/// function, whoever called that. Holds addresses: not to be printed.
-std::string site_of(const CallPlace& place);
+/// Tells calls of the program apart, for Diagnostic::site: the place in the
+/// function that in_function names, whoever called that. Holds an address: not
+/// to be printed.
+std::string site_of(const CallPlace& place, const std::string& kernel = "");
 
 }  // namespace simt::cudart

@@ -165,7 +165,8 @@ report::Diagnostic describe(State& s, const HostClash& clash) {
                         "host has not waited for it";
   d.hint = "which call between the two returns only when the work is done?";
   // In a loop the same two are unordered once per round.
-  d.site = site_of(work.place) + place + (clash.host_writes ? " writes" : "");
+  d.site = site_of(work.place, work.kernel ? work.kernel->name : "") + place +
+           (clash.host_writes ? " writes" : "");
   return d;
 }
 

@@ -155,9 +155,8 @@ int simt_allocation_traffic(uint64_t index, const void* address,
 
 void simt_fail_call(uint64_t call, int told) {
   Entry entry;
-  Faults& faults = entry.state().faults;
-  faults = {call, 0, "fail_call(" + std::to_string(call) + ")"};
-  faults.told = told != 0;
+  entry.state().faults = {call, 0, "fail_call(" + std::to_string(call) + ")",
+                          cudaSuccess, told != 0};
 }
 
 int simt_call_failed(uint64_t* later) {

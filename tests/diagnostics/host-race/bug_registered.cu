@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An array of the program is registered; the host adds it up too early. Two
+// An array of the program is registered; the host adds it up too early. A later
+// launch of the same kernel has a finding of its own: each wants its wait. Two
 // halves of a small page-locked buffer take turns, but the host never waits
 // before it fills a half again.
 #include <cstdio>
@@ -36,6 +37,9 @@ int main() {
   count<<<kCount / 256, 256>>>(mapped);
   std::printf("%d\n", std::accumulate(values, values + kCount, 0));
   cudaDeviceSynchronize();
+  count<<<kCount / 256, 256>>>(mapped);
+  std::printf("%d\n", values[1]);
+  cudaDeviceSynchronize();
   cudaHostUnregister(values);
   take_turns();
 }
@@ -43,10 +47,25 @@ int main() {
 /* report:
 error[host-race]: host code reads `cudaHostRegister #1+0`, which the kernel
   `count` may still store
-  --> bug_registered.cu:13:3
+  --> bug_registered.cu:14:3
    |
-13 |   out[i] = i;
+14 |   out[i] = i;
    |   ^ (1) `count` stores `cudaHostRegister #1+0` here
+   |
+   = work:  (1) `count` is launched in main, in the default stream
+   = host:  (2) the host reads it in main
+   = wait:  cudaStreamSynchronize of the default stream, cudaEventSynchronize or
+            cudaDeviceSynchronize makes the host wait
+   = why:   a launch returns before its kernel has run, and the host has not
+            waited for it
+   = learn: docs/diagnostics/host-race.md
+
+error[host-race]: host code reads `cudaHostRegister #1+4`, which the kernel
+  `count` may still store
+  --> bug_registered.cu:14:3
+   |
+14 |   out[i] = i;
+   |   ^ (1) `count` stores `cudaHostRegister #1+4` here
    |
    = work:  (1) `count` is launched in main, in the default stream
    = host:  (2) the host reads it in main
