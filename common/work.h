@@ -22,10 +22,10 @@ struct Work {
   uint64_t global_reads = kAny, global_writes = kAny;  // requests, at most
   uint64_t global_atomics = kAny, shared = kAny;       // of shared: all kinds
   uint64_t shared_loads = kAny, shared_stores = kAny, shared_atomics = kAny;
-  uint64_t barriers = kAny;     // executions by warps, at most
-  uint64_t lanes_percent = 60;  // of a warp's 32 lanes, on average, at least
-  uint64_t busiest = 4;         // one warp's instructions: times the mean
-  uint64_t blocks = 1;          // of the grid, at least
+  uint64_t barriers = kAny;        // executions by warps, at most
+  uint64_t lanes_percent = 60;     // of a warp's 32 lanes, on average, at least
+  uint64_t busiest_percent = 400;  // one warp's instructions, of the mean
+  uint64_t blocks = 1;             // of the grid, at least
 };
 
 /// The verdict, and a line that says what exceeds its bound, and where.
@@ -38,6 +38,12 @@ struct WorkVerdict {
 inline WorkVerdict judge(const SimtLaunch& launch, const Work& most) {
   const SimtCounters& c = launch.counters;
   const auto number = [](uint64_t n) { return std::to_string(n); };
+  const auto times = [&](uint64_t percent) {  // "4", "1.5", "1.25"
+    std::string text = number(percent / 100);
+    if (percent % 100 != 0) text += "." + number(percent % 100 + 100).substr(1);
+    if (percent % 100 != 0 && text.back() == '0') text.pop_back();
+    return text;
+  };
   std::string name = launch.kernel;
   name = "kernel " + name.substr(0, name.find('(')) + ": ";
   const auto refuse = [&](const std::string& why) {
@@ -75,14 +81,16 @@ inline WorkVerdict judge(const SimtLaunch& launch, const Work& most) {
   }
   const uint64_t warps = blocks * ((product(launch.block) + 31) / 32);
   const uint64_t all = c.warp_instructions;
-  if (launch.busiest_warp_instructions * warps > most.busiest * all) {
+  if (launch.busiest_warp_instructions * warps * 100 >
+      most.busiest_percent * all) {
     const auto& at = launch.busiest_warp_block;
     return refuse("warp " + number(launch.busiest_warp) + " of block (" +
                   number(at[0]) + "," + number(at[1]) + "," + number(at[2]) +
                   ") executed " + number(launch.busiest_warp_instructions) +
                   " instructions, the mean of all " + number(warps) +
                   " warps is " + number(all / warps) + "; at most " +
-                  number(most.busiest) + " times the mean is an even share");
+                  times(most.busiest_percent) +
+                  " times the mean is an even share");
   }
   if (c.thread_instructions * 100 < most.lanes_percent * 32 * all) {
     return refuse("on average " + number(c.thread_instructions / all) +

@@ -64,13 +64,10 @@ TEST_SUITE("technique") {
       const uint64_t groups = (n + 31) / 32;
       const lockstep::Work most{.global_reads = 2 * groups,
                                 .global_writes = 2 * groups,
-                                .lanes_percent = 75};
+                                .lanes_percent = 75,
+                                .busiest_percent = 150};
       const auto work = lockstep::judge(recording, most);
       CHECK_MESSAGE(work.fair, work.text);
-      const SimtLaunch launch = recording.list().front();
-      INFO("instructions of the busiest 32 threads, and 1.5 times the mean");
-      CHECK(launch.busiest_warp_instructions <=
-            launch.counters.warp_instructions * 3 / 2 / groups);
     }
   }
 }

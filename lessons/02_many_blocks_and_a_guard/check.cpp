@@ -128,15 +128,13 @@ TEST_SUITE("technique") {
         // A second read of a sample is no fault here.
         const lockstep::Work most{.global_reads = 4 * warps,
                                   .global_writes = warps,
-                                  .lanes_percent = 75};
+                                  .lanes_percent = 75,
+                                  .busiest_percent = 150};
         const auto work = lockstep::judge(launch, most);
         CHECK_MESSAGE(work.fair, work.text);
         CHECK(launch.grid[0] <= blocks);
         INFO("bytes written; a sample has 4");
         CHECK(launch.counters.global_write.bytes <= 4 * uint64_t(n));
-        INFO("instructions of the busiest 32 threads, and 1.5 times the mean");
-        CHECK(launch.busiest_warp_instructions <=
-              launch.counters.warp_instructions * 3 / 2 / warps);
       }
     }
   }
