@@ -11,10 +11,7 @@ namespace learn {
 namespace {
 
 std::string needs_line(const Lesson& lesson) {
-  return fmt::format("Needs: {}. About {} minutes.",
-                     lesson.needs.empty()
-                         ? "nothing"
-                         : fmt::format("{}", fmt::join(lesson.needs, ", ")),
+  return fmt::format("Needs: {}. About {} minutes.", needs_of(lesson),
                      lesson.minutes);
 }
 

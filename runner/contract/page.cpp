@@ -60,6 +60,11 @@ double height_of(const fs::path& picture) {
 
 }  // namespace
 
+std::string needs_of(const Lesson& lesson) {
+  if (lesson.needs.empty()) return "nothing";
+  return fmt::format("{}", fmt::join(lesson.needs, ", "));
+}
+
 size_t PageText::section(const std::string& name) const {
   return std::find(lines.begin(), lines.end(), "## " + name) - lines.begin();
 }

@@ -29,6 +29,9 @@ struct PageText {
   int hints() const;
 };
 
+/// The numbers of the lessons that it needs, "10, 11"; or "nothing".
+std::string needs_of(const Lesson& lesson);
+
 /// True for a page of the present form: it has a section `Try it`.
 bool has_present_form(const PageText& page);
 

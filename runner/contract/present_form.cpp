@@ -42,14 +42,11 @@ std::vector<Paragraph> head_of(const PageText& page) {
 
 /// What the paragraphs above the first section begin with, in order.
 std::vector<std::string> wanted_head(const Lesson& lesson) {
-  const auto needs = lesson.needs.empty()
-                         ? "nothing"
-                         : fmt::format("{}", fmt::join(lesson.needs, ", "));
   return {"> ",
           "**You can, afterwards:**",
           "- ",
           "**Used in:** ",
-          fmt::format("**Needs:** {}.", needs),
+          fmt::format("**Needs:** {}.", needs_of(lesson)),
           fmt::format("**Time:** about {} minutes.", lesson.minutes)};
 }
 
