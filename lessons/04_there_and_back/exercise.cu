@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Halves n floats of the host on the device. The kernel is right; but it cannot
-// use an array of the host.
+// use an array in host memory.
 #include "lesson.h"
 
 // kernel-begin
@@ -13,7 +13,7 @@ __global__ void halve_on_device(float* values, int n) {
 void halve(float* values, int n) {
   // task-begin
   // TODO: allocate n floats on the device, copy `values` there, launch with the
-  // array of the device, copy it back, free it. About 6 lines.
+  // array on the device, copy it back, free it. About 6 lines.
   halve_on_device<<<(n + 255) / 256, 256>>>(values, n);
   // task-end
 }

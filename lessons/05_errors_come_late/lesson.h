@@ -9,8 +9,9 @@
 /// `x` and `y` are arrays of n floats on the host, 1 <= n <= 2^30; they do not
 /// overlap. The results come back into `y`.
 /// Returns cudaSuccess when all went well. When a CUDA call or the launch
-/// fails, returns that error, the first one; after it comes no other CUDA call
-/// but cudaFree. What `y` holds then is open. In each case all memory that the
-/// function allocated on the device is free again.
+/// fails, returns that error, the first one; errors of cudaFree do not count.
+/// After it the function allocates, copies, launches and waits no more. What
+/// `y` holds then is open. In each case all memory that the function allocated
+/// on the device is free again.
 cudaError_t add_scaled(float a, const float* x, float* y, int n, int blocks,
                        int threads);

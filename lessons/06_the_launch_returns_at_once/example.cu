@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A kernel that waits for a word of the host, and then changes 16 ints from 1
-// to
-// 2. The host reads them after the launch, says the word, waits, and reads them
-// again. Then another kernel looks at what it read.
+// A kernel that waits for a signal of the host, and then changes 16 ints from
+// 1 to 2. The host reads them after the launch, gives the signal, waits, and
+// reads them again. Then another kernel looks at what it read.
 #include <algorithm>
 #include <cstdio>
 #include <cuda/atomic>
@@ -11,10 +10,10 @@
 #include "common/device_buffer.h"
 
 constexpr int kValues = 16;
-using Word = cuda::atomic_ref<int, cuda::thread_scope_system>;
+using Signal = cuda::atomic_ref<int, cuda::thread_scope_system>;
 
 __global__ void set_to_2(int* values, int* go) {
-  while (Word(*go).load() == 0) {
+  while (Signal(*go).load() == 0) {
   }
   values[threadIdx.x] = 2;
 }
@@ -45,7 +44,7 @@ int main() {
   // read-begin
   set_to_2<<<1, kValues>>>(values, go);
   const auto early = read("after the launch:", values);
-  Word(*go).store(1);  // now the kernel may go on
+  Signal(*go).store(1);  // now the kernel may go on
   CUDA_CHECK(cudaDeviceSynchronize());
   const auto late = read("after cudaDeviceSynchronize():", values);
   // read-end

@@ -231,7 +231,6 @@ void check_files(const Place& place, const Lesson& lesson,
   check_mistakes(place, lesson, complaints);
   check_needs(place, lesson, complaints);
   check_filled(place, lesson, complaints);
-  check_size(place, folder / "README.md", 180, complaints);
   check_size(place, folder / "exercise.cu", 80, complaints);
   check_size(place, folder / "check.cpp", 100, complaints);
   check_traffic(place, folder / "check.cpp", complaints);

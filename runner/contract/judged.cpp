@@ -33,11 +33,17 @@ std::vector<std::string> judged_lines(const Lesson& lesson) {
                                 in_cell(one.asks)));
   }
   lines.emplace_back();
+  lines.insert(lines.end(),
+               {"The check runs your code on the *emulator*, which executes it "
+                "on the CPU and watches",
+                "every access. A *tiny* case can be followed by hand; an "
+                "*awkward* one has a size that",
+                "does not fit."});
   lines.push_back(
       lesson.seeds == 1
           ? "The cases run under one schedule: one order of warps and blocks."
-          : fmt::format("The cases run under {} schedules: each is another "
-                        "order of warps and blocks.",
+          : fmt::format("The cases run under {} schedules: in each, warps and "
+                        "blocks run in a different order.",
                         lesson.seeds));
   const bool technique = std::any_of(
       lesson.cases.begin(), lesson.cases.end(),
@@ -49,8 +55,8 @@ std::vector<std::string> judged_lines(const Lesson& lesson) {
                   "emulator only, under the first schedule."});
   }
   lines.insert(lines.end(),
-               {"An error that the emulator reports fails the check, whatever "
-                "the cases say.",
+               {"An error that the emulator reports fails the check, even when "
+                "each case passes.",
                 ""});
   return lines;
 }

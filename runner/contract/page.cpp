@@ -15,15 +15,22 @@
 namespace learn {
 namespace {
 
-/// Lines outside of fenced blocks; inside ones become empty.
-std::vector<std::string> prose(std::vector<std::string> lines) {
+constexpr size_t kMostLines = 180;
+
+/// Empties the lines of fenced blocks. Returns how many lines the others are.
+size_t leave_prose(std::vector<std::string>& lines) {
   bool fenced = false;
+  size_t others = 0;
   for (auto& line : lines) {
     const bool fence = line.rfind("```", 0) == 0;
     if (fence) fenced = !fenced;
-    if (fenced || fence) line.clear();
+    if (fenced || fence) {
+      line.clear();
+    } else {
+      ++others;
+    }
   }
-  return lines;
+  return others;
 }
 
 /// How often `piece` stands in `text`.
@@ -100,9 +107,17 @@ void check_page(const Place& place, const Lesson& lesson,
   const auto path = lesson.folder(place) / "README.md";
   const auto file = place.shown(path);
   if (!fs::exists(path)) return;  // check_files says so
+  auto lines = split_lines(read_text(path));
+  // Quoted code and output do not count: they are as long as they are.
+  const size_t written = leave_prose(lines);
+  if (written > kMostLines) {
+    complaints.warnings.push_back(
+        fmt::format("{}: {} lines outside of fenced blocks; it should have {} "
+                    "at most",
+                    file, written, kMostLines));
+  }
   const PageText page{
-      lesson, prose(split_lines(read_text(path))),
-      [&](size_t line, const std::string& what) {
+      lesson, std::move(lines), [&](size_t line, const std::string& what) {
         complaints.errors.push_back(fmt::format("{}:{}: {}", file, line, what));
       }};
   const auto title = "# " + lesson.heading();

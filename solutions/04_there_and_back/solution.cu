@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Halves n floats of the host on the device. The kernel is right; but it cannot
-// use an array of the host.
+// use an array in host memory.
 #include "lesson.h"
 
 // kernel-begin

@@ -95,6 +95,20 @@ TEST_SUITE("files") {
           "lessons/90_adds/check.cpp: 101 lines; it should have 100 at most");
   }
 
+  TEST_CASE("a page is long by what it says, not by what it quotes") {
+    LessonCopy copy;
+    learn::Complaints complaints;
+    const auto page = copy.get("lessons/90_adds/README.md");
+    copy.put("lessons/90_adds/README.md",
+             page + "\n```text\n" + std::string(200, '\n') + "```\n");
+    check_page(copy.place(), copy.lesson(), complaints);
+    CHECK(complaints.warnings.empty());
+    copy.put("lessons/90_adds/README.md", page + std::string(200, '\n'));
+    check_page(copy.place(), copy.lesson(), complaints);
+    REQUIRE(complaints.warnings.size() == 1);
+    CHECK(has(complaints.warnings[0], "lines outside of fenced blocks"));
+  }
+
   TEST_CASE("a difference outside of the region is named by its line") {
     LessonCopy copy;
     copy.replace("solutions/90_adds/solution.cu", "kThreads = 32",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic wrong-kind
-// cudaFree is for memory of the device; here it is given an array of the host.
+// cudaFree is for memory of the device; here it is given an array in host memory.
 
   const size_t bytes = n * sizeof(float);
   float* on_device = nullptr;
