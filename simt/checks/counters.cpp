@@ -22,15 +22,6 @@ report::GlobalTraffic cost_of(const Access& access, LaneMask lanes,
   return {1, cost.sectors, cost.ideal, bytes};
 }
 
-/// Whether the host sees what came before it.
-bool releases_to_system(const ops::Op& op, const ops::Form* form) {
-  if (form == nullptr || form->scope != Scope::kSys) return false;
-  // A fence without a word for its order releases, too.
-  const bool plain_fence =
-      op.event == ops::Event::kFence && form->order == MemoryOrder::kWeak;
-  return plain_fence || releases(form->order);
-}
-
 /// Offset of the byte after the last one that the request touches.
 uint64_t end_of(const Access& access) {
   if (access.end != 0) return access.end;
@@ -151,6 +142,7 @@ void CounterCheck::join(Observer& part) {
     to.texture_loads += from.texture_loads;
   }
   dynamic_touched_ = std::max(dynamic_touched_, other.dynamic_touched_);
+  host_flags_.add(other.host_flags_.take());
 }
 
 void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
@@ -163,6 +155,10 @@ void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
          static_cast<uint32_t>(cost.ideal_sectors));
   }
   add_to_allocations(access, traffic, cost);
+  if (access.kind != AccessKind::kLoad && access.allocation != nullptr &&
+      access.allocation->host_visible) {
+    host_flags_.on_write(access);
+  }
 }
 
 void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "simt/checks/host_flags.h"
 #include "simt/checks/scene.h"
 
 namespace simt::checks {
@@ -54,6 +55,10 @@ class CounterCheck final : public Observer {
   void on_launch(const LaunchInfo&) override;
   void on_access(const Access& access) override;
   void on_fetch(const Fetch& fetch) override;
+  void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
+                Scope scope) override {
+    host_flags_.on_fence(at, lanes, order, scope);
+  }
   SharedTally* tallies() override;
   bool has_parts() const override { return true; }
   std::unique_ptr<Observer> part() override;
@@ -63,6 +68,8 @@ class CounterCheck final : public Observer {
   /// The launch that has ended; it, traffic and samples stay until the next.
   const report::Launch& launch() const { return launch_; }
   report::Launch take_launch() { return std::move(launch_); }
+  /// Of that launch, once.
+  HostFlags take_host_flags() { return host_flags_.take(); }
 
   /// Index = pc.
   const std::vector<PcTraffic>& traffic() const { return traffic_; }
@@ -105,6 +112,7 @@ class CounterCheck final : public Observer {
   std::vector<KnownAllocation> used_sorted_;
   std::map<std::pair<uint32_t, ptx::Space>, Sample> samples_;
   uint64_t dynamic_touched_ = 0;
+  HostFlagCount host_flags_;
 };
 
 }  // namespace simt::checks

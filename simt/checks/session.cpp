@@ -77,6 +77,11 @@ const report::AllocationTraffic* Session::allocation_traffic(
   return nullptr;
 }
 
+HostFlags Session::host_flags(size_t launch) const {
+  const auto& all = run_->host_flags;
+  return launch < all.size() ? all[launch] : HostFlags{};
+}
+
 void Session::on_launch(const LaunchInfo& launch) {
   scene_.begin(launch);
   FanOut::on_launch(launch);
@@ -90,8 +95,10 @@ void Session::on_launch_end(const Executions& executions) {
   const auto later = std::upper_bound(
       launches.begin(), launches.end(), ended.index,
       [](int index, const report::Launch& l) { return index < l.index; });
-  run_->used.insert(run_->used.begin() + (later - launches.begin()),
-                    counters_.used());
+  const auto place = later - launches.begin();
+  run_->used.insert(run_->used.begin() + place, counters_.used());
+  run_->host_flags.insert(run_->host_flags.begin() + place,
+                          counters_.take_host_flags());
   launches.insert(later, std::move(ended));
   run_->findings.release(scene_.launch().index);
 }

@@ -61,6 +61,9 @@ class Session final : public FanOut {
   const report::AllocationTraffic* allocation_traffic(size_t launch,
                                                       uint64_t address) const;
 
+  /// What launch `launch` (index as above) stored for the host as flags.
+  HostFlags host_flags(size_t launch) const;
+
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
   void on_allocate(const Allocation& allocation) override;
@@ -75,6 +78,7 @@ class Session final : public FanOut {
     report::Report report;
     Findings findings{report};
     std::vector<std::vector<KnownAllocation>> used;  // by launch
+    std::vector<HostFlags> host_flags;               // by launch
   };
 
   Session(const Session& first, std::shared_ptr<Run> run);

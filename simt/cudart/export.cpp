@@ -67,7 +67,8 @@ const char* kept_name(size_t index, const std::string& name) {
   return names[index].c_str();
 }
 
-SimtLaunch view(size_t index, const report::Launch& launch) {
+SimtLaunch view(size_t index, const report::Launch& launch,
+                const checks::HostFlags& flags) {
   SimtLaunch out{};
   out.kernel = kept_name(index, launch.kernel);
   for (size_t i = 0; i < 3; ++i) {
@@ -85,6 +86,8 @@ SimtLaunch view(size_t index, const report::Launch& launch) {
   for (size_t i = 0; i < 3; ++i)
     out.busiest_warp_block[i] = launch.busiest_warp.block[i];
   out.busiest_warp = launch.busiest_warp.warp;
+  out.host_flags = flags.stores;
+  out.unreleased_host_flags = flags.unreleased;
   return out;
 }
 
@@ -114,7 +117,7 @@ int simt_launch_at(uint64_t index, SimtLaunch* out) {
   finish_all(entry.state());
   const auto* launch = launch_at(entry.state(), index);
   if (!launch || !out) return 0;
-  *out = view(index, *launch);
+  *out = view(index, *launch, entry.state().session.host_flags(index));
   return 1;
 }
 

@@ -247,5 +247,75 @@ TEST_CASE("of several launches the one that costs most is shown") {
   CHECK(k.found()[0].message.ends_with("32 passes instead of 1"));
 }
 
+/// One write of lane 0 to memory that the host sees.
+Access host_write(MemoryOrder order, Scope scope = Scope::kNone,
+                  AccessKind kind = AccessKind::kStore) {
+  Access a;
+  a.space = ptx::Space::kGlobal;
+  a.kind = kind;
+  a.order = order;
+  a.scope = scope;
+  a.active = 1;
+  return a;
+}
+
+TEST_CASE("a flag for the host counts with what was released before it") {
+  const Access data = host_write(MemoryOrder::kWeak);
+  const Access flag = host_write(MemoryOrder::kVolatile);
+  const auto fence = [](HostFlagCount& count, Scope scope) {
+    count.on_fence({}, 1, MemoryOrder::kSeqCst, scope);
+  };
+  const auto seen = [](HostFlagCount& count) {
+    const HostFlags flags = count.take();
+    return std::pair(flags.stores, flags.unreleased);
+  };
+  using Two = std::pair<uint64_t, uint64_t>;
+  HostFlagCount count;
+  SUBCASE("nothing before it") {
+    count.on_write(flag);
+    CHECK(seen(count) == Two{1, 0});
+  }
+  SUBCASE("no fence") {
+    count.on_write(data);
+    count.on_write(flag);
+    CHECK(seen(count) == Two{1, 1});
+    count.on_write(flag);  // of another launch
+    CHECK(seen(count) == Two{1, 0});
+  }
+  SUBCASE("the fence comes before the data") {
+    fence(count, Scope::kSys);
+    count.on_write(data);
+    fence(count, Scope::kGpu);
+    count.on_write(flag);
+    CHECK(seen(count) == Two{1, 1});
+  }
+  SUBCASE("a fence of the system between them") {
+    count.on_write(data);
+    fence(count, Scope::kSys);
+    count.on_write(flag);
+    CHECK(seen(count) == Two{1, 0});
+  }
+  SUBCASE("the store of the flag releases") {
+    count.on_write(data);
+    count.on_write(host_write(MemoryOrder::kRelease, Scope::kSys));
+    CHECK(seen(count) == Two{1, 0});
+  }
+  SUBCASE("a scope that ends at the device") {
+    count.on_write(data);
+    fence(count, Scope::kSys);
+    count.on_write(
+        host_write(MemoryOrder::kRelaxed, Scope::kGpu, AccessKind::kAtomic));
+    count.on_write(host_write(MemoryOrder::kRelease, Scope::kGpu));
+    CHECK(seen(count) == Two{2, 2});
+  }
+  SUBCASE("another thread's data are not asked for") {
+    count.on_write(data);
+    Access other = flag;
+    other.active = 2;
+    count.on_write(other);
+    CHECK(seen(count) == Two{1, 0});
+  }
+}
+
 }  // namespace
 }  // namespace simt::checks

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic global-race
+// The block with the highest number need not be the last one to finish.
+
+__global__ void sum_kernel(const int* in, int* partials, unsigned* finished,
+                           int* total, int count) {
+  int value = 0;
+  for (int i = blockIdx.x * kThreads + threadIdx.x; i < count;
+       i += gridDim.x * kThreads) {
+    value += in[i];
+  }
+  const int partial = block_sum(value);
+
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    partials[blockIdx.x] = partial;
+    __threadfence();
+    last = blockIdx.x == gridDim.x - 1;
+  }
+  __syncthreads();  // all threads learn it; no one reads a partial before
+  if (!last) return;
+
+  value = 0;
+  for (int i = threadIdx.x; i < gridDim.x; i += kThreads) value += partials[i];
+  const int all = block_sum(value);
+  if (threadIdx.x == 0) *total = all;
+}

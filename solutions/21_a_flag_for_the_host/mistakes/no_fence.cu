@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic missing-fence
+// volatile makes the store, but promises no order to others.
+
+/// Stores `total`, then says by ready = 1 that it is there. The reader is a
+/// thread of the host, or of another block. One thread calls it.
+__device__ void send(Message* message, int total) {
+  message->total = total;
+  static_cast<volatile Message*>(message)->ready = 1;
+}
