@@ -38,10 +38,10 @@ struct SimtLaunch {
   // The warp that executed the most instructions; of equals, the first one.
   uint64_t busiest_warp_instructions;
   uint32_t busiest_warp_block[3], busiest_warp;
-  // Strong stores and atomics, by lane, to memory that the host sees; and those
+  // Strong stores and atomics, by lane, to memory that the host sees. And those
   // of them that promise the host nothing of what the thread stored there
   // before: no release of system scope lies between, or their scope is
-  // narrower.
+  // narrower, or they read and write, which over PCIe is no atomic to the host.
   uint64_t host_flags, unreleased_host_flags;
 };
 /// Functions that the emulator's libcudart exports.

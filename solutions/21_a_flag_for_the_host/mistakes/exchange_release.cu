@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Right as well: the flag is 0 before, and 1 is added.
+// caught by: case "the host is promised the sum that goes with the flag"
+// Reads and writes: over PCIe the host may come between the two. A store is
+// enough, as the page says.
 #include <cuda/atomic>
 
 /// Stores `total`, then says by ready = 1 that it is there. The reader is a
@@ -7,5 +9,5 @@
 __device__ void send(Message* message, int total) {
   message->total = total;
   cuda::atomic_ref<int, cuda::thread_scope_system> ready(message->ready);
-  ready.fetch_add(1, cuda::memory_order_release);
+  ready.exchange(1, cuda::memory_order_release);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Right as well: a reduction that releases; 0 plus 1.
+// caught by: case "the host is promised the sum that goes with the flag"
+// A reduction reads and writes as well. Over PCIe it is none to the host;
+// memcheck reports it on an H200.
 
 /// Stores `total`, then says by ready = 1 that it is there. The reader is a
 /// thread of the host, or of another block. One thread calls it.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Right as well: an atomic that releases.
+// caught by: case "the host is promised the sum that goes with the flag"
+// Adds 1 where a store of 1 is enough. Over PCIe the host sees no atomic
+// addition.
 #include <cuda/atomic>
 
 /// Stores `total`, then says by ready = 1 that it is there. The reader is a
@@ -7,5 +9,5 @@
 __device__ void send(Message* message, int total) {
   message->total = total;
   cuda::atomic_ref<int, cuda::thread_scope_system> ready(message->ready);
-  ready.exchange(1, cuda::memory_order_release);
+  ready.fetch_add(1, cuda::memory_order_release);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Right as well: an atomic whose scope reaches the host.
+// caught by: case "the host is promised the sum that goes with the flag"
+// The scope reaches the host, but an atomic that reads and writes is none to a
+// host behind PCIe; memcheck reports it on an H200.
 
 /// Stores `total`, then says by ready = 1 that it is there. The reader is a
 /// thread of the host, or of another block. One thread calls it.
