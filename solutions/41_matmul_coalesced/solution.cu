@@ -5,7 +5,8 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kWidth = 32, kHeight = 8;  // threads of a block
+// The threads of a block.
+[[maybe_unused]] constexpr int kWidth = 32, kHeight = 8;
 
 // task-begin
 // The lanes of a warp differ in threadIdx.x, so x must be the index with step 1
