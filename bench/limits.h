@@ -57,6 +57,17 @@ inline double read_ms(size_t bytes) {
   });
 }
 
+/// Milliseconds to copy `bytes` within device memory, so to read them and to
+/// write as many; the least time of a kernel that reads and writes that much.
+inline double copy_ms(size_t bytes) {
+  lockstep::DeviceBuffer<char> from(bytes), to(bytes);
+  CUDA_CHECK(cudaMemset(from.data(), 0x11, bytes));
+  return median_ms(15, 3, [&] {
+    CUDA_CHECK(cudaMemcpyAsync(to.data(), from.data(), bytes,
+                               cudaMemcpyDeviceToDevice, nullptr));
+  });
+}
+
 /// Float operations a millisecond, divided by 10^9: TFLOP/s. A multiply-add
 /// counts as two.
 inline double teraflops() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Draws bench/data/37_grid_sync.csv as three SVG files in bench/plots.
+"""Draws bench/data/h200/37_grid_sync.csv as three SVG files in bench/plots.
 
 usage: bench/plot_grid_sync.py [--check]
 
@@ -115,14 +115,14 @@ def lines(rows, machine, title, label, unit, logarithmic):
         x, y = 90 + 290 * (i % 2), 384 + 22 * (i // 2)
         body += [mark(series, x, y - 4), text(x + 14, y, name, "start")]
     return svg(660, 424, title, "One line for each way to let the grid wait; "
-               "the values are in bench/data/37_grid_sync.csv.", body)
+               "the values are in bench/data/h200/37_grid_sync.csv.", body)
 
 
 def main():
     check = sys.argv[1:] == ["--check"]
     if sys.argv[1:] and not check:
         sys.exit("usage: bench/plot_grid_sync.py [--check]")
-    source = (HERE / "data/37_grid_sync.csv").read_text().splitlines()
+    source = (HERE / "data/h200/37_grid_sync.csv").read_text().splitlines()
     head = " ".join(x for x in source if x.startswith("#"))
     machine = ", ".join(re.search(what, head)[0] for what in (
         r"NVIDIA [^,]*", r"\d{4}-\d\d-\d\d", r"driver [\d.]+[\d]"))

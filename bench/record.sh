@@ -1,41 +1,56 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs every bench on this machine's GPU and keeps what it prints, with date,
-# GPU, driver and compiler above it:
-#   bench/record.sh OUTDIR         (from the repository root; kept in bench/data)
+# GPU, driver and compiler above it, in a folder of OUTDIR that is named after
+# the GPU (h200, h100):
+#   bench/record.sh OUTDIR [NAME...]
+# (from the repository root; kept in bench/data. Without NAME it runs all of
+# them, 40_transpose is one.)
 # Those beside one of NVIDIA's libraries time it in the same process. Each is
 # stopped after BENCH_SECONDS (120). Exit status 1 when one does not build,
 # fails or gives a wrong result.
 set -eu
-if [ $# -ne 1 ] || [ ! -f bench/record.sh ]; then
-  echo "usage, in the repository's root: bench/record.sh OUTDIR" >&2
+if [ $# -lt 1 ] || [ ! -f bench/record.sh ]; then
+  echo "usage, in the repository's root: bench/record.sh OUTDIR [NAME...]" >&2
   exit 2
 fi
-out=$1
 . tests/patterns/metrics.sh
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 |
+  tr 'A-Z' 'a-z' | grep -o '[a-z]*[0-9][a-z0-9]*' | head -n 1)
+out=$1/$gpu
+shift
 nvcc=${CUDACXX:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
+if [ $# -eq 0 ]; then
+  for source in bench/*.cu; do
+    set -- "$@" "$(basename "$source" .cu)"
+  done
+fi
+export nvcc build
+# Compiled side by side, then run one after the other.
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I NAME sh -c '
+  lesson=$(echo "NAME" | cut -d _ -f 1)
+  "$nvcc" -O3 -std=c++17 -arch=native -I. -I"$(echo lessons/"$lesson"_*)" \
+    bench/NAME.cu -lcublas -o "$build/NAME" || echo "NAME does not build" >&2'
 failed=0
-for source in bench/*.cu; do
-  name=$(basename "$source" .cu)
-  lesson=$(echo "lessons/${name%%_*}"_*)
+for name in "$@"; do
   kind=txt
   [ "$name" = 37_grid_sync ] && kind=csv
-  "$nvcc" -O3 -std=c++17 -arch=native -I. -I"$lesson" "$source" -lcublas \
-    -o "$build/$name"
   status=0
   timeout "${BENCH_SECONDS:-120}" "$build/$name" > "$build/$name.out" ||
     status=$?
+  if [ "$status" -ne 0 ]; then
+    echo "$name ended with exit status $status" >&2
+    cat "$build/$name.out" >&2
+    failed=1
+    continue
+  fi
   {
     provenance
     cat "$build/$name.out"
   } > "$out/$name.$kind"
   cat "$out/$name.$kind"
-  if [ "$status" -ne 0 ]; then
-    echo "$name ended with exit status $status" >&2
-    failed=1
-  fi
 done
 exit $failed

@@ -21,6 +21,7 @@
 #include "runner/check/explain.h"
 #include "runner/check/first_nan.h"
 #include "runner/check/judge.h"
+#include "runner/command/learner.h"
 #include "runner/grade/marks.h"
 #include "runner/lesson/given.h"
 #include "runner/lesson/state.h"
@@ -213,10 +214,16 @@ int check(const Place& place, const Lesson& lesson,
   fmt::print("{}", explain(place, lesson, subject, verdict));
   if (verdict.passed && own && !options.gpu && !options.schedule) {
     State state(place);
-    state.note_solved(lesson.name, verdict.points);
+    const int cost = cost_of_hints(place, lesson);
+    state.note_solved(lesson.name, verdict.points - cost);
+    if (cost != 0) {
+      fmt::print("The last hint cost a point: {} of {} are noted.\n",
+                 verdict.points - cost, lesson.points());
+    }
     const bool more = state.open_after(read_lessons(place), lesson.name);
-    fmt::print("Next: read \"Afterwards\" in {}/README.md{}\n",
+    fmt::print("Next: read \"Afterwards\" in {}/README.md{}{}\n",
                place.shown(lesson.folder(place)),
+               lesson.ask ? ", answer ./learn ask " + lesson.number : "",
                more ? ", then type ./learn next" : "; all lessons are solved");
   }
   if (verdict.passed) return 0;

@@ -100,16 +100,32 @@ std::string hint_text(const Place& place, const Lesson& lesson, bool all) {
   const auto count = static_cast<int>(hints.size());
   if (count == 0) throw Stop{"lesson " + lesson.number + " has no hints"};
   State state(place);
-  const int first = all ? 0 : state.hints(lesson.name) % count;
+  const int before = state.hints(lesson.name);
+  const int first = all ? 0 : before % count;
   const int last = all ? count : first + 1;
   std::string text;
   for (int i = first; i < last; ++i) {
     const auto& hint = hints[static_cast<size_t>(i)];
     text += fmt::format("{}Hint {} of {}: {}\n\n{}", i == first ? "" : "\n",
                         i + 1, count, hint.question, hint.text);
+    if (i + 2 == count)
+      text +=
+          "\nThe next hint is the last: a sketch of the "
+          "answer. It costs a point.\n";
   }
-  state.note_hints(lesson.name, last);
+  // A round is never taken back, since the last hint costs a point; after the
+  // pass it costs none.
+  const bool free = state.solved(lesson.name) && before < count;
+  const int now = all ? std::max(before, count) : before - first + last;
+  state.note_hints(lesson.name, free ? now % count : now);
   return text;
+}
+
+int cost_of_hints(const Place& place, const Lesson& lesson) {
+  const int shown = State(place).hints(lesson.name);
+  if (shown == 0) return 0;
+  const auto count = static_cast<int>(read_hints(place, lesson).size());
+  return shown >= count ? 1 : 0;
 }
 
 std::string next_text(const Place& place, const std::string& word) {

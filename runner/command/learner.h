@@ -18,6 +18,10 @@ Lesson lesson_or_current(const Place& place, const std::string& word);
 /// first one again after the last. `all`: every one. An exam has none: Stop.
 std::string hint_text(const Place& place, const Lesson& lesson, bool all);
 
+/// What the hints that were shown before the pass cost: 1 with the last one,
+/// else 0.
+int cost_of_hints(const Place& place, const Lesson& lesson);
+
 /// Chooses `word`, or without it the next open lesson, as the one to work at
 /// and says what it is. Throws Stop when no other lesson is open.
 std::string next_text(const Place& place, const std::string& word);

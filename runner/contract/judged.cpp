@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "runner/base/text_file.h"
+#include "runner/contract/marked.h"
 
 namespace learn {
 namespace {
@@ -21,8 +21,6 @@ std::string in_cell(const std::string& text) {
   }
   return cell;
 }
-
-}  // namespace
 
 std::vector<std::string> judged_lines(const Lesson& lesson) {
   std::vector<std::string> lines{"", "| points | case | kind | what it asks |",
@@ -61,29 +59,13 @@ std::vector<std::string> judged_lines(const Lesson& lesson) {
   return lines;
 }
 
-bool check_judged(const Lesson& lesson, const std::string& file, bool update,
-                  std::vector<std::string>& lines, Complaints& complaints) {
-  const auto mark = std::find(lines.begin(), lines.end(), kJudgedMark);
-  if (mark == lines.end()) return false;
-  auto wanted = judged_lines(lesson);
-  wanted.emplace_back(kJudgedEnd);
-  // A table that lost its end mark must not take the rest of the page with it.
-  const auto section = std::find_if(
-      mark, lines.end(),
-      [](const std::string& line) { return line.rfind("## ", 0) == 0; });
-  auto end = std::find(mark, section, kJudgedEnd);
-  end = end == section ? mark + 1 : end + 1;
-  if (std::equal(mark + 1, end, wanted.begin(), wanted.end())) return false;
-  if (!update) {
-    complaints.errors.push_back(fmt::format(
-        "{}:{}: the table is not that of lesson.toml; type ./learn dev text {} "
-        "--update",
-        file, mark - lines.begin() + 1, lesson.number));
-    return false;
-  }
-  const auto at = lines.erase(mark + 1, end);
-  lines.insert(at, wanted.begin(), wanted.end());
-  return true;
+}  // namespace
+
+void keep_judged(MarkedPage& page, const Lesson& lesson) {
+  keep_part(page,
+            {kJudgedMark, "<!-- judged-end -->",
+             "the table is not that of lesson.toml"},
+            judged_lines(lesson));
 }
 
 }  // namespace learn

@@ -14,6 +14,7 @@
 #include "runner/check/explain.h"
 #include "runner/check/judge.h"
 #include "runner/contract/contract.h"
+#include "runner/contract/reasons.h"
 #include "runner/process/build_step.h"
 #include "simt/report/report.h"
 
@@ -84,23 +85,6 @@ std::string seen(const Lesson& lesson, const Verdict& verdict) {
   return found.empty() ? "nothing" : fmt::format("{}", fmt::join(found, ", "));
 }
 
-struct Reason {
-  size_t line;
-  std::string text;  // after "caught by: "
-};
-
-std::vector<Reason> reasons_of(const fs::path& file) {
-  static const std::string kMark = "// caught by: ";
-  std::vector<Reason> reasons;
-  const auto lines = split_lines(read_text(file));
-  for (size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].rfind(kMark, 0) == 0) {
-      reasons.push_back({i + 1, trim(lines[i].substr(kMark.size()))});
-    }
-  }
-  return reasons;
-}
-
 /// Whether `reason` caught it; nothing when the reason cannot be read.
 std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
                           const std::string& reason) {
@@ -124,6 +108,18 @@ std::optional<bool> holds(const Lesson& lesson, const Verdict& verdict,
 }
 
 }  // namespace
+
+std::vector<Reason> reasons_of(const fs::path& file) {
+  static const std::string kMark = "// caught by: ";
+  std::vector<Reason> reasons;
+  const auto lines = split_lines(read_text(file));
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].rfind(kMark, 0) == 0) {
+      reasons.push_back({i + 1, trim(lines[i].substr(kMark.size()))});
+    }
+  }
+  return reasons;
+}
 
 void check_skeleton(const Place& place, const Lesson& lesson,
                     Complaints& complaints, bool built) {

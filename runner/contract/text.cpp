@@ -14,7 +14,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/contract/contract.h"
-#include "runner/contract/judged.h"
+#include "runner/contract/marked.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"
 
@@ -235,9 +235,11 @@ void check_text(const Place& place, const Lesson& lesson, bool update,
                 Complaints& complaints, bool built) {
   const auto path = lesson.folder(place) / "README.md";
   auto lines = split_lines(read_text(path));
-  if (check_judged(lesson, place.shown(path), update, lines, complaints)) {
-    write_text(path, join_lines(lines));
-  }
+  MarkedPage page{place.shown(path), lesson.number, update, lines, complaints};
+  keep_judged(page, lesson);
+  keep_ask(place, page, lesson);
+  keep_times(place, page);
+  if (page.changed) write_text(path, join_lines(lines));
   check_blocks(place, path, lesson.number, true, update, built, complaints);
 }
 

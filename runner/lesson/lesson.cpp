@@ -140,6 +140,28 @@ std::vector<Case> read_cases(const std::string& file,
   return cases;
 }
 
+Ask read_ask(const std::string& file, const toml::table& table) {
+  const TomlReader reader(file, table);
+  reader.only({"question", "choices", "answer", "because", "shown_by"});
+  constexpr size_t kFewest = 2, kMost = 5;
+  Ask ask;
+  ask.question = squeeze(reader.text("question"));
+  const std::string wanted =
+      fmt::format("a list of {} to {} sentences", kFewest, kMost);
+  ask.choices = read_words(reader, "choices", ".+", wanted);
+  if (ask.choices.size() < kFewest || ask.choices.size() > kMost) {
+    reader.bad("choices", wanted);
+  }
+  ask.answer = static_cast<size_t>(
+      reader.number("answer", 1, static_cast<int>(ask.choices.size())));
+  ask.because = squeeze(reader.text("because"));
+  ask.shown_by = reader.text("shown_by");
+  if (!match(ask.shown_by, "(mistake|also_right) [a-z0-9_]+")) {
+    reader.bad("shown_by", "such as \"mistake no_barrier\"");
+  }
+  return ask;
+}
+
 void require_known_cases(const std::string& file, const Lesson& lesson) {
   for (const auto& panel : lesson.picture->panels) {
     const bool known = panel.test_case.empty() ||
@@ -217,7 +239,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
                "time_limit_s", "devices", "sms", "region", "fills", "given",
-               "formerly", "case", "picture"});
+               "formerly", "case", "ask", "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -247,6 +269,11 @@ Lesson read_lesson(const Place& place, const std::string& name) {
     }
   }
   lesson.cases = read_cases(file, reader);
+  if (reader.has("ask")) {
+    const auto* ask = reader.get("ask").as_table();
+    if (ask == nullptr) reader.bad("ask", "a table [ask]");
+    lesson.ask = read_ask(file, *ask);
+  }
   if (reader.has("picture")) {
     const auto* picture = reader.get("picture").as_table();
     if (picture == nullptr) reader.bad("picture", "a table [picture]");

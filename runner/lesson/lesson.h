@@ -32,6 +32,15 @@ struct Filled {
   int count = 0;         // the argument that says how many elements
 };
 
+/// The question of a lesson, for after the pass: the table [ask].
+struct Ask {
+  std::string question;
+  std::vector<std::string> choices;  // 2 to 5
+  size_t answer = 0;                 // the right choice, from 1
+  std::string because;               // why it is right
+  std::string shown_by;  // "mistake NAME" or "also_right NAME": what shows it
+};
+
 struct Lesson {
   std::string name;      // "13_bank_conflicts", the folder's name
   std::string number;    // "13", or "exam_2"
@@ -48,6 +57,7 @@ struct Lesson {
   std::string given;           // mark of exercise.cu as it was given; or ""
   std::vector<Filled> fills;
   std::vector<Case> cases;
+  std::optional<Ask> ask;
   std::optional<Picture> picture;
 
   int points() const;

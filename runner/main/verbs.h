@@ -31,7 +31,7 @@ struct Arguments {
 
 /// `check` and `run`: one lesson.
 void add_lesson_verbs(CLI::App& app, Arguments& arguments);
-/// `hint`, `next`, `reset`, `diff`, `ptx`, `bench`, `explain`.
+/// `hint`, `next`, `reset`, `diff`, `ask`, `ptx`, `bench`, `explain`.
 void add_learner_verbs(CLI::App& app, Arguments& arguments);
 /// `completion`. It offers the verbs that stand in `app` when it is asked.
 void add_completion_verbs(CLI::App& app, Arguments& arguments);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// `hint`, `next`, `reset`, `diff`, `ptx`, `bench`, `explain`: beside a check.
+// `hint`, `next`, `reset`, `diff`, `ask`, `ptx`, `bench`, `explain`: beside a
+// check.
 #include <cstdio>
 #include <memory>
 #include <string>
 
+#include "runner/command/ask.h"
 #include "runner/command/bench.h"
 #include "runner/command/learner.h"
 #include "runner/command/ptx.h"
@@ -58,6 +60,19 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   diff->footer("Example: ./learn diff 13");
   diff->callback(
       [&a] { a.verb = [&a] { return print(diff_text(a.place, a.found())); }; });
+
+  auto* question =
+      app.add_subcommand("ask", "a question about the lesson, once you passed");
+  add_lesson(question, a)->required();
+  const auto choice = std::make_shared<int>(0);
+  question->add_option("NUMBER", *choice, "your choice")
+      ->check(CLI::PositiveNumber);
+  question->footer(
+      "Examples: ./learn ask 13\n"
+      "          ./learn ask 13 2");
+  question->callback([&a, choice] {
+    a.verb = [&a, choice] { return ask(a.place, a.found(), *choice); };
+  });
 
   auto* ptx = app.add_subcommand("ptx", "source and its PTX side by side");
   const auto options = std::make_shared<PtxOptions>();

@@ -3,6 +3,7 @@
 // tests of the runner and of every lesson cover it with real programs.
 #include <string>
 
+#include "runner/base/stop.h"
 #include "tests/contract/broken.h"
 
 namespace {
@@ -61,6 +62,68 @@ TEST_SUITE("text") {
     CHECK(errors_of(copy, true) == "");
     CHECK(errors_of(copy) == "");
     CHECK(has(copy.get(kQuotedPage), "Type `./learn check 90`."));
+  }
+
+  TEST_CASE("the question is that of lesson.toml, and its answer is shown") {
+    const std::string toml = "lessons/90_adds/lesson.toml";
+    const std::string ask =
+        "[ask]\nquestion = \"Why `n`?\"\n"
+        "choices = [\"So.\", \"The case \\\"adds one pair\\\" fails.\"]\n"
+        "answer = 2\nbecause = \"It is.\"\nshown_by = \"mistake subtracts\"\n\n"
+        "[picture]";
+    LessonCopy copy;
+    without_output(copy);
+    copy.replace(toml, "[picture]", ask);
+    CHECK(
+        has(errors_of(copy), "the question of lesson.toml is not on the page"));
+    copy.replace(kQuotedPage, "## Afterwards\n",
+                 "## Afterwards\n\n<!-- ask -->\n");
+    CHECK(has(errors_of(copy),
+              "the question is not that of lesson.toml; type "
+              "./learn dev text 90 --update"));
+    CHECK(errors_of(copy, true) == "");
+    CHECK(errors_of(copy) == "");
+    CHECK(has(copy.get(kQuotedPage),
+              "<!-- ask -->\n\n**A question.** Why `n`?\n\n1. So.\n2. The case "
+              "\"adds one pair\" fails.\n\nAnswer with `./learn ask 90 "
+              "NUMBER`, once your exercise passed.\n\n<!-- ask-end -->\n"));
+    copy.replace(toml, "answer = 2", "answer = 1");
+    CHECK(has(errors_of(copy),
+              "lesson.toml: choice 1 of the question names "
+              "nothing that catches "));
+    copy.replace(toml, "mistake subtracts", "mistake nobody");
+    CHECK(has(errors_of(copy), "mistakes/nobody.cu, which is not there"));
+    copy.replace(toml, "answer = 1", "answer = 3");
+    CHECK_THROWS_AS(copy.lesson(), learn::Stop);
+  }
+
+  TEST_CASE("times are those of the recording with the label of the row") {
+    const std::string data = "bench/data/h200/90_adds.txt";
+    LessonCopy copy;
+    without_output(copy);
+    copy.replace(kQuotedPage, "## Afterwards\n",
+                 "## Afterwards\n\n<!-- times: 90_adds -->\n"
+                 "| | loads | H200 |\n|---|---:|---:|\n| adds one | 12 | |\n"
+                 "| adds all | 3 | 7.0 us |\n| by hand | 1 | long |\n");
+    CHECK(has(errors_of(copy), "there is no bench/data/h200/90_adds.txt"));
+    copy.put(data,
+             "NVIDIA H200, 90 values\n"
+             "adds one        1234.5 us    31 %\n"
+             "adds all          40.1 us\n");
+    CHECK(has(errors_of(copy),
+              "90_adds.txt says 1.23 ms (31 %); type "
+              "./learn dev text 90 --update"));
+    CHECK(errors_of(copy, true) == "");
+    CHECK(errors_of(copy) == "");
+    CHECK(has(copy.get(kQuotedPage),
+              "| adds one | 12 | 1.23 ms (31 %) |\n"
+              "| adds all | 3 | 40.1 us |\n"
+              "| by hand | 1 | long |\n"));
+    copy.put(data, "NVIDIA H200\nsomething else  1.0 us\n");
+    CHECK(has(errors_of(copy), "no row of the table begins with a label of"));
+    copy.replace(kQuotedPage, "| H200 |", "| GPU |");
+    CHECK(
+        has(errors_of(copy), "no column of the table is headed H200 or H100"));
   }
 
   TEST_CASE("a region or a file that is not there is named") {

@@ -13,7 +13,7 @@ FIGURE = re.compile(r"\b\d+ of \d+ runs\b")
 
 def main():
     recorded = set()
-    for file in (ROOT / "bench/data").glob("*.txt"):
+    for file in (ROOT / "bench/data").glob("*/*.txt"):
         recorded.update(FIGURE.findall(file.read_text()))
     pages = sorted([*(ROOT / "docs").rglob("*.md"),
                     *(ROOT / "lessons").rglob("*.md")])

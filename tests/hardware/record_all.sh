@@ -7,7 +7,7 @@
 # and STEP.log with all that it printed. With KEEP=1 the files also replace the
 # ones that are kept; then look at the difference, and let the pages follow:
 #   git diff --stat tests/recorded bench/data; bench/plot_grid_sync.py
-#   ./learn dev text NN --update (26, 27, 31, 34)
+#   ./learn dev text NN --update (lessons with a table of times)
 #   python3 tests/course/mistakes.py --update
 # Needs nvcc, CMake, doctest, python3, ncu (with the right to read counters)
 # and compute-sanitizer; about half an hour in all with 16 cores. Exit status 1
@@ -26,7 +26,7 @@ delays       300  delays.txt                tests/recorded/h200
 random      1800  random.txt                tests/recorded/h200
 lessons     3600  lessons.txt,examples.txt  tests/recorded/h200
 counts      1800  lessons.csv               tests/recorded/h200
-bench       1200  bench                     bench/data
+bench       1200  bench                     bench/data/GPU
 "
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -77,7 +77,7 @@ record() {  # STEP: writes its files into $out
 keep() {  # FILES FOLDER
   case $1 in
     ops.txt) python3 tests/ops/split.py "$out/ops.txt" ;;
-    bench) cp "$out"/bench/* "$2" ;;
+    bench) cp -R "$out"/bench/. bench/data ;;
     *) for file in $(echo "$1" | tr , ' '); do cp "$out/$file" "$2"; done ;;
   esac
 }
