@@ -2,6 +2,8 @@
 // A course of one lesson, 90_adds, in a folder that is thrown away.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <string>
 #include <vector>
 
@@ -41,3 +43,11 @@ struct Course {
                                  R"(": {"points": 4}}})");
   }
 };
+
+/// `text` with its first `from` replaced.
+inline std::string replaced(std::string text, const std::string& from,
+                            const std::string& to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
