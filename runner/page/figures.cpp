@@ -54,7 +54,7 @@ std::string lanes_table(const TraceEvent& event, const TraceDevice& device) {
 
 std::string request_words(const RunModel& run, const TraceEvent& event) {
   const bool shared = event.space == "shared";
-  const char* unit = shared ? (event.cost == 1 ? "pass" : "passes")
+  const char* unit = shared ? (event.cost == 1 ? "wavefront" : "wavefronts")
                             : (event.cost == 1 ? "sector" : "sectors");
   auto text =
       fmt::format("Line {}: the {} of `{}` by warp {} of block {} takes {} {}",

@@ -115,8 +115,9 @@ std::string totals_html(const Launch& launch) {
   add("Block barriers", fmt::format("{} arrivals of warps", c.barriers));
   add("Global memory", fmt::format("{} requests, {} sectors; {} would do",
                                    c.requests, c.sectors, c.ideal_sectors));
-  add("Shared memory used", fmt::format("{} requests, {} passes; {} would do",
-                                        c.shared, c.passes, c.ideal_passes));
+  add("Shared memory used",
+      fmt::format("{} requests, {} wavefronts; {} would do", c.shared,
+                  c.wavefronts, c.ideal_wavefronts));
   return out + "</dl>\n";
 }
 

@@ -24,13 +24,13 @@ Counts counts_of(const simt::report::Counters& c) {
   }
   for (const auto* way : {&c.shared_load, &c.shared_store}) {
     counts.shared += way->requests;
-    counts.passes += way->wavefronts;
-    counts.ideal_passes += way->ideal_wavefronts;
+    counts.wavefronts += way->wavefronts;
+    counts.ideal_wavefronts += way->ideal_wavefronts;
   }
-  // An atomic has no least number of passes: it counts as it is.
+  // An atomic has no least number of wavefronts: it counts as it is.
   counts.shared += c.shared_atomic.requests;
-  counts.passes += c.shared_atomic.wavefronts;
-  counts.ideal_passes += c.shared_atomic.wavefronts;
+  counts.wavefronts += c.shared_atomic.wavefronts;
+  counts.ideal_wavefronts += c.shared_atomic.wavefronts;
   return counts;
 }
 
@@ -41,8 +41,8 @@ Counts& Counts::operator+=(const Counts& more) {
   sectors += more.sectors;
   ideal_sectors += more.ideal_sectors;
   shared += more.shared;
-  passes += more.passes;
-  ideal_passes += more.ideal_passes;
+  wavefronts += more.wavefronts;
+  ideal_wavefronts += more.ideal_wavefronts;
   barriers += more.barriers;
   branches += more.branches;
   divergent += more.divergent;

@@ -18,12 +18,12 @@ struct Counts {
   uint64_t requests = 0;                    // to global memory
   uint64_t sectors = 0, ideal_sectors = 0;  // of these
   uint64_t shared = 0;                      // requests to shared memory
-  uint64_t passes = 0, ideal_passes = 0;    // of these; atomics: no ideal
+  uint64_t wavefronts = 0, ideal_wavefronts = 0;  // of these; atomics: no ideal
   uint64_t barriers = 0, branches = 0, divergent = 0;
 
   Counts& operator+=(const Counts& more);
   uint64_t extra() const {
-    return (sectors - ideal_sectors) + (passes - ideal_passes);
+    return (sectors - ideal_sectors) + (wavefronts - ideal_wavefronts);
   }
 };
 

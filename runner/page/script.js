@@ -14,13 +14,13 @@
     const value = Math.floor((part * 10 + Math.floor(whole / 2)) / whole);
     return `${Math.floor(value / 10)}.${value % 10}`;
   };
-  const cells = ([, , issued, lanes, requests, sectors, shared, passes,
+  const cells = ([, , issued, lanes, requests, sectors, shared, wavefronts,
     extra]) => [
     issued,
     issued ? Math.floor((lanes * 100) / (issued * 32)) : "",
     requests ? sectors : "",
     requests ? tenths(sectors, requests) : "",
-    shared ? passes : "",
+    shared ? wavefronts : "",
     shared ? extra : "",
   ];
   const fill = (row, values) => {

@@ -123,8 +123,8 @@ std::string count_cells(const Counts* c) {
   return fmt::format(
       "<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}", c->issued,
       or_none(lanes, c->issued), or_none(c->sectors, c->requests),
-      tenths(c->sectors, c->requests), or_none(c->passes, c->shared),
-      or_none(c->passes - c->ideal_passes, c->shared));
+      tenths(c->sectors, c->requests), or_none(c->wavefronts, c->shared),
+      or_none(c->wavefronts - c->ideal_wavefronts, c->shared));
 }
 
 constexpr const char* kHeads =
@@ -134,8 +134,9 @@ constexpr const char* kHeads =
     "title=\"32-byte "
     "sectors of global memory\">Sectors</abbr><th scope=col><abbr "
     "title=\"sectors for each request to global memory\">Each</abbr><th "
-    "scope=col><abbr title=\"passes through shared memory (wavefronts)\">Passes"
-    "</abbr><th scope=col><abbr title=\"passes above the least possible\">Extra"
+    "scope=col><abbr title=\"wavefronts of shared-memory requests\">Wavefronts"
+    "</abbr><th scope=col><abbr title=\"wavefronts above the least "
+    "possible\">Extra"
     "</abbr><th scope=col>Finding<th scope=col>Source\n<tbody>\n";
 
 using CountsAt = std::map<std::pair<int, int>, Counts>;
@@ -223,7 +224,7 @@ void note_marks(PageParts& parts) {
   }
 }
 
-/// The launch of the first finding, else the one with most extra passes and
+/// The launch of the first finding, else the one with most extra wavefronts and
 /// sectors, else the first.
 const simt::report::Launch* first_shown(const RunModel& run) {
   for (const auto& found : run.report.diagnostics) {
@@ -333,10 +334,10 @@ std::string counts_json(const PageParts& parts,
   for (const auto& line : lines) {
     if (parts.rows.count({line.file, line.line}) == 0) continue;
     const auto& c = line.counts;
-    out +=
-        fmt::format("{}[{},{},{},{},{},{},{},{},{}]", out.size() > 1 ? "," : "",
-                    line.file, line.line, c.issued, c.lanes, c.requests,
-                    c.sectors, c.shared, c.passes, c.passes - c.ideal_passes);
+    out += fmt::format("{}[{},{},{},{},{},{},{},{},{}]",
+                       out.size() > 1 ? "," : "", line.file, line.line,
+                       c.issued, c.lanes, c.requests, c.sectors, c.shared,
+                       c.wavefronts, c.wavefronts - c.ideal_wavefronts);
   }
   return out + "]";
 }

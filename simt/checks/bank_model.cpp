@@ -86,9 +86,9 @@ void fill_elements(uint32_t* element, const uint64_t* address, LaneMask active,
   }
 }
 
-/// Passes of lanes [first, first + count), inactive ones left out.
-uint32_t passes(const uint32_t* element, LaneMask active, int first, int count,
-                uint32_t groups) {
+/// Wavefronts of lanes [first, first + count), inactive ones left out.
+uint32_t wavefronts(const uint32_t* element, LaneMask active, int first,
+                    int count, uint32_t groups) {
   const LaneMask lanes = active & lanes_of(first, count);
   if (lanes == lanes_of(first, count))
     return fullest(element + first, count, groups);
@@ -112,7 +112,7 @@ BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
   if (load && phase < kWarpSize && phases_merge(element, active)) phase *= 2;
   for (int first = 0; first < kWarpSize; first += phase) {
     if ((active & lanes_of(first, phase)) == 0) continue;
-    cost.wavefronts += passes(element, active, first, phase, groups);
+    cost.wavefronts += wavefronts(element, active, first, phase, groups);
     ++cost.ideal;
   }
   return cost;
@@ -160,13 +160,13 @@ uint32_t atomic_wavefronts(const Access& access) {
 uint32_t atomic_ideal(const Access& access, int phase) {
   const auto unit = static_cast<uint32_t>(std::max<int>(access.bytes, 4));
   const auto row = static_cast<uint32_t>(phase) * 4;
-  uint32_t passes = 0;
+  uint32_t wavefronts = 0;
   for (int first = 0; first < kWarpSize; first += phase) {
     const auto lanes = static_cast<uint32_t>(
         std::popcount(access.active & lanes_of(first, phase)));
-    passes += (lanes * unit + row - 1) / row;
+    wavefronts += (lanes * unit + row - 1) / row;
   }
-  return passes;
+  return wavefronts;
 }
 
 }  // namespace simt::checks

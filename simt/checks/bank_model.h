@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How many passes (wavefronts) a warp's shared memory request takes on a chip
+// How many wavefronts a warp's shared memory request takes on a chip
 // with 32 banks of 4 bytes. Pure arithmetic: the one place that knows the
 // rule.
 #pragma once
@@ -23,8 +23,8 @@ constexpr int lanes_at_once(int bytes) {
   return all < kWarpSize ? all : kWarpSize;
 }
 
-/// Passes of one request: what it takes, and what it would take if no two
-/// different words of one pass lay in the same bank.
+/// Wavefronts of one request: what it takes, and what it would take if no two
+/// different words of one wavefront lay in the same bank.
 struct BankCost {
   uint32_t wavefronts = 0;
   uint32_t ideal = 0;
@@ -35,9 +35,9 @@ struct BankCost {
 /// is 1, 2, 4, 8 or 16. `load`: a load, whose equal addresses may merge.
 ///
 /// Rule: lanes go in phases of 32 (up to 4 bytes), 16 (8 bytes) or 8 lanes (16
-/// bytes). A phase takes as many passes as the fullest bank has different
-/// words. The ideal is one pass for each phase that has an active lane. Phases
-/// of wide loads merge in twos when lane pairs ask for equal addresses.
+/// bytes). A phase takes as many wavefronts as the fullest bank has different
+/// words. The ideal is one wavefront for each phase that has an active lane.
+/// Phases of wide loads merge in twos when lane pairs ask for equal addresses.
 /// Measured on an H200: tests/recorded/h200/one_warp.csv; docs/counting.md.
 BankCost bank_cost(const uint64_t* address, LaneMask active, int bytes,
                    bool load);
@@ -53,12 +53,12 @@ struct FullestBank {
 };
 FullestBank fullest_bank(const uint64_t* address, LaneMask active);
 
-/// Passes of a shared atomic: lanes that update one word go one after another,
-/// so the fullest bank counts its lanes, not its words.
+/// Wavefronts of a shared atomic: lanes that update one word go one after
+/// another, so the fullest bank counts its lanes, not its words.
 uint32_t atomic_wavefronts(const Access& access);
 
-/// The fewest passes of a shared atomic, when its lanes' words lie in banks of
-/// their own. `phase`: lanes that go at once, and banks: 32, or 16 on c1060.
+/// The fewest wavefronts of a shared atomic, when its lanes' words lie in banks
+/// of their own. `phase`: lanes that go at once, and banks: 32, or 16 on c1060.
 uint32_t atomic_ideal(const Access& access, int phase = kWarpSize);
 
 }  // namespace simt::checks

@@ -39,7 +39,8 @@ std::optional<int64_t> step_of(const Sample& sample) {
 /// The rule of a chip with other banks, in one clause.
 const char* old_rule(BankRule rule) {
   if (rule == BankRule::kHalfWarp)
-    return "bank = (byte / 4) % 16; 16 lanes go in one pass, and one word of "
+    return "bank = (byte / 4) % 16; 16 lanes go in one wavefront, and one word "
+           "of "
            "it may go to several";
   if (rule == BankRule::kKeplerEight)
     return "bank = (byte / 8) % 32; a bank gives 8 neighbouring bytes at once";
@@ -136,7 +137,7 @@ std::string CostCheck::bank_why(const Sample& sample, uint32_t bytes) const {
         rule + count_of(words, "different word") + " lie" + in_bank;
     if (const int at_once = lanes_at_once(static_cast<int>(bytes));
         at_once < kWarpSize)
-      text += "; " + std::to_string(at_once) + " lanes go in one pass";
+      text += "; " + std::to_string(at_once) + " lanes go in one wavefront";
     return text;
   }
   std::string who = "all lanes";
@@ -152,13 +153,14 @@ void CostCheck::bank_conflict(const Group& group) const {
   const std::string data = scene_.data_symbol(
       ptx::Space::kShared, sample.address[first_lane(sample.active)]);
   d.message = std::string("one ") + noun(group.kind) + " of `" + data +
-              "` takes " + std::to_string(sample.cost) + " passes instead of " +
-              std::to_string(sample.ideal);
+              "` takes " + std::to_string(sample.cost) +
+              " wavefronts instead of " + std::to_string(sample.ideal);
   d.why = bank_why(sample, sample.bytes);
   d.seen = std::to_string(group.costly) + " of " +
            std::to_string(group.requests) + " warp " + noun(group.kind) +
            "s on this line, " + std::to_string(group.cost - group.ideal) +
-           (group.cost - group.ideal == 1 ? " extra pass" : " extra passes");
+           (group.cost - group.ideal == 1 ? " extra wavefront"
+                                          : " extra wavefronts");
   d.weight = group.cost - group.ideal;
   d.hint = "how far apart are the addresses of two neighbouring lanes?";
   scene_.add(std::move(d));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts what a launch does: instructions, global sectors, shared passes, by
-// instruction, line and allocation. The rules: docs/counting.md.
+// Counts what a launch does: instructions, global sectors, shared wavefronts,
+// by instruction, line and allocation. The rules: docs/counting.md.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace simt::checks {
 
 /// A request kept as an example: where all lanes went.
 struct Sample {
-  uint32_t cost = 0, ideal = 0;  // passes or sectors of this request
+  uint32_t cost = 0, ideal = 0;  // wavefronts or sectors of this request
   uint32_t bytes = 0;            // per lane
   LaneMask active = 0;
   uint64_t address[kWarpSize] = {};

@@ -15,7 +15,7 @@ namespace {
 constexpr int kWord = 4;              // bytes
 constexpr int kHalf = kWarpSize / 2;  // lanes
 constexpr uint64_t kHalfWarpBanks = 16, kKeplerBanks = 32;
-constexpr int kKeplerPass = 256;  // bytes that one pass moves
+constexpr int kKeplerPass = 256;  // bytes that one wavefront moves
 
 /// Byte addresses of the lanes that make one request.
 using Request = std::vector<uint64_t>;
@@ -54,7 +54,7 @@ uint32_t kepler_passes(const Request& lanes, int bytes, BankRule rule) {
   return static_cast<uint32_t>(most);
 }
 
-/// Lanes go together as far as one pass could serve them.
+/// Lanes go together as far as one wavefront could serve them.
 BankCost kepler_cost(const uint64_t* address, LaneMask active, int bytes,
                      BankRule rule) {
   const int phase = std::min(kWarpSize, kKeplerPass / std::max(bytes, kWord));
@@ -68,13 +68,13 @@ BankCost kepler_cost(const uint64_t* address, LaneMask active, int bytes,
   return cost;
 }
 
-/// Passes of a half-warp's load of up to 4 bytes a lane. Each pass gives the
-/// word of the first lane left to all lanes that want it, and one lane's
-/// address to each other bank.
+/// Wavefronts of a half-warp's load of up to 4 bytes a lane. Each wavefront
+/// gives the word of the first lane left to all lanes that want it, and one
+/// lane's address to each other bank.
 uint32_t half_warp_load(Request left) {
-  uint32_t passes = 0;
+  uint32_t wavefronts = 0;
   while (!left.empty()) {
-    ++passes;
+    ++wavefronts;
     const uint64_t broadcast = left.front() / kWord;
     std::set<uint64_t> busy{broadcast % kHalfWarpBanks};
     std::erase_if(left, [&](uint64_t address) {
@@ -82,10 +82,11 @@ uint32_t half_warp_load(Request left) {
       return word == broadcast || busy.insert(word % kHalfWarpBanks).second;
     });
   }
-  return passes;
+  return wavefronts;
 }
 
-/// Passes of a half-warp's store: of lanes that write one address, one writes.
+/// Wavefronts of a half-warp's store: of lanes that write one address, one
+/// writes.
 uint32_t half_warp_store(const Request& lanes) {
   std::map<uint64_t, std::set<uint64_t>> addresses;
   for (const uint64_t address : lanes)
@@ -135,7 +136,7 @@ BankCost old_bank_cost(const Access& access, BankRule rule) {
 BankCost old_atomic_cost(const Access& access, BankRule rule) {
   const auto address = addresses_of(access);
   const int phase = rule == BankRule::kHalfWarp ? kHalf : kWarpSize;
-  uint32_t passes = 0;
+  uint32_t wavefronts = 0;
   for (int first = 0; first < kWarpSize; first += phase) {
     std::map<uint64_t, uint32_t> lanes;
     uint32_t most = 0;
@@ -146,9 +147,9 @@ BankCost old_atomic_cost(const Access& access, BankRule rule) {
                                 : kepler_cell(at, rule).bank;
       most = std::max(most, ++lanes[bank]);
     }
-    passes += most;
+    wavefronts += most;
   }
-  return {passes, std::min(passes, atomic_ideal(access, phase))};
+  return {wavefronts, std::min(wavefronts, atomic_ideal(access, phase))};
 }
 
 }  // namespace simt::checks

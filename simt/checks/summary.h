@@ -46,7 +46,7 @@ class SummaryLog final : public Observer {
   /// The most expensive request of an instruction so far.
   struct MostExpensive {
     bool any = false;
-    uint32_t extra = 0;          // passes or sectors above the ideal
+    uint32_t extra = 0;          // wavefronts or sectors above the ideal
     uint64_t at = ~uint64_t{0};  // block << 32 | warp; the lowest of equals
     report::TraceEvent event;
   };

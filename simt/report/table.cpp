@@ -41,8 +41,8 @@ std::string right(const std::string& text, size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-/// Passes through shared memory, "-" when the line has no such access.
-std::string passes(const Counters& c) {
+/// Wavefronts through shared memory, "-" when the line has no such access.
+std::string wavefronts(const Counters& c) {
   const uint64_t requests = c.shared_load.requests + c.shared_store.requests +
                             c.shared_atomic.requests;
   if (requests == 0) return "-";
@@ -58,10 +58,10 @@ std::string lanes_percent(const Counters& c) {
 }
 
 std::string row(const std::string& line, const std::string& issued,
-                const std::string& lanes, const std::string& pass,
+                const std::string& lanes, const std::string& wavefront,
                 const std::string& text) {
   const std::string left = right(line, 5) + "  " + right(issued, 10) + "  " +
-                           right(lanes, 6) + "  " + right(pass, 8) + " |";
+                           right(lanes, 6) + "  " + right(wavefront, 10) + " |";
   if (text.empty()) return left + "\n";
   return left + " " + clipped(text, kColumns - left.size() - 1) + "\n";
 }
@@ -94,12 +94,12 @@ std::string table(const KernelSum& sum, const Report& report,
     if (place.first != file) {
       file = place.first;
       out += printable(relative_path(file, options.root)) + "\n";
-      out += row("line", "issued", "lanes%", "passes", "source");
+      out += row("line", "issued", "lanes%", "wavefronts", "source");
     }
     out +=
         row(place.second > 0 ? std::to_string(place.second) : "-",
             std::to_string(counters.warp_instructions), lanes_percent(counters),
-            passes(counters), source.line(file, place.second).value_or(""));
+            wavefronts(counters), source.line(file, place.second).value_or(""));
   }
   return out;
 }

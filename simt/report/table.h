@@ -11,7 +11,7 @@ namespace simt::report {
 
 /// One table for each kernel, launches of one kernel summed, in the order of
 /// the first launch: line, warp instructions issued, how many of 32 lanes took
-/// part, passes through shared memory.
+/// part, wavefronts through shared memory.
 std::string line_tables(const Report& report, const TextOptions& options,
                         SourceCache& source);
 

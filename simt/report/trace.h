@@ -58,7 +58,7 @@ struct TraceEvent {
   int bytes = 0;                     // of one lane
   uint64_t begin = 0;                // shared: where the variable begins
   std::array<int64_t, 32> offset{};  // bytes into the variable; -1: no access
-  uint32_t cost = 0, ideal = 0;      // shared: passes; global: sectors
+  uint32_t cost = 0, ideal = 0;      // shared: wavefronts; global: sectors
   // Exchanges.
   std::string instruction;          // "shfl.sync.down.b32"
   uint32_t mask = 0;                // lanes that the instruction names

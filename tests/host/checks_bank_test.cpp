@@ -29,7 +29,7 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 std::ostream& operator<<(std::ostream& out, const Result& r) {
-  return out << r.wavefronts << " passes, ideal " << r.ideal;
+  return out << r.wavefronts << " wavefronts, ideal " << r.ideal;
 }
 
 Result load(const Addresses& a, int bytes, LaneMask active = kAllLanes) {
@@ -41,7 +41,7 @@ Result store(const Addresses& a, int bytes, LaneMask active = kAllLanes) {
   return {cost.wavefronts, cost.ideal};
 }
 
-TEST_CASE("a row of words takes one pass") {
+TEST_CASE("a row of words takes one wavefront") {
   const Addresses a = lanes([](uint64_t i) { return 4 * i; });
   CHECK(load(a, 4) == Result{1, 1});
   CHECK(store(a, 4) == Result{1, 1});
@@ -52,13 +52,13 @@ TEST_CASE("one word for all lanes is a broadcast") {
   CHECK(load(lanes([](uint64_t) { return 64; }), 4) == Result{1, 1});
 }
 
-TEST_CASE("a stride of two words takes two passes, of 32 words 32") {
+TEST_CASE("a stride of two words takes two wavefronts, of 32 words 32") {
   CHECK(load(lanes([](uint64_t i) { return 8 * i; }), 4) == Result{2, 1});
   CHECK(load(lanes([](uint64_t i) { return 128 * i; }), 4) == Result{32, 1});
   CHECK(store(lanes([](uint64_t i) { return 128 * i; }), 4) == Result{32, 1});
 }
 
-TEST_CASE("a padded column takes one pass") {
+TEST_CASE("a padded column takes one wavefront") {
   CHECK(load(lanes([](uint64_t i) { return 132 * i; }), 4) == Result{1, 1});
 }
 
@@ -81,20 +81,20 @@ TEST_CASE("bytes and halves share words") {
         Result{32, 1});
 }
 
-TEST_CASE("a row of 8-byte words takes two passes, of 16-byte ones four") {
+TEST_CASE("a row of 8-byte words takes two wavefronts, of 16-byte ones four") {
   CHECK(load(lanes([](uint64_t i) { return 8 * i; }), 8) == Result{2, 2});
   CHECK(store(lanes([](uint64_t i) { return 8 * i; }), 8) == Result{2, 2});
   CHECK(load(lanes([](uint64_t i) { return 16 * i; }), 16) == Result{4, 4});
   CHECK(store(lanes([](uint64_t i) { return 16 * i; }), 16) == Result{4, 4});
 }
 
-TEST_CASE("the bad 16-byte layout takes 32 passes where 4 are ideal") {
+TEST_CASE("the bad 16-byte layout takes 32 wavefronts where 4 are ideal") {
   // Each lane starts a row of 128 bytes: 8 lanes of a phase share 4 banks.
   CHECK(load(lanes([](uint64_t i) { return 128 * i; }), 16) == Result{32, 4});
   CHECK(store(lanes([](uint64_t i) { return 128 * i; }), 16) == Result{32, 4});
 }
 
-TEST_CASE("a stride of 16 bytes with 8-byte words takes four passes") {
+TEST_CASE("a stride of 16 bytes with 8-byte words takes four wavefronts") {
   CHECK(load(lanes([](uint64_t i) { return 16 * i; }), 8) == Result{4, 2});
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("the short ways give the same cost as the long one") {
   }
 }
 
-TEST_CASE("a shared atomic takes one pass for each lane of a word") {
+TEST_CASE("a shared atomic takes one wavefront for each lane of a word") {
   Access access;
   access.bytes = 4;
   access.active = kAllLanes;

@@ -167,14 +167,14 @@ TEST_CASE("a column of a tile is a bank conflict, with its numbers") {
   REQUIRE(k.names() == Names{"bank-conflict:3"});
   const report::Diagnostic& d = k.found()[0];
   CHECK(d.severity == report::Severity::kWarning);
-  CHECK(d.message == "one load of `tile` takes 32 passes instead of 1");
+  CHECK(d.message == "one load of `tile` takes 32 wavefronts instead of 1");
   CHECK(d.notes.at(0).key == "lanes");
   CHECK(d.notes.at(0).text ==
         "0 -> tile+0, 1 -> tile+128, 2 -> tile+256, ... 31 -> "
         "tile+3968");
   CHECK(d.why ==
         "bank = (byte / 4) % 32; steps of 128 bytes put all lanes in bank 0");
-  CHECK(d.seen == "2 of 3 warp loads on this line, 62 extra passes");
+  CHECK(d.seen == "2 of 3 warp loads on this line, 62 extra wavefronts");
   CHECK(d.places.at(0).what == "warp 0 of block (0,0,0) loads `tile` here");
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("of several launches the one that costs most is shown") {
   CHECK(k.found()[0].count == 3);
   CHECK(k.found()[0].launches == 3);
   CHECK(k.found()[0].launch == 1);
-  CHECK(k.found()[0].message.ends_with("32 passes instead of 1"));
+  CHECK(k.found()[0].message.ends_with("32 wavefronts instead of 1"));
 }
 
 /// One write of lane 0 to memory that the host sees.

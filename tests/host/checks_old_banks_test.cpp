@@ -16,7 +16,7 @@ struct Result {
   bool operator==(const Result&) const = default;
 };
 std::ostream& operator<<(std::ostream& out, const Result& r) {
-  return out << r.wavefronts << " passes, ideal " << r.ideal;
+  return out << r.wavefronts << " wavefronts, ideal " << r.ideal;
 }
 
 template <class F>
@@ -77,7 +77,7 @@ TEST_CASE("Kepler: strides in both modes") {
   CHECK(cost(kEight, words_apart(3), 4) == Result{2, 1});
 }
 
-TEST_CASE("Kepler: a pass moves 256 bytes") {
+TEST_CASE("Kepler: a wavefront moves 256 bytes") {
   const auto doubles = [](uint64_t i) { return 8 * i; };
   const auto quads = [](uint64_t i) { return 16 * i; };
   for (const BankRule rule : {kFour, kEight}) {
@@ -103,17 +103,18 @@ TEST_CASE("1.x: each half-warp is a request of its own, over 16 banks") {
 }
 
 TEST_CASE(
-    "1.x: one word in a pass is broadcast, others go one address a bank") {
+    "1.x: one word in a wavefront is broadcast, others go one address a bank") {
   CHECK(cost(kHalf, words_apart(0), 4) == Result{2, 2});
   // Lanes 0..7 at word 0, lanes 8..15 at word 16, the same bank: two words.
   const auto two = [](uint64_t i) { return i % 16 < 8 ? 0u : 64u; };
   CHECK(cost(kHalf, two, 4) == Result{4, 2});
-  // Pairs (0,1), (2,3), ... share a word. A pass serves the first pair whole
-  // and one lane of each other pair; the rest of 7 lanes takes one more.
+  // Pairs (0,1), (2,3), ... share a word. A wavefront serves the first pair
+  // whole and one lane of each other pair; the rest of 7 lanes takes one more.
   const auto pairs = [](uint64_t i) { return i / 2 * 4; };
   CHECK(cost(kHalf, pairs, 4) == Result{4, 2});
-  // Threes, lanes 0..14 and one: pass 1 takes word 0 and one lane of words 1
-  // to 5, pass 2 the rest of word 1 and one lane each, pass 3 what is left.
+  // Threes, lanes 0..14 and one: wavefront 1 takes word 0 and one lane of words
+  // 1 to 5, wavefront 2 the rest of word 1 and one lane each, wavefront 3 what
+  // is left.
   const auto threes = [](uint64_t i) { return i % 16 / 3 * 4; };
   CHECK(cost(kHalf, threes, 4) == Result{6, 2});
 }

@@ -39,21 +39,21 @@ struct Summary : HandLaunch {
     executions.divergent.assign(kernel.info.size(), 0);
     session.on_launch_end(executions);
   }
-  /// One launch whose only load takes `passes` passes.
-  void launch(int index, int passes) {
+  /// One launch whose only load takes `wavefronts` wavefronts.
+  void launch(int index, int wavefronts) {
     info.index = index;
     start();
-    load(1, 0, 0, 4 * passes);
+    load(1, 0, 0, 4 * wavefronts);
     leave(0);
     end_block();
     end();
   }
 };
 
-TEST_CASE("the request with most extra passes is kept with all its lanes") {
+TEST_CASE("the request with most extra wavefronts is kept with all its lanes") {
   Summary k;
   k.start();
-  k.load(1, 0, 0, 4);     // one pass
+  k.load(1, 0, 0, 4);     // one wavefront
   k.load(1, 1, 64, 8);    // two
   k.load(1, 0, 0, 16);    // four
   k.load(1, 1, 128, 16);  // four again, of a later warp

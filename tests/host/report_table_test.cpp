@@ -7,11 +7,12 @@
 namespace simt::report {
 namespace {
 
-Counters some(uint64_t warps, uint64_t threads, uint64_t passes) {
+Counters some(uint64_t warps, uint64_t threads, uint64_t wavefronts) {
   Counters c;
   c.warp_instructions = warps;
   c.thread_instructions = threads;
-  c.shared_load = {passes ? 1u : 0u, passes, 1, passes ? passes - 1 : 0};
+  c.shared_load = {wavefronts ? 1u : 0u, wavefronts, 1,
+                   wavefronts ? wavefronts - 1 : 0};
   c.instructions["add.s32"] = warps;
   return c;
 }
@@ -39,9 +40,9 @@ TEST_CASE("launches of one kernel share a table") {
   CHECK(to_text(report, options) ==
         R"(k(): 2 launches, counted on ptx sm_75
 k.cu
- line      issued  lanes%    passes | source
-   12           8      50        64 |
-   13           4     100         - |
+ line      issued  lanes%  wavefronts | source
+   12           8      50          64 |
+   13           4     100           - |
 )");
   options.table = false;
   CHECK(to_text(report, options).empty());

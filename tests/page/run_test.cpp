@@ -108,7 +108,7 @@ TEST_SUITE("run") {
     }
     CHECK(run.has("tile[threadIdx.x][threadIdx.y];"));
     CHECK(run.has("warning: bank-conflict"));
-    CHECK(run.has("takes 32 passes instead of 1"));
+    CHECK(run.has("takes 32 wavefronts instead of 1"));
     CHECK(run.has("Block 0, its warps between barriers; 8 of 32 warps"));
   }
 

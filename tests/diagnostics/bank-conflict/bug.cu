@@ -16,7 +16,7 @@ int main() {
 }
 
 /* report:
-warning[bank-conflict]: one load of `tile` takes 32 passes instead of 1
+warning[bank-conflict]: one load of `tile` takes 32 wavefronts instead of 1
  --> bug.cu:7:3
   |
 7 |   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
@@ -24,6 +24,6 @@ warning[bank-conflict]: one load of `tile` takes 32 passes instead of 1
   |
   = lanes: 0 -> tile+0, 1 -> tile+128, 2 -> tile+256, ... 31 -> tile+3968
   = why:   bank = (byte / 4) % 32; steps of 128 bytes put all lanes in bank 0
-  = seen:  32 of 32 warp loads on this line, 992 extra passes
+  = seen:  32 of 32 warp loads on this line, 992 extra wavefronts
   = learn: docs/diagnostics/bank-conflict.md
 */
