@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::array kGpus = {"H200", "H100"};  // heads of columns
 constexpr double kMilli = 1000;                 // from here on, milliseconds
+constexpr const char* kUnrecorded = "-";        // such a GPU was not at hand
 
 using Row = std::vector<std::string>;
 
@@ -73,49 +74,51 @@ class TimesTable {
     }
     const auto head = cells_of(page_.lines[at_]);
     bool any = false;
+    bool recorded = false;
     for (size_t column = 1; column < head.size(); ++column) {
       for (const char* gpu : kGpus) {
         if (head[column] != gpu) continue;
-        keep_column(column, gpu);
+        recorded |= keep_column(column, gpu);
         any = true;
       }
     }
-    if (!any) {
+    if (any && !recorded) {
+      page_.complain(at_, fmt::format("no GPU has a recording of {}; "
+                                      "bench/record.sh makes one",
+                                      name_));
+    } else if (!any) {
       page_.complain(at_, fmt::format("no column of the table is headed {}",
                                       fmt::join(kGpus, " or ")));
     }
   }
 
  private:
-  void keep_column(size_t column, std::string gpu) {
+  /// False where there is no recording of such a GPU.
+  bool keep_column(size_t column, std::string gpu) {
     std::transform(gpu.begin(), gpu.end(), gpu.begin(), [](unsigned char c) {
       return static_cast<char>(std::tolower(c));
     });
     const auto file = place_.root / "bench/data" / gpu / (name_ + ".txt");
-    if (!fs::exists(file)) {
-      page_.complain(at_, fmt::format("there is no {}; bench/record.sh makes "
-                                      "it on such a GPU",
-                                      place_.shown(file)));
-      return;
-    }
-    const auto times = recorded_times(file);
+    const bool recorded = fs::exists(file);
+    std::map<std::string, std::string> times;
+    if (recorded) times = recorded_times(file);
     bool any = false;
     for (size_t i = at_ + 2; i < page_.lines.size() && is_row(page_.lines[i]);
          ++i) {
       auto cells = cells_of(page_.lines[i]);
       cells.resize(std::max(cells.size(), column + 1));
       const auto found = times.find(cells[0]);
-      if (found == times.end()) continue;
+      if (recorded && found == times.end()) continue;
       any = true;
-      if (cells[column] == found->second) continue;
+      const std::string wanted = recorded ? found->second : kUnrecorded;
+      if (cells[column] == wanted) continue;
       if (!page_.update) {
-        page_.complain(
-            i, fmt::format("{} says {}; type ./learn dev text {} "
-                           "--update",
-                           place_.shown(file), found->second, page_.name));
+        page_.complain(i, fmt::format("{} says {}; type ./learn dev text {} "
+                                      "--update",
+                                      place_.shown(file), wanted, page_.name));
         continue;
       }
-      cells[column] = found->second;
+      cells[column] = wanted;
       page_.lines[i] = fmt::format("| {} |", fmt::join(cells, " | "));
       page_.changed = true;
     }
@@ -123,6 +126,7 @@ class TimesTable {
       page_.complain(at_, "no row of the table begins with a label of " +
                               place_.shown(file));
     }
+    return recorded;
   }
 
   const Place& place_;
