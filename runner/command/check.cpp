@@ -22,6 +22,7 @@
 #include "runner/check/first_nan.h"
 #include "runner/check/judge.h"
 #include "runner/command/learner.h"
+#include "runner/command/own_picture.h"
 #include "runner/grade/marks.h"
 #include "runner/lesson/given.h"
 #include "runner/lesson/state.h"
@@ -183,6 +184,12 @@ int explain_build(const Build& build, const std::string& source,
   return 1;
 }
 
+/// Whether what is kept of a learner lies in the course's folder: elsewhere it
+/// is a check of the course's own tests, which draws nothing.
+bool is_kept_here(const Place& place) {
+  return !place.shown(state_folder(place)).starts_with('/');
+}
+
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options) {
   const auto subject = subject_of(place, lesson, options);
@@ -211,7 +218,14 @@ int check(const Place& place, const Lesson& lesson,
   if (!build.ok) return explain_build(build, subject.source, subject.command());
   auto verdict = judge(place, lesson, target, {options.gpu, options.schedule});
   if (!options.gpu) add_first_nan(place, lesson, target, verdict);
-  fmt::print("{}", explain(place, lesson, subject, verdict));
+  const auto text = explain(place, lesson, subject, verdict);
+  const auto picture = own && !options.gpu && is_kept_here(place)
+                           ? draw_own_picture(place, lesson, target, verdict)
+                           : "";
+  // The advice stays last.
+  const auto advice = std::min(text.rfind("\nNot passed:"), text.size());
+  fmt::print("{}{}{}{}", text.substr(0, advice), picture.empty() ? "" : "\n",
+             picture, text.substr(advice));
   if (verdict.passed && own && !options.gpu && !options.schedule) {
     State state(place);
     const int cost = cost_of_hints(place, lesson);

@@ -109,7 +109,7 @@ int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
   svg.text(
       kLeft, y + 17,
       fmt::format("{} of warp {}: {} {}{}", name_of(event.kind), event.warp,
-                  event.cost, event.cost == 1 ? "pass" : "passes",
+                  event.cost, event.cost == 1 ? "wavefront" : "wavefronts",
                   event.cost == event.ideal
                       ? ""
                       : fmt::format(" instead of {}", event.ideal)),
@@ -118,7 +118,8 @@ int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
   std::vector<std::pair<std::string, std::string>> legend{
       {"c2", "number: lane; its bank gives one word"}};
   if (several) {
-    legend.emplace_back("c5", "lane; its bank gives several, one a pass");
+    legend.emplace_back("c5",
+                        "lane; its bank gives several, one per wavefront");
   }
   return draw_legend(svg, y + 22, legend);
 }

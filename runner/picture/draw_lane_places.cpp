@@ -117,7 +117,7 @@ int draw_lane_places(Svg& svg, const TraceEvent& event,
   }
   return draw_legend(svg, y,
                      {{"c2", "gives one word"},
-                      {"c5", "gives several words, one a pass"},
+                      {"c5", "gives several words, one per wavefront"},
                       {"empty", "not asked"}});
 }
 

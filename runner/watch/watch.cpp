@@ -14,8 +14,10 @@
 #include <string>
 
 #include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/command/check.h"
 #include "runner/command/learner.h"
+#include "runner/command/own_picture.h"
 #include "runner/command/teach.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"
@@ -146,6 +148,11 @@ void Watch::show_made(const Make& make) {
 }
 
 std::string Watch::picture_text() const {
+  const auto own = own_picture_text(place_, lesson_);
+  if (fs::exists(own)) {
+    return fmt::format("{}\n{} shows it.\n", read_text(own),
+                       place_.shown(own_picture(place_, lesson_)));
+  }
   const auto file = lesson_.folder(place_) / "picture.svg";
   if (!lesson_.picture || !fs::exists(file)) {
     return "This lesson has no picture.\n";

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Takes the request from the report that a page is made of, and has it drawn by
+// runner/picture. The form in letters is for terminals and screen readers.
+#include "runner/command/own_picture.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include "runner/base/text_file.h"
+#include "runner/lesson/state.h"
+#include "runner/picture/draw.h"
+#include "runner/picture/svg.h"
+#include "simt/report/json.h"
+
+namespace learn {
+namespace {
+using simt::report::Diagnostic;
+using simt::report::TraceEvent;
+
+constexpr int kLanes = 32;
+
+bool failed_technique(const Lesson& lesson, const Verdict& verdict) {
+  for (size_t i = 0; i < lesson.cases.size(); ++i) {
+    if (lesson.cases[i].kind == CaseKind::kTechnique &&
+        verdict.states[i] == CaseState::kFail) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// The first finding about what a request costs; null when there is none.
+const Diagnostic* costly(const simt::report::Report& report) {
+  for (const auto& one : report.diagnostics) {
+    if (one.name == "bank-conflict" || one.name == "uncoalesced") return &one;
+  }
+  return nullptr;
+}
+
+/// The event of the finding's line that costs most above the least.
+const TraceEvent* request_at(const simt::report::Trace& trace,
+                             const simt::report::Place& at) {
+  const TraceEvent* found = nullptr;
+  for (const auto& event : trace.events) {
+    if (!event.is_access() || event.point < 0) continue;
+    const auto& point = trace.points[static_cast<size_t>(event.point)];
+    if (point.line != at.line || !at.file.ends_with(point.file)) continue;
+    if (found == nullptr ||
+        event.cost - event.ideal > found->cost - found->ideal) {
+      found = &event;
+    }
+  }
+  return found;
+}
+
+/// A column for each bank (shared) or each sector (global), at most 32: how
+/// many different words, or lanes, lie there.
+std::string in_letters(const TraceEvent& event) {
+  const bool shared = event.space == "shared";
+  constexpr int kWord = 4, kSector = 32, kManyDigits = 9;
+  std::array<std::set<int64_t>, kLanes> words;
+  std::set<int64_t> sectors;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const auto offset = event.offset[static_cast<size_t>(lane)];
+    if (!event.has(lane) || offset < 0) continue;
+    const auto from = static_cast<int64_t>(event.begin) + offset;
+    for (int64_t byte = from; byte < from + event.bytes; byte += kWord) {
+      words[static_cast<size_t>(byte / kWord % kLanes)].insert(byte / kWord);
+      sectors.insert(byte / kSector);
+    }
+  }
+  if (!shared) {
+    return fmt::format("{} lanes touch {} sectors; {} would do\n",
+                       std::count_if(event.offset.begin(), event.offset.end(),
+                                     [](int64_t at) { return at >= 0; }),
+                       event.cost, event.ideal);
+  }
+  std::string columns;
+  size_t most = 0;
+  for (const auto& bank : words) {
+    most = std::max(most, bank.size());
+    columns += bank.empty() ? '.'
+               : bank.size() > kManyDigits
+                   ? '#'
+                   : static_cast<char>('0' + bank.size());
+  }
+  return fmt::format(
+      "bank   0         10        20        30\n"
+      "words  {}\n"
+      "Each column is a bank: how many different words the warp wants from it\n"
+      "(#: more than 9). The fullest bank has {}; the request takes {} "
+      "wavefront{}.\n",
+      columns, most, event.cost, event.cost == 1 ? "" : "s");
+}
+
+}  // namespace
+
+fs::path own_picture(const Place& place, const Lesson& lesson) {
+  return state_folder(place) / "pictures" / (lesson.name + ".svg");
+}
+
+fs::path own_picture_text(const Place& place, const Lesson& lesson) {
+  return own_picture(place, lesson).replace_extension(".txt");
+}
+
+std::string draw_own_picture(const Place& place, const Lesson& lesson,
+                             const std::string& target,
+                             const Verdict& verdict) {
+  const auto svg_file = own_picture(place, lesson);
+  const auto text_file = own_picture_text(place, lesson);
+  std::error_code ignored;
+  fs::remove(svg_file, ignored);
+  fs::remove(text_file, ignored);
+  if (!failed_technique(lesson, verdict)) return "";
+  const auto* finding = costly(verdict.last().report);
+  if (finding == nullptr || finding->places.empty()) return "";
+  JudgeOptions options;
+  options.schedule = verdict.last().seed;
+  options.summary = true;
+  const auto again = judge(place, lesson, target, options);
+  std::string why;
+  const auto report = simt::report::from_json(again.last().report_json,
+                                              simt::report::Parts::kAll, why);
+  if (!report) return "";
+  const auto& at = finding->places.front();
+  const auto* event = request_at(report->trace, at);
+  if (event == nullptr) return "";
+  const auto caption = fmt::format("{}:{}: {}", place.relative(at.file),
+                                   at.line, finding->message);
+  Svg svg;
+  constexpr int kTop = 10, kLine = 26, kBelow = 12;
+  svg.text(20, kTop + 16, caption, "caption");
+  const int end =
+      event->space == "shared"
+          ? draw_bank_grid(svg, *event, report->trace.device, kTop + kLine)
+          : draw_sector_rows(svg, *event, kTop + kLine);
+  fs::create_directories(svg_file.parent_path(), ignored);
+  write_text(svg_file, svg.finish(end + kBelow, lesson.heading(), caption));
+  write_text(text_file, caption + "\n\n" + in_letters(*event));
+  return fmt::format("Picture: {} shows this request of yours.\n",
+                     place.shown(svg_file));
+}
+
+}  // namespace learn
