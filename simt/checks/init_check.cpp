@@ -24,6 +24,8 @@ void InitCheck::on_launch(const LaunchInfo&) {
   only_exchanges_ = program::only_exchanges(scene_.kernel());
   if (shared_.size() < scene_.launch().slots)
     shared_.resize(scene_.launch().slots);
+  // Frames of called functions lie in one place after another.
+  watches_local_ = scene_.kernel().uses_local && !scene_.kernel().grows_stack;
 }
 
 void InitCheck::on_block_start(const WarpPlace& at) {
@@ -34,6 +36,13 @@ void InitCheck::on_block_start(const WarpPlace& at) {
     bytes = std::max<uint64_t>(
         bytes, uint64_t{launch.dynamic_begin} + launch.dynamic_shared);
   shared_[at.slot].reset(bytes);
+  if (!watches_local_) return;
+  if (at.slot >= local_.size()) local_.resize(at.slot + 1);
+  local_[at.slot].reset((scene_.threads() + kWarpSize - 1) / kWarpSize);
+}
+
+void InitCheck::on_barrier(const BarrierDone& done) {
+  if (watches_local_) local_[done.at.slot].meet();
 }
 
 void InitCheck::on_allocate(const Allocation& allocation) {
@@ -74,11 +83,24 @@ void InitCheck::on_access(const Access& access) {
     if (!map.complete()) visit(access, map, 0, access.active);
     return;
   }
+  if (access.space == ptx::Space::kLocal) return on_local(access);
   if (access.space != ptx::Space::kGlobal) return;
   if (access.allocation == nullptr) return visit_several(access);
   Region* region = region_at(access.allocation->begin);
   if (region != nullptr && !region->map.complete())
     visit(access, region->map, region->begin, access.active);
+}
+
+void InitCheck::on_local(const Access& access) {
+  if (!watches_local_) return;
+  LocalWrites& writes = local_[access.at.slot];
+  if (access.kind == AccessKind::kLoad) {
+    LaneMask foreign = writes.foreign(access);
+    for (; foreign != 0; foreign &= foreign - 1)
+      note(access, std::countr_zero(foreign));
+  } else {
+    writes.store(access);
+  }
 }
 
 void InitCheck::visit_several(const Access& access) {
@@ -167,8 +189,33 @@ void InitCheck::describe(const Found& found) const {
   scene_.add(std::move(d));
 }
 
+void InitCheck::describe_local(const Found& found) const {
+  const std::string thread = scene_.thread_name(found.at.warp, found.lane);
+  report::Diagnostic d =
+      scene_.start("uninitialized-read", report::Severity::kWarning);
+  d.count = found.count;
+  d.message =
+      "a thread reads an element of its local array that only others stored";
+  d.places = {scene_.place(found.pc,
+                           thread + " of block " +
+                               scene_.block_name(found.at.block) +
+                               " loads an element that it never stored",
+                           found.at, found.lane)};
+  d.why =
+      "an array of a kernel without __shared__ is one for each thread; what "
+      "other threads store in theirs is not in this one";
+  d.seen = count_of(found.count, "such read") +
+           " on this line; lowest address shown";
+  d.hint = "is this array meant for the whole block?";
+  scene_.add(std::move(d));
+}
+
 void InitCheck::on_launch_end(const Executions&) {
   for (const auto& [site, found] : found_) {
+    if (found.space == ptx::Space::kLocal) {
+      describe_local(found);
+      continue;
+    }
     const bool shared = found.space == ptx::Space::kShared;
     if (!shared || !scene_.raced(found.pc)) describe(found);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds reads of global and shared memory that nothing has written. Keeps one
-// bit for each byte; local memory is not watched.
+// bit for each byte. Of local memory it finds what only other threads stored.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "simt/checks/byte_map.h"
+#include "simt/checks/local_writes.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/stage.h"
 
@@ -28,6 +29,7 @@ class InitCheck final : public Observer {
   void on_launch_end(const Executions&) override;
   void on_block_start(const WarpPlace& at) override;
   void on_access(const Access& access) override;
+  void on_barrier(const BarrierDone& done) override;
 
   /// Memory that the host may write unseen, and variables of the program
   /// (which start as zero or as written), count as written.
@@ -63,7 +65,9 @@ class InitCheck final : public Observer {
              LaneMask lanes);
   void visit_several(const Access& access);
   void note(const Access& access, int lane);
+  void on_local(const Access& access);
   void describe(const Found& found) const;
+  void describe_local(const Found& found) const;
 
   bool reads(const Access& access) const;
 
@@ -71,6 +75,8 @@ class InitCheck final : public Observer {
   std::vector<uint8_t> only_exchanges_;  // by pc, of the launch's kernel
   std::shared_ptr<Memory> memory_;       // never null
   std::vector<ByteMap> shared_;          // by slot
+  bool watches_local_ = false;           // the launch's kernel has local arrays
+  std::vector<LocalWrites> local_;       // by slot
   std::map<uint32_t, Found> found_;      // by site
 };
 

@@ -84,6 +84,30 @@ TEST_CASE("a new block in the same slot starts unwritten") {
   CHECK(k.names() == Names{"uninitialized-read:2"});
 }
 
+TEST_CASE("an array that lacks __shared__ is told after a barrier") {
+  const struct {
+    const char* what;
+    bool barrier, own, told;
+  } kCases[] = {{"others stored it", true, false, true},
+                {"no barrier between", false, false, false},
+                {"the thread stored it itself", true, true, false}};
+  for (const auto& one : kCases) {
+    CAPTURE(one.what);
+    HandLaunch k({"st.local.u32", "ld.local.u32", "bar.sync"}, {64, 1, 1},
+                 kOnly);
+    k.kernel.uses_local = true;
+    k.space = ptx::Space::kLocal;
+    k.start();
+    k.store(1, 0, 0, 4);  // lane i stores word i of its own array
+    if (one.barrier) k.barrier(3);
+    k.load(2, 0, one.own ? 0 : 4, 4, 0x7fffffff);
+    k.load(2, 0, 400, 0);  // nobody stored it: left over, perhaps not used
+    k.end();
+    CHECK(k.names() == (one.told ? Names{"uninitialized-read:2"} : Names{}));
+    if (one.told) CHECK(k.found()[0].severity == report::Severity::kWarning);
+  }
+}
+
 TEST_CASE("what CUB's merge sort reads too far is not told, elsewhere it is") {
   const std::string files[] = {"/include/cub/block/block_merge_sort.cuh",
                                "/include/cub/block/block_scan.cuh"};
