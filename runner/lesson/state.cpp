@@ -55,6 +55,7 @@ State::State(const Place& place) : file_(state_file(place)) {
       points_[name] = entry.at("points").get<int>();
     }
     chosen_ = whole.value("chosen", "");
+    again_ = whole.value("again", false);
     shown_ = whole.value("shown", "");
     hints_ = whole.value("hints", hints_);
   } catch (const json::exception&) {
@@ -63,6 +64,7 @@ State::State(const Place& place) : file_(state_file(place)) {
     points_.clear();
     hints_.clear();
     chosen_.clear();
+    again_ = false;
     shown_.clear();
   }
   adopt_former_names(place);
@@ -94,7 +96,9 @@ int State::points(const std::string& lesson) const {
 }
 
 void State::note_solved(const std::string& lesson, int points) {
-  if (solved(lesson) && points_[lesson] == points) return;
+  const bool same = solved(lesson) && points_[lesson] == points;
+  if (same && !(again_ && chosen_ == lesson)) return;
+  if (chosen_ == lesson) again_ = false;
   points_[lesson] = points;
   save();
 }
@@ -105,6 +109,7 @@ void State::save() const {
     whole["solved"][name] = {{"points", sum}};
   }
   if (!chosen_.empty()) whole["chosen"] = chosen_;
+  if (again_) whole["again"] = true;
   if (!shown_.empty()) whole["shown"] = shown_;
   if (!hints_.empty()) whole["hints"] = hints_;
   std::error_code ignored;
@@ -128,13 +133,14 @@ const Lesson* State::open_after(const std::vector<Lesson>& lessons,
 
 const Lesson* State::current(const std::vector<Lesson>& lessons) const {
   for (const Lesson& lesson : lessons) {
-    if (lesson.name == chosen_ && !solved(chosen_)) return &lesson;
+    if (lesson.name == chosen_ && (again_ || !solved(chosen_))) return &lesson;
   }
   return open_after(lessons, chosen_);
 }
 
 void State::choose(const std::string& lesson) {
   chosen_ = lesson;
+  again_ = solved(lesson);
   note_shown(lesson);
 }
 

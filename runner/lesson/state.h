@@ -30,13 +30,15 @@ class State {
   /// Notes and saves; a file that cannot be written throws Stop.
   void note_solved(const std::string& lesson, int points);
 
-  /// The lesson to work at: the chosen one while it is open, else the first
-  /// open one after it, else the first open one of `lessons`.
+  /// The lesson to work at: the chosen one while it is open or was chosen again
+  /// after it was solved, else the first open one after it, else the first open
+  /// one of `lessons`.
   const Lesson* current(const std::vector<Lesson>& lessons) const;
   /// The first open lesson behind `from`, and from the start again; null when
   /// no other one is open.
   const Lesson* open_after(const std::vector<Lesson>& lessons,
                            const std::string& from) const;
+  /// A solved one is worked at again until it passes once more.
   void choose(const std::string& lesson);
   /// Where ./learn next goes: the lesson to work at when it was not shown yet,
   /// else the next open one; null when there is none.
@@ -57,6 +59,7 @@ class State {
 
   fs::path file_;
   std::string chosen_, shown_;
+  bool again_ = false;  // the chosen one was solved when it was chosen
   std::map<std::string, int> points_, hints_;
 };
 

@@ -31,7 +31,7 @@ bool is_integer(char kind) { return has("diouxX", {&kind, 1}); }
 std::string remedy(const std::string& conversion) {
   const char kind = conversion.back();
   if (has(conversion, ".*")) {
-    return "a number behind the point: a `*` stands for the width alone";
+    return "a number after the point: a `*` stands for the width alone";
   }
   if (kind == 'n') return "no `%n`: count the characters in the program";
   if (kind == 'C' || kind == 'S') {
@@ -75,12 +75,12 @@ report::Diagnostic FormatCheck::describe(const Found& found) const {
                            error.at, error.lane)};
   if (error.kind == FormatError::Kind::kLeftOut) {
     d.message = conversion +
-                " is behind the last argument that `printf` in a "
+                " comes after the last argument that `printf` in a "
                 "kernel can have";
     d.notes = {{"type", "a second call for the rest"}};
     d.why =
         "a call has at most 32 arguments beside the format; a conversion "
-        "behind them is printed as it stands";
+        "after them is printed as it stands";
   } else {
     d.message = "`printf` in a kernel does not know " + conversion;
     d.notes = {{"type", remedy(error.conversion)}};

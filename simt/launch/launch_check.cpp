@@ -68,14 +68,25 @@ Refusal check_shape(State& s, const LaunchRequest& r) {
       check_sizes(s, {"the grid", "blocks", r.grid, profile.max_grid});
   if (refusal.error != cudaSuccess) return refusal;
   refusal = check_sizes(s, {"a block", "threads", r.block, profile.max_block});
-  if (refusal.error != cudaSuccess) return refusal;
   const auto most = static_cast<uint64_t>(profile.max_threads_per_block);
-  if (product(r.block) <= most) return {};
-  return {cudaErrorInvalidValue,
-          "a block has " + std::to_string(product(r.block)) + " threads; " +
-              device_name(s) + " allows " + std::to_string(most),
-          "a block runs on one multiprocessor, which has room for so many "
-          "threads of one block"};
+  if (refusal.error == cudaSuccess && product(r.block) > most) {
+    refusal = {cudaErrorInvalidValue,
+               "a block has " + std::to_string(product(r.block)) +
+                   " threads; " + device_name(s) + " allows " +
+                   std::to_string(most),
+               "a block runs on one multiprocessor, which has room for so many "
+               "threads of one block"};
+  }
+  // A grid that would do as a block: the numbers may have changed places.
+  const uint64_t blocks = product(r.grid);
+  if (refusal.error != cudaSuccess && product(r.block) > most &&
+      blocks >= kWarpSize && blocks <= most) {
+    refusal.notes.push_back(
+        {"note", "the launch asks for " + std::to_string(blocks) +
+                     " blocks of " + std::to_string(product(r.block)) +
+                     " threads; was it meant the other way round?"});
+  }
+  return refusal;
 }
 
 /// "fill": without its arguments.

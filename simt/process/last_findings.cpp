@@ -137,7 +137,7 @@ void judge(report::Diagnostic& d, Ending ending) {
   }
   if (!read) {
     d.notes.push_back({"type",
-                       "CUDA_CHECK(cudaGetLastError()) behind the launch, from "
+                       "CUDA_CHECK(cudaGetLastError()) after the launch, from "
                        "common/cuda_check.h"});
   }
 }

@@ -34,7 +34,7 @@ void tell_open_function(State& s) {
     d.notes.push_back({"host", "waits for it in " + call_at(*call)});
   }
   d.why =
-      "what comes behind a host function begins when the function has "
+      "what comes after a host function begins when the function has "
       "returned; the program was stopped before that";
   d.hint = "what does the function wait for, and who can still do that?";
   s.session.add(std::move(d));

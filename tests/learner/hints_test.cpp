@@ -84,4 +84,18 @@ TEST_SUITE("hints") {
     CHECK(answer.status == 2);
     CHECK(answer.complains("lesson 90 is an exam: it has no hints"));
   }
+
+  TEST_CASE("a solved lesson that is chosen is worked at until it passes") {
+    const Course course;
+    course.solve();
+    CHECK(course.learn({"hint"}).complains("all lessons are solved"));
+    CHECK(course.learn({"next", "90"}).says("Lesson 90 Adds"));
+    CHECK(course.learn({"hint"}).says("Hint 1 of 3"));
+    learn::write_text(
+        course.exercise,
+        learn::read_text(course.root / "solutions/90_adds/solution.cu") +
+            "// the end\n");
+    CHECK(course.learn({"check", "90"}).status == 0);
+    CHECK(course.learn({"hint"}).complains("all lessons are solved"));
+  }
 }

@@ -22,6 +22,7 @@ int main() {
   fill<<<dim3(1, 70000), 32>>>(data);    // a grid too tall
   fill<<<1, dim3(1, 1, 128)>>>(data);    // a block too deep
   stage<<<1, 32, 49153>>>(data);         // more than 48 KB, not asked for
+  fill<<<64, 2048>>>(data);              // the two numbers exchanged
   small<<<1, 65>>>(data);                // more than promised
   many_registers<<<1, 1024>>>(nullptr);  // more registers than there are
   void* arguments[] = {&data};
