@@ -31,7 +31,7 @@ fi
 export nvcc build
 # Compiled side by side, then run one after the other.
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I NAME sh -c '
-  lesson=$(echo "NAME" | cut -d _ -f 1)
+  lesson=$(echo "NAME" | grep -oE "^(exam_)?[0-9]+")
   "$nvcc" -O3 -std=c++17 -arch=native -I. -I"$(echo lessons/"$lesson"_*)" \
     bench/NAME.cu -lcublas -o "$build/NAME" || echo "NAME does not build" >&2'
 failed=0

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::array kGpus = {"H200", "H100"};  // heads of columns
 constexpr double kMilli = 1000;                 // from here on, milliseconds
+constexpr double kFew = 10;                     // below, two decimals
 constexpr const char* kUnrecorded = "-";        // such a GPU was not at hand
 
 using Row = std::vector<std::string>;
@@ -42,9 +43,10 @@ bool is_row(const std::string& line) { return line.rfind("|", 0) == 0; }
 /// "12.3 us (45 %)" or "1.23 ms".
 std::string shown_time(const std::string& us, const std::string& percent) {
   const double number = std::stod(us);
-  auto text = number < kMilli ? fmt::format("{:.1f} us", number)
-                              : fmt::format("{:.2f} ms", number / kMilli);
-  if (!percent.empty()) text += " (" + percent + " %)";
+  auto text = number < kFew     ? fmt::format("{:.2f} us", number)
+              : number < kMilli ? fmt::format("{:.1f} us", number)
+                                : fmt::format("{:.2f} ms", number / kMilli);
+  if (!percent.empty()) text += fmt::format(" ({:.0f} %)", std::stod(percent));
   return text;
 }
 
@@ -53,7 +55,7 @@ std::map<std::string, std::string> recorded_times(const fs::path& file) {
   std::map<std::string, std::string> times;
   for (const auto& line : split_lines(read_text(file))) {
     if (const auto row =
-            match(line, "(.*\\S) {2,}([0-9.]+) us(?: +([0-9]+) %)?.*")) {
+            match(line, "(.*\\S) {2,}([0-9.]+) us(?: +([0-9.]+) %)?.*")) {
       times[(*row)[1]] = shown_time((*row)[2], (*row)[3]);
     }
   }
