@@ -14,7 +14,7 @@ namespace {
 // a board was not at hand global_bytes is its nominal size. h200: measured,
 // tests/recorded/h200/properties.txt.
 
-constexpr uint64_t kGigabyte = uint64_t{1} << 30;
+constexpr uint64_t kMegabyte = uint64_t{1} << 20, kGigabyte = kMegabyte << 10;
 constexpr int kMostGridX = 2147483647;
 
 constexpr Profile kH200 = {.name = "h200",
@@ -52,6 +52,36 @@ constexpr Profile kH200 = {.name = "h200",
                            .copy_engines = 3,
                            .double_ratio = 2};
 
+// Measured: tests/recorded/h100/properties.txt.
+consteval Profile h100() {
+  Profile p = kH200;
+  p.name = "h100";
+  p.device_name = "NVIDIA H100 80GB HBM3";
+  p.global_bytes = 85017493504;
+  p.l2_bytes = 52428800;
+  p.persisting_l2_bytes = 32768000;
+  p.bus_bits = 5120;
+  p.memory_khz = 2619000;
+  return p;
+}
+
+// Runs what was compiled for 9.0 and before; the instructions that Blackwell
+// brought have no rows. How much of its L2 cache may persist is not documented.
+consteval Profile b200() {
+  Profile p = kH200;
+  p.name = "b200";
+  p.device_name = "NVIDIA B200";
+  p.major = 10;
+  p.sms = 148;
+  p.global_bytes = 180 * kGigabyte;
+  p.l2_bytes = 126 * kMegabyte;
+  p.persisting_l2_bytes = 0;
+  p.bus_bits = 8192;
+  p.memory_khz = 4000000;
+  p.clock_khz = 1965000;
+  return p;
+}
+
 consteval Profile a100() {
   Profile p = kH200;
   p.name = "a100";
@@ -66,6 +96,29 @@ consteval Profile a100() {
   p.bus_bits = 5120;
   p.memory_khz = 1215000;
   p.clock_khz = 1410000;
+  return p;
+}
+
+// The one with 1536 threads per multiprocessor.
+consteval Profile rtx4090() {
+  Profile p = a100();
+  p.name = "rtx4090";
+  p.device_name = "NVIDIA GeForce RTX 4090";
+  p.minor = 9;
+  p.sms = 128;
+  p.max_threads_per_sm = 1536;
+  p.max_blocks_per_sm = 24;
+  p.shared_per_sm = 102400;
+  p.shared_per_block_optin = 101376;
+  p.ecc = false;
+  p.global_bytes = 24 * kGigabyte;
+  p.l2_bytes = 72 * kMegabyte;
+  p.persisting_l2_bytes = 0;
+  p.bus_bits = 384;
+  p.memory_khz = 10501000;
+  p.clock_khz = 2520000;
+  p.copy_engines = 2;
+  p.double_ratio = 64;
   return p;
 }
 
@@ -187,8 +240,8 @@ consteval Profile c1060() {
   return p;
 }
 
-constexpr Profile kProfiles[] = {kH200,    a100(), v100(), t4(),
-                                 gtx980(), k20m(), c1060()};
+constexpr Profile kProfiles[] = {kH200,  h100(), b200(),   a100(), rtx4090(),
+                                 v100(), t4(),   gtx980(), k20m(), c1060()};
 
 }  // namespace
 
