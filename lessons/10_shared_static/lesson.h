@@ -5,10 +5,14 @@
 /// Threads of a block, and values of `out` that a block computes.
 constexpr int kBlock = 256;
 
-/// Smooths a row of numbers: each result is a quarter of its left neighbour
-/// plus half of itself plus a quarter of its right neighbour,
-///   out[i] = (in[i - 1] + 2 * in[i] + in[i + 1]) / 4   for i in [0, n).
-/// Beyond both ends `in` counts as 0. `in` and `out` hold n floats on the
-/// device and do not overlap; 0 <= n < 2^31 - kBlock, with 0 nothing happens.
-/// One launch; does not wait for it. A launch that fails ends the program.
+/// A result is made from the values at most this many places away: 63 in all.
+constexpr int kReach = 31;
+
+/// Smooths a row of numbers. Each result is a weighted mean:
+///   out[i] = sum of weight(k) * in[i + k] for -kReach <= k <= kReach, / 1024
+/// where weight(k) = 32 - |k|: 32 for the value itself, 1 for those 31 places
+/// away, 1024 in all. Beyond both ends `in` counts as 0. Any order of adding is
+/// right. `in` and `out` hold n floats on the device and do not overlap;
+/// 0 <= n < 2^31 - 2 * kBlock, with 0 nothing happens. One launch;
+/// does not wait for it. A launch that fails ends the program.
 void smooth(const float* in, float* out, int n);

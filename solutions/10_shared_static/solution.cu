@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Smooths n numbers: out[i] = (in[i - 1] + 2 * in[i] + in[i + 1]) / 4, where
-// `in` counts as 0 beyond its ends. Blocks of kBlock threads, one result a
-// thread; the last block may reach past n.
+// Smooths n numbers: out[i] is the weighted mean of the 63 values from
+// in[i - kReach] to in[i + kReach], and `in` counts as 0 beyond its ends.
+// Blocks of kBlock threads, one result per thread; the last block may reach
+// past n.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
+/// The weight of a value k places away: 1 at the far ends, 32 in the middle.
+__device__ constexpr float weight(int k) {
+  return float(kReach + 1 - (k < 0 ? -k : k));
+}
+constexpr float kWeights = (kReach + 1) * (kReach + 1);  // of all 63, 1024
+
 __global__ void smooth_block(const float* in, float* out, int n) {
   // task-begin
-  // One place more on each side: the first and the last thread also need a
-  // value of the block next door. Padding with 0 leaves no special case below.
-  __shared__ float window[kBlock + 2];
-  const int i = blockIdx.x * kBlock + threadIdx.x;
-  const int at = threadIdx.x + 1;
-  window[at] = i < n ? in[i] : 0;
-  if (at == 1) window[0] = i > 0 ? in[i - 1] : 0;
-  if (at == kBlock) window[at + 1] = i + 1 < n ? in[i + 1] : 0;
+  // The block's values, and a halo of kReach on each side. Padding with 0
+  // leaves no special case below.
+  __shared__ float window[kBlock + 2 * kReach];
+  const int first = blockIdx.x * kBlock;
+  for (int k = threadIdx.x; k < kBlock + 2 * kReach; k += kBlock) {
+    const int from = first - kReach + k;
+    window[k] = from >= 0 && from < n ? in[from] : 0;
+  }
   // No thread may leave before this line, not even one beyond n: it also
-  // fills a place that its left neighbour reads.
+  // fills places that other threads read.
   __syncthreads();
-  if (i < n) out[i] = (window[at - 1] + 2 * window[at] + window[at + 1]) / 4;
+  const int i = first + threadIdx.x;
+  if (i >= n) return;
+  const float* const middle = window + kReach + threadIdx.x;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) sum += weight(k) * middle[k];
+  out[i] = sum / kWeights;
   // task-end
 }
 
