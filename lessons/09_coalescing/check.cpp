@@ -58,7 +58,7 @@ void check_sectors(int n, uint64_t spare) {
   check_fly(n, kSteps);
   REQUIRE(recording.launches() == kSteps);
   const SimtCounters all = recording.total();
-  const uint64_t of_field = (n + 7) / 8 * kSteps;  // 8 floats a sector
+  const uint64_t of_field = (n + 7) / 8 * kSteps;  // 8 floats per sector
   INFO(n, " particles, ", kSteps, " steps; a sector is 32 bytes");
   INFO("needed: x, y, vx, vy loaded, x and y stored");
   CHECK(all.global_read.bytes >= 16u * n * kSteps);
@@ -88,19 +88,20 @@ TEST_SUITE("tiny") {
 TEST_SUITE("awkward") {
   TEST_CASE("moves any number of particles") {
     for (int n : {0, 1, 31, 33, 511, 513, 1025, 2049}) check_fly(n, 1);
-    check_fly(lockstep::drawn_size(1030, 2048, 3), 1);
+    check_fly(lockstep::drawn_size(2050, 4096, 3), 1);
     check_fly(100, 0);
     check_fly(100, 3);
   }
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("a warp moves only what it uses") { check_sectors(1024, 0); }
+  TEST_CASE("a warp moves only what it uses") { check_sectors(8192, 0); }
 
   TEST_CASE("each field begins at a sector") {
     // Lanes of the last warp that make one round less may go apart from the
-    // others, up to once a round. Misaligned fields cost one more in each warp.
+    // others, up to once per round. Misaligned fields cost one more in each
+    // warp.
     check_sectors(1001, 4);
-    check_sectors(lockstep::drawn_size(1025, 2000, 3), 4);
+    check_sectors(lockstep::drawn_size(4100, 8000, 3), 4);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One warp loads 32 floats, lane l the value start + step * l. How many sectors
-// of 32 bytes move, and how many of their bytes does the warp use?
+// One warp loads 32 floats, lane l the value start + step * l. For how many
+// sectors of 32 bytes does it ask, and how many of their bytes does it use?
 #include <cstdio>
 
 #include "common/compare.h"
@@ -31,7 +31,7 @@ void show(const char* way, int start, int step) {
 }
 
 int main() {
-  std::printf("%-26s %s\n", "way", "loads value     sectors   moved  used");
+  std::printf("%-26s %s\n", "way", "loads value     sectors   bytes  used");
   show("neighbours", 0, 1);
   show("neighbours, backwards", 31, -1);
   show("start one value later", 1, 1);

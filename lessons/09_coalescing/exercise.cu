@@ -9,8 +9,8 @@
 #include "lesson.h"
 
 enum Field { kX, kY, kVx, kVy, kMass, kFields };
-constexpr int kThreads = 128;  // a block
-constexpr int kPerThread = 4;  // particles of a thread
+constexpr int kThreads = 128;  // per block
+constexpr int kPerThread = 4;  // particles per thread
 
 // task-begin
 // TODO: the result is right, but a warp moves many bytes that it does not use.

@@ -9,8 +9,8 @@
 #include "lesson.h"
 
 enum Field { kX, kY, kVx, kVy, kMass, kFields };
-constexpr int kThreads = 128;  // a block
-constexpr int kPerThread = 4;  // particles of a thread
+constexpr int kThreads = 128;  // per block
+constexpr int kPerThread = 4;  // particles per thread
 
 // task-begin
 // Particles with room for whole sectors: each field's array begins at a
@@ -25,7 +25,7 @@ __host__ __device__ int place(int i, Field field, int n) {
 int floats_needed(int n) { return kFields * padded(n); }
 
 __global__ void move(float* data, int n) {
-  // Round by round the block takes kThreads neighbours, one a thread.
+  // Round by round the block takes kThreads neighbours, one per thread.
   const int first = blockIdx.x * kThreads * kPerThread + threadIdx.x;
   for (int k = 0; k < kPerThread; ++k) {
     const int i = first + k * kThreads;

@@ -6,7 +6,7 @@
 __host__ __device__ int place(int i, Field field, int) {
   return field * 2048 + i;
 }
-int floats_needed(int) { return kFields * 2048; }
+int floats_needed(int n) { return kFields * 2048 + n; }
 
 __global__ void move(float* data, int n) {
   const int first = blockIdx.x * kThreads * kPerThread + threadIdx.x;
