@@ -3,6 +3,9 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
@@ -13,19 +16,24 @@ using lockstep::DeviceBuffer;
 
 namespace {
 
-/// Smooths n different values and compares all results. Exactly: the values
-/// are halves below 2^20, so sums of them and quarters of sums do not round.
-void check_smooth(int n) {
-  INFO("n = ", n);
-  const auto in = lockstep::distinct_values<float>(n, 4);
-  std::vector<float> expected(n);
+std::vector<float> smoothed(const std::vector<float>& in) {
+  std::vector<float> out;
+  const int n = int(in.size());
   for (int i = 0; i < n; ++i) {
-    const float left = i > 0 ? in[i - 1] : 0;
-    const float right = i + 1 < n ? in[i + 1] : 0;
-    expected[i] = (left + 2 * in[i] + right) / 4;
+    double sum = 0;
+    for (int k = -kReach; k <= kReach; ++k) {
+      const bool inside = i + k >= 0 && i + k < n;
+      if (inside) sum += double(kReach + 1 - std::abs(k)) * in[i + k];
+    }
+    out.push_back(float(sum / 1024));
   }
-  const DeviceBuffer<float> from(in), to(n);
-  smooth(from.data(), to.data(), n);
+  return out;
+}
+
+void check_smooth(const std::vector<float>& in,
+                  const std::vector<float>& expected) {
+  const DeviceBuffer<float> from(in), to(in.size());
+  smooth(from.data(), to.data(), int(in.size()));
   const auto verdict =
       lockstep::compare(to.download(), expected, {0, 0, kBlock});
   CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
@@ -33,21 +41,39 @@ void check_smooth(int n) {
   CHECK_MESSAGE(from.download() == in, "the input was changed");
 }
 
+/// n different values. Exactly: they are halves below 2^13, so neither sums of
+/// them nor 1024ths of sums round, in whatever order.
+void check_smooth(int n) {
+  INFO("n = ", n);
+  const auto in = lockstep::distinct_values<float>(n, 4);
+  check_smooth(in, smoothed(in));
+}
+
+/// Judges the one launch for each of several sizes.
+template <typename Test>
+void on_sizes(Test test) {
+  REQUIRE(lockstep::counters_available());
+  for (int n : {8 * kBlock, 1025, lockstep::drawn_size(2100, 4000, 4)}) {
+    const lockstep::Recording recording;
+    check_smooth(n);
+    REQUIRE(recording.launches() == 1);
+    INFO("n = ", n);
+    test(recording, uint64_t(n), uint64_t(n + kBlock - 1) / kBlock);
+  }
+}
+
 }  // namespace
 
 TEST_SUITE("tiny") {
   TEST_CASE("smooths 5 values") {
-    const DeviceBuffer<float> in({4, 8, 0, 0, 12});
-    const DeviceBuffer<float> out(5);
-    smooth(in.data(), out.data(), 5);
-    const auto verdict = lockstep::compare(out.download(), {4, 5, 2, 3, 6});
-    CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
+    INFO("in = 1024 0 0 2048 0");
+    check_smooth({1024, 0, 0, 2048, 0}, {90, 91, 92, 93, 90});
   }
 }
 
 TEST_SUITE("awkward") {
   TEST_CASE("smooths a part of one block") {
-    for (int n : {0, 1, 31, 33, kBlock - 1, kBlock}) check_smooth(n);
+    for (int n : {0, 1, 31, 33, 63, 64, kBlock - 1, kBlock}) check_smooth(n);
   }
 
   TEST_CASE("smooths many blocks") {
@@ -56,39 +82,39 @@ TEST_SUITE("awkward") {
   }
 
   TEST_CASE("smooths values of any size") {
-    const float most = 0x1p120f, least = 0x1p-149f;
-    INFO("in = -0 2^120 2^120 0 -2^30 0 8 * 2^-149, the least float");
-    const DeviceBuffer<float> in(
-        {-0.0f, most, most, 0, -0x1p30f, 0, 8 * least});
-    const DeviceBuffer<float> out(7);
-    smooth(in.data(), out.data(), 7);
-    const auto verdict = lockstep::compare(
-        out.download(), {most / 4, most / 4 * 3, most / 4 * 3,
-                         most / 4 - 0x1p28f, -0x1p29f, -0x1p28f, 4 * least});
-    CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
+    std::vector<float> in(600, -0.0f);
+    const float infinite = std::numeric_limits<float>::infinity();
+    in[0] = 0x1p117f, in[70] = -0x1p117f, in[140] = 0x1p-139f;
+    in[300] = -infinite, in[591] = infinite;
+    INFO("600 values, of which 5 are not 0");
+    check_smooth(in, smoothed(in));
   }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("a block loads each value once") {
-    REQUIRE(lockstep::counters_available());
-    for (int n : {4 * kBlock, 1025, lockstep::drawn_size(1100, 2000, 4)}) {
-      const lockstep::Recording recording;
-      check_smooth(n);
-      REQUIRE(recording.launches() == 1);
-      const uint64_t blocks = (n + kBlock - 1) / kBlock;
+    on_sizes([](const auto& recording, uint64_t n, uint64_t blocks) {
       const uint64_t warps = (n + 31) / 32;
-      const lockstep::Work most{.global_reads = warps + 2 * blocks,
-                                .global_writes = warps,
-                                .global_atomics = 0,
-                                .blocks = blocks};
-      const auto work = lockstep::judge(recording, most);
+      const auto work =
+          lockstep::judge(recording, {.global_reads = warps + 2 * blocks,
+                                      .global_writes = warps,
+                                      .global_atomics = 0,
+                                      .lanes_percent = 0,
+                                      .busiest_percent = lockstep::Work::kAny,
+                                      .blocks = blocks});
       CHECK_MESSAGE(work.fair, work.text);
       const uint64_t loads = recording.total().global_read.bytes / 4;
-      INFO(blocks, " blocks: each value once, and two more for each block");
-      CHECK(loads >= uint64_t(n));
-      CHECK(loads <= n + 2 * blocks);
-      CHECK(recording.total().global_write.bytes == 4 * uint64_t(n));
-    }
+      INFO(blocks, " blocks: each value once, and 64 more for each block");
+      CHECK(loads >= n);
+      CHECK(loads <= n + 64 * blocks);
+      CHECK(recording.total().global_write.bytes <= 4 * n);
+    });
+  }
+
+  TEST_CASE("all warps share the work") {
+    on_sizes([](const auto& recording, uint64_t, uint64_t) {
+      const auto work = lockstep::judge(recording, {.busiest_percent = 200});
+      CHECK_MESSAGE(work.fair, work.text);
+    });
   }
 }

@@ -2,10 +2,16 @@
 // Right as well: read-only loads, and the barrier by its other name.
 #include <cooperative_groups.h>
 
-  __shared__ float window[kBlock + 2];
-  const int i = blockIdx.x * kBlock + threadIdx.x, at = threadIdx.x + 1;
-  window[at] = i < n ? __ldg(in + i) : 0;
-  if (at == 1) window[0] = i > 0 ? __ldg(in + i - 1) : 0;
-  if (at == kBlock) window[at + 1] = i + 1 < n ? __ldg(in + i + 1) : 0;
+  __shared__ float window[kBlock + 2 * kReach];
+  const int first = blockIdx.x * kBlock;
+  for (int k = threadIdx.x; k < kBlock + 2 * kReach; k += kBlock) {
+    const int from = first - kReach + k;
+    window[k] = from >= 0 && from < n ? __ldg(in + from) : 0;
+  }
   cooperative_groups::this_thread_block().sync();
-  if (i < n) out[i] = (window[at - 1] + 2 * window[at] + window[at + 1]) / 4;
+  const int i = first + threadIdx.x;
+  if (i >= n) return;
+  const float* const middle = window + kReach + threadIdx.x;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) sum += weight(k) * middle[k];
+  out[i] = sum / kWeights;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Right as well: threads that nobody waits for leave before the barrier. The
-// first one beyond n still stores the 0 that its neighbour reads.
+// Right as well: threads that nobody waits for leave before the barrier. Those
+// whose zeros a result needs still store them.
 
-  __shared__ float window[kBlock + 2];
-  const int i = blockIdx.x * kBlock + threadIdx.x, at = threadIdx.x + 1;
-  if (i > n) return;
-  window[at] = i < n ? in[i] : 0;
-  if (at == 1) window[0] = i > 0 ? in[i - 1] : 0;
-  if (at == kBlock) window[at + 1] = i + 1 < n ? in[i + 1] : 0;
+  __shared__ float window[kBlock + 2 * kReach];
+  const int first = blockIdx.x * kBlock, t = threadIdx.x, i = first + t;
+  const auto value = [&](int at) { return at >= 0 && at < n ? in[at] : 0; };
+  if (i >= n + kReach && t >= kReach) return;
+  window[kReach + t] = value(i);
+  if (t < kReach) window[t] = value(i - kReach);
+  if (t >= kBlock - kReach) window[2 * kReach + t] = value(i + kReach);
   __syncthreads();
-  if (i < n) out[i] = (window[at - 1] + 2 * window[at] + window[at + 1]) / 4;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) {
+    sum += weight(k) * window[kReach + t + k];
+  }
+  out[i] = sum / kWeights;

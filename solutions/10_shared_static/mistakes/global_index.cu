@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic out-of-bounds
-// Shared memory begins anew in each block: its index is threadIdx.x, not
-// the place in the whole array.
+// Shared memory begins anew in each block: its index is threadIdx.x, not the
+// place in the whole array.
 
-  __shared__ float window[kBlock + 2];
-  const int i = blockIdx.x * kBlock + threadIdx.x;
-  const int at = i + 1;
-  window[at] = i < n ? in[i] : 0;
-  if (threadIdx.x == 0) window[at - 1] = i > 0 ? in[i - 1] : 0;
-  if (threadIdx.x == kBlock - 1) window[at + 1] = i + 1 < n ? in[i + 1] : 0;
+  __shared__ float window[kBlock + 2 * kReach];
+  const int first = blockIdx.x * kBlock;
+  for (int k = threadIdx.x; k < kBlock + 2 * kReach; k += kBlock) {
+    const int from = first - kReach + k;
+    window[first + k] = from >= 0 && from < n ? in[from] : 0;
+  }
   __syncthreads();
-  if (i < n) out[i] = (window[at - 1] + 2 * window[at] + window[at + 1]) / 4;
+  const int i = first + threadIdx.x;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) {
+    sum += weight(k) * window[kReach + i + k];
+  }
+  out[i] = sum / kWeights;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "smooths many blocks"
-// Beyond its own values a block takes 0, though its neighbour has more.
+// Beyond its own values a block takes 0, though its neighbours have more.
 
   __shared__ float window[kBlock];
-  const int i = blockIdx.x * kBlock + threadIdx.x;
-  const int at = threadIdx.x;
+  const int i = blockIdx.x * kBlock + threadIdx.x, at = threadIdx.x;
   window[at] = i < n ? in[i] : 0;
   __syncthreads();
-  const float left = at > 0 ? window[at - 1] : 0;
-  const float right = at + 1 < kBlock ? window[at + 1] : 0;
-  if (i < n) out[i] = (left + 2 * window[at] + right) / 4;
+  if (i >= n) return;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) {
+    if (at + k >= 0 && at + k < kBlock) sum += weight(k) * window[at + k];
+  }
+  out[i] = sum / kWeights;

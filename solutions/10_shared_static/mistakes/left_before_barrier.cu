@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic uninitialized-read
-// Threads beyond n leave at once, so the 0 behind the last value is
-// never stored.
+// Threads beyond n leave at once, so the zeros after the last value are never
+// stored.
 
-  __shared__ float window[kBlock + 2];
-  const int i = blockIdx.x * kBlock + threadIdx.x;
-  const int at = threadIdx.x + 1;
+  __shared__ float window[kBlock + 2 * kReach];
+  const int first = blockIdx.x * kBlock;
+  const int i = first + threadIdx.x;
   if (i >= n) return;
-  window[at] = in[i];
-  if (at == 1) window[0] = i > 0 ? in[i - 1] : 0;
-  if (at == kBlock) window[at + 1] = i + 1 < n ? in[i + 1] : 0;
+  for (int k = threadIdx.x; k < kBlock + 2 * kReach; k += kBlock) {
+    const int from = first - kReach + k;
+    window[k] = from >= 0 && from < n ? in[from] : 0;
+  }
   __syncthreads();
-  out[i] = (window[at - 1] + 2 * window[at] + window[at + 1]) / 4;
+  const float* const middle = window + kReach + threadIdx.x;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) sum += weight(k) * middle[k];
+  out[i] = sum / kWeights;

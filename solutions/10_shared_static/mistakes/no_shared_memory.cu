@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a block loads each value once"
-// Right, but each value is loaded three times.
+// As the exercise was given: each value is loaded 63 times.
 
   const int i = blockIdx.x * kBlock + threadIdx.x;
   if (i >= n) return;
-  const float left = i > 0 ? in[i - 1] : 0;
-  const float right = i + 1 < n ? in[i + 1] : 0;
-  out[i] = (left + 2 * in[i] + right) / 4;
+  float sum = 0;
+  for (int k = -kReach; k <= kReach; ++k) {
+    const int from = i + k;
+    if (from >= 0 && from < n) sum += weight(k) * in[from];
+  }
+  out[i] = sum / kWeights;

@@ -2,11 +2,12 @@
 // caught by: case "smooths 5 values"
 // Loads and stores as asked, but leaves the neighbours out.
 
-  __shared__ float window[kBlock + 2];
-  const int i = blockIdx.x * kBlock + threadIdx.x;
-  const int at = threadIdx.x + 1;
-  window[at] = i < n ? in[i] : 0;
-  if (at == 1) window[0] = i > 0 ? in[i - 1] : 0;
-  if (at == kBlock) window[at + 1] = i + 1 < n ? in[i + 1] : 0;
+  __shared__ float window[kBlock + 2 * kReach];
+  const int first = blockIdx.x * kBlock;
+  for (int k = threadIdx.x; k < kBlock + 2 * kReach; k += kBlock) {
+    const int from = first - kReach + k;
+    window[k] = from >= 0 && from < n ? in[from] : 0;
+  }
   __syncthreads();
-  if (i < n) out[i] = window[at];
+  const int i = first + threadIdx.x;
+  if (i < n) out[i] = window[kReach + threadIdx.x];
