@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right as well: asks for the split in both ways, the old and the new one.
+// Right as well: it also asks the driver to give L1 as little as it can.
 
   int device = 0;
   cudaDeviceProp own;
@@ -7,17 +7,11 @@
   if (error != cudaSuccess) return error;
   error = cudaGetDeviceProperties(&own, device);
   if (error != cudaSuccess) return error;
-  // Half of the multiprocessor, less what CUDA keeps of each block's share; a
-  // block alone may not have more than the opt-in limit.
   bytes = own.sharedMemPerMultiprocessor / 2 - own.reservedSharedMemPerBlock;
   if (bytes > own.sharedMemPerBlockOptin) bytes = own.sharedMemPerBlockOptin;
-  // Above 48 KB a launch fails without this; below, it changes nothing.
   error = cudaFuncSetAttribute(add_apart_kernel,
                                cudaFuncAttributeMaxDynamicSharedMemorySize,
                                static_cast<int>(bytes));
-  if (error != cudaSuccess) return error;
-  // Where L1 takes its room from shared memory, this kernel wants the latter.
-  error = cudaFuncSetCacheConfig(add_apart_kernel, cudaFuncCachePreferShared);
   if (error != cudaSuccess) return error;
   return cudaFuncSetAttribute(add_apart_kernel,
                               cudaFuncAttributePreferredSharedMemoryCarveout,

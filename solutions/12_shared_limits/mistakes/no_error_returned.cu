@@ -9,6 +9,6 @@
   bytes = own.sharedMemPerMultiprocessor / 2 - own.reservedSharedMemPerBlock;
   if (bytes > own.sharedMemPerBlockOptin) bytes = own.sharedMemPerBlockOptin;
   cudaFuncSetAttribute(add_apart_kernel,
-                       cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes));
-  cudaFuncSetCacheConfig(add_apart_kernel, cudaFuncCachePreferShared);
+                       cudaFuncAttributeMaxDynamicSharedMemorySize,
+                       static_cast<int>(bytes));
   return cudaSuccess;
