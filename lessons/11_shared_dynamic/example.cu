@@ -10,8 +10,8 @@
 
 using lockstep::DeviceBuffer;
 
-// A row of any length, turned round: the size comes with the launch.
-__global__ void turn(int* row) {
+// A row of any length, reversed: the size comes with the launch.
+__global__ void reverse(int* row) {
   extern __shared__ int copy[];
   copy[threadIdx.x] = row[threadIdx.x];
   __syncthreads();
@@ -31,12 +31,12 @@ __global__ void measure(Distances* out, int count) {
   *out = {static_cast<int>(second - base), static_cast<int>(cut - base)};
 }
 
-void show_turn(int threads) {
+void show_reverse(int threads) {
   std::vector<int> row(threads);
   for (int i = 0; i < threads; ++i) row[i] = i;
   const DeviceBuffer<int> data(row);
   const lockstep::Recording recording;
-  turn<<<1, threads, threads * sizeof(int)>>>(data.data());
+  reverse<<<1, threads, threads * sizeof(int)>>>(data.data());
   CUDA_CHECK(cudaGetLastError());
   row = data.download();
   std::printf("%4d threads: row[0] = %4d", threads, row[0]);
@@ -51,7 +51,7 @@ void show_turn(int threads) {
 }
 
 int main() {
-  for (int threads : {4, 100, 1024}) show_turn(threads);
+  for (int threads : {4, 100, 1024}) show_reverse(threads);
   const DeviceBuffer<Distances> out(1);
   measure<<<1, 1, 9 * 100>>>(out.data(), 100);
   CUDA_CHECK(cudaGetLastError());

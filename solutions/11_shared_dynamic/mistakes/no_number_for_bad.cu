@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "asks for the bytes that it touches"
-// Without marks: a bad value becomes a NaN. So a good value that is no number
-// counts as bad; and the task wants both arrays in shared memory.
+// caught by: case "averages values of any size"
+// Without marks: a bad value becomes no number. But a good one may be none, too,
+// and then it counts as bad.
 
   extern __shared__ double values[];
   values[j] = good[i] ? value[i] : nan("");

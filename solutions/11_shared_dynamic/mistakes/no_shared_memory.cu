@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a block loads each reading once"
-// caught by: case "asks for the bytes that it touches"
 // Right without shared memory, but each reading is loaded seven times.
 
   double sum = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "averages one row of 4"
+// caught by: case "averages one row of 6"
 // caught by: diagnostic shared-race
 // Two names, one address: both arrays begin at byte 0 of the same buffer.
 
