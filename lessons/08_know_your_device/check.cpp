@@ -8,6 +8,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -24,15 +25,19 @@ struct OnDevice {
   cudaDeviceProp limits;
 };
 
-/// Compares with what the limits allow a block with few registers and bytes.
+int whole_warps(int threads) { return (threads + 31) / 32 * 32; }
+
+/// What the limits of the device allow, and that a part of a warp is a warp.
 void check_warps(int threads) {
   const OnDevice here(0);
-  const int warps = (threads + 31) / 32;
-  const int blocks =
-      std::min(here.limits.maxBlocksPerMultiProcessor,
-               here.limits.maxThreadsPerMultiProcessor / 32 / warps);
-  INFO("blocks of ", threads, " threads");
-  CHECK(resident_warps(threads, 1) == blocks * warps);
+  const int warps = whole_warps(threads) / 32;
+  const int got = resident_warps(threads, 1);
+  INFO("blocks of ", threads, " threads, ", warps, " warps each");
+  CHECK(got > 0);
+  CHECK(got % warps == 0);
+  CHECK(got == resident_warps(whole_warps(threads), 1));
+  CHECK(got <= here.limits.maxThreadsPerMultiProcessor / 32);
+  CHECK(got <= here.limits.maxBlocksPerMultiProcessor * warps);
 }
 
 void check_look_up(int n, int size) {
@@ -60,14 +65,16 @@ int fitting(int threads, int size) {
   return recording.list().at(0).resident_blocks_per_sm;
 }
 
-/// Calls test(limits, size, shape) on all devices, with tables of 3 sizes.
+/// Calls test(limits, size, shape) on all devices, with tables of 4 sizes.
 template <typename Test>
 void on_every_device(Test test) {
+  REQUIRE(lockstep::counters_available());
   for (int device = 0; device < 3; ++device) {
     const OnDevice here(device);
-    for (const int size : {16, 2048, 4000}) {
+    for (int size : {16, 2048, 4000, lockstep::drawn_size(100, 3900, 2)}) {
       INFO(std::string(here.limits.name), ", a table of ", size, " values");
       const Shape shape = choose_shape(1 << 28, size);  // enough for any device
+      REQUIRE(shape.threads > 0);
       REQUIRE(shape.threads <= here.limits.maxThreadsPerBlock);
       test(here.limits, size, shape);
     }
@@ -83,20 +90,31 @@ TEST_SUITE("tiny") {
 TEST_SUITE("awkward") {
   TEST_CASE("counts the warps of any block") {
     for (int threads : {1, 31, 32, 100, 700, 1000, 1024}) check_warps(threads);
+    check_warps(lockstep::drawn_size(2, 1023, 2));
   }
 
   TEST_CASE("looks up any number of values") {
     for (int n : {0, 1, 31, 33, 1023, 1025, 300000}) check_look_up(n, 5);
     check_look_up(5000, 4000);
     const Shape shape = choose_shape(1025, 5);
+    INFO("1025 values, blocks of ", shape.threads, " threads");
     CHECK(shape.threads % 32 == 0);
-    CHECK(shape.blocks <= (1025 + shape.threads - 1) / shape.threads);
+    CHECK(shape.blocks == (1025 + shape.threads - 1) / shape.threads);
   }
 }
 
 TEST_SUITE("technique") {
+  TEST_CASE("counts what each device holds") {
+    on_every_device([](const auto&, int size, Shape shape) {
+      for (int t : {96, 200, 1024, shape.threads}) {
+        INFO("blocks of ", t, " threads");
+        CHECK(resident_warps(t, size) ==
+              fitting(t, size) * whole_warps(t) / 32);
+      }
+    });
+  }
+
   TEST_CASE("fills every device") {
-    REQUIRE(lockstep::counters_available());
     on_every_device([](const auto& limits, int size, Shape shape) {
       int most = 0;
       for (int t = 32; t <= limits.maxThreadsPerBlock; t += 32) {
@@ -108,7 +126,6 @@ TEST_SUITE("technique") {
   }
 
   TEST_CASE("starts the blocks that fit, and no more") {
-    REQUIRE(lockstep::counters_available());
     on_every_device([](const auto& limits, int size, Shape shape) {
       const int one = fitting(shape.threads, size);
       INFO(one, " blocks fit on each of ", limits.multiProcessorCount);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What each device here can hold, and what becomes of one fixed launch: 26
-// blocks of 1024 threads, which an article chose for a K20m. Then the same
-// kernel in as many blocks as fit.
+// What each device here can hold, and what becomes of one fixed launch: 264
+// blocks of 1024 threads, chosen for an H200. Then the same kernel in as many
+// blocks as fit.
 #include <algorithm>
 #include <cstdio>
 
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-constexpr int kBlocks = 26, kThreads = 1024;  // the article's launch
+constexpr int kBlocks = 264, kThreads = 1024;
 
 __global__ void leave_mark(int* marks) {
   marks[blockIdx.x * blockDim.x + threadIdx.x] = 1;
@@ -31,18 +31,15 @@ void show_limits(const cudaDeviceProp& d) {
 }
 
 void show_launch(const cudaDeviceProp& d, int blocks, int threads) {
-  std::printf("%-22s %3d x %4d  ", d.name, blocks, threads);
   const lockstep::DeviceBuffer<int> marks(blocks * threads);
   leave_mark<<<blocks, threads>>>(marks.data());
-  const cudaError_t error = cudaGetLastError();
-  if (error != cudaSuccess) {
-    std::printf("%s\n", cudaGetErrorName(error));
-    return;
-  }
-  const int one = fitting(threads), sms = d.multiProcessorCount;
-  std::printf("%3d %7d %11d of %d\n", one, std::min(blocks, sms),
-              std::min(blocks, one * sms) * threads / 32,
-              sms * d.maxThreadsPerMultiProcessor / 32);
+  CUDA_CHECK(cudaGetLastError());
+  const int at_once = fitting(threads) * d.multiProcessorCount;
+  const int waves = (blocks + at_once - 1) / at_once;
+  const int last = blocks - (waves - 1) * at_once;  // in the last wave
+  std::printf("%-22s %3d x %4d  %4d %9d %9d %12d of %d\n", d.name, blocks,
+              threads, fitting(threads), at_once, waves,
+              std::min(last, d.multiProcessorCount), d.multiProcessorCount);
 }
 
 void show_warps(const cudaDeviceProp& d) {
@@ -75,12 +72,15 @@ int main() {
       show_limits);
   on_every_device(
       "\n"
-      "                                  blocks    SMs with    warps\n"
-      "GPU                        launch  per SM   work        at once",
+      "                                 per SM    blocks               SMs "
+      "with "
+      "work\n"
+      "GPU                        launch blocks   at once     waves   in the "
+      "last wave",
       [](const cudaDeviceProp& d) {
         show_launch(d, kBlocks, kThreads);
-        const int threads = d.maxThreadsPerBlock;
-        show_launch(d, fitting(threads) * d.multiProcessorCount, threads);
+        const int at_once = fitting(kThreads) * d.multiProcessorCount;
+        if (at_once != kBlocks) show_launch(d, at_once, kThreads);
       });
   on_every_device(
       "\nwarps on one SM, by the threads of a block\n"

@@ -1,22 +1,31 @@
 // SPDX-License-Identifier: MIT
 // out[i] = table[in[i]] for n values. Each block first copies the table into
 // shared memory, the fast memory of its multiprocessor, then walks over the
-// values in a grid-stride loop. How many blocks, and how large, depends on the
-// device: that is the task.
+// values in a grid-stride loop, eight per thread and round. How many blocks,
+// and how large, depends on the device: that is the task.
 #include "common/cuda_check.h"
 #include "lesson.h"
+
+constexpr int kBatch = 8;  // look-ups of a thread that are in flight at once
 
 __global__ void look_up_kernel(const unsigned short* in,  // n
                                const float* table,        // size
                                int size, float* out, int n) {
   extern __shared__ float own[];  // 4 * size bytes, given at the launch
-#pragma unroll 1  // few registers: a C1060 has 16 for each of 1024 threads
   for (int k = threadIdx.x; k < size; k += blockDim.x) own[k] = table[k];
   __syncthreads();  // the whole table is there
   const int stride = gridDim.x * blockDim.x;
-#pragma unroll 1
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) {
-    out[i] = own[in[i]];
+  for (int first = blockIdx.x * blockDim.x + threadIdx.x; first < n;
+       first += kBatch * stride) {
+    int keys[kBatch];
+    for (int b = 0; b < kBatch; ++b) {
+      const int i = first + b * stride;
+      keys[b] = i < n ? in[i] : 0;
+    }
+    for (int b = 0; b < kBatch; ++b) {
+      const int i = first + b * stride;
+      if (i < n) out[i] = own[keys[b]];
+    }
   }
 }
 

@@ -10,11 +10,12 @@ struct Shape {
 /// Warps of the look-up kernel that one multiprocessor of the current device
 /// holds at the same time, when a block has `threads` threads, 1 to the
 /// device's limit, and a table of `size` values. A warp that is not full
-/// counts as one. 0 when such a block does not fit.
+/// counts as one. 0 when such a block does not fit. `size`
+/// is 1 to 4000.
 int resident_warps(int threads, int size);
 
-/// The launch for n > 0 values and a table of `size` values on the current
-/// device. Its blocks have whole warps. Their size is one with which a
+/// The launch for n values, 0 < n <= 2^30, and a table of `size` values on the
+/// current device. Its blocks have whole warps. Their size is one with which a
 /// multiprocessor holds as many warps as with no other size; of several such
 /// sizes any is right. There are as many blocks as the device holds at the same
 /// time, but none without a value.
