@@ -44,7 +44,7 @@ __global__ void judge(const float* out, int* wrong) {
   if (out[i] != float(3 * number_of(i) + 1)) atomicAdd(wrong, 1);
 }
 
-bool time_look_ups() {
+bool time_look_ups(const cudaDeviceProp& device) {
   const lockstep::DeviceBuffer<unsigned short> in(kValues);
   const lockstep::DeviceBuffer<float> table(kTable), out(kValues);
   constexpr size_t kHalf = size_t(kValues) * 3;  // bytes; twice is moved
@@ -69,11 +69,14 @@ bool time_look_ups() {
     row(label, ms, limit);
   };
   const solution::Shape best = solution::choose_shape(kValues, kTable);
-  time("26 blocks of 1024", {26, 1024});
-  time("half of the blocks", {best.blocks / 2, best.threads});
+  const int sms = device.multiProcessorCount;
+  const int warps = solution::resident_warps(1024, kTable);
+  time("before", {26, 1024});  // a number from a text about a GPU of 2012
+  time("blocks of 1024", {sms * warps / 32, 1024});
   time("after", best);
+  time("half of the blocks", {best.blocks / 2, best.threads});
   time("twice the blocks", {best.blocks * 2, best.threads});
-  time("a thread for each value", {kValues / best.threads, best.threads});
+  time("a thread for each value", {kValues / best.threads + 1, best.threads});
   return right;
 }
 
@@ -136,7 +139,7 @@ int main() {
       "%s, %d look-ups in a table of %d, limit: copying their 6 bytes; then "
       "%zu bytes read, limit: reading them\n",
       device.name, kValues, kTable, kBytes);
-  const bool right = time_look_ups();
+  const bool right = time_look_ups(device);
   const lockstep::DeviceBuffer<uint4> in(kBytes / sizeof(uint4));
   const lockstep::DeviceBuffer<unsigned> out(1);
   CUDA_CHECK(cudaMemset(in.data(), 0, kBytes));

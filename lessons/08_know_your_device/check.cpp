@@ -71,7 +71,7 @@ void on_every_device(Test test) {
   REQUIRE(lockstep::counters_available());
   for (int device = 0; device < 3; ++device) {
     const OnDevice here(device);
-    for (int size : {16, 2048, 4000, lockstep::drawn_size(100, 3900, 2)}) {
+    for (int size : {16, 8192, 12000, lockstep::drawn_size(100, 9000, 2)}) {
       INFO(std::string(here.limits.name), ", a table of ", size, " values");
       const Shape shape = choose_shape(1 << 28, size);  // enough for any device
       REQUIRE(shape.threads > 0);
@@ -95,7 +95,7 @@ TEST_SUITE("awkward") {
 
   TEST_CASE("looks up any number of values") {
     for (int n : {0, 1, 31, 33, 1023, 1025, 300000}) check_look_up(n, 5);
-    check_look_up(5000, 4000);
+    check_look_up(5000, 12000);
     const Shape shape = choose_shape(1025, 5);
     INFO("1025 values, blocks of ", shape.threads, " threads");
     CHECK(shape.threads % 32 == 0);

@@ -9,9 +9,8 @@ struct Shape {
 
 /// Warps of the look-up kernel that one multiprocessor of the current device
 /// holds at the same time, when a block has `threads` threads, 1 to the
-/// device's limit, and a table of `size` values. A warp that is not full
-/// counts as one. 0 when such a block does not fit. `size`
-/// is 1 to 4000.
+/// device's limit, and a table of `size` values, 1 to 12000. A warp that is not
+/// full counts as one. 0 when such a block does not fit.
 int resident_warps(int threads, int size);
 
 /// The launch for n values, 0 < n <= 2^30, and a table of `size` values on the
@@ -23,7 +22,7 @@ Shape choose_shape(int n, int size);
 
 /// Launches the look-up kernel as `shape` says: out[i] = table[in[i]] for i in
 /// [0, n). `in` holds numbers in [0, size); `table` holds `size` values, 1 to
-/// 4000; all are on the device. Does not wait, and does not look for errors.
+/// 12000; all are on the device. Does not wait, and does not look for errors.
 void look_up_as(Shape shape, const unsigned short* in, const float* table,
                 int size, float* out, int n);
 

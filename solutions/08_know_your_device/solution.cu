@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // out[i] = table[in[i]] for n values. Each block first copies the table into
 // shared memory, the fast memory of its multiprocessor, then walks over the
-// values in a grid-stride loop, eight per thread and round. How many blocks,
+// values in a grid-stride loop, twelve per thread and round. How many blocks,
 // and how large, depends on the device: that is the task.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kBatch = 8;  // look-ups of a thread that are in flight at once
+constexpr int kBatch = 12;  // look-ups of a thread that are in flight at once
 
 __global__ void look_up_kernel(const unsigned short* in,  // n
                                const float* table,        // size

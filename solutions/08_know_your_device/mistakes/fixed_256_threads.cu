@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "fills every device"
-// A size from a text book: full with a small table, half empty with a large
-// one.
+// A size from a text book: with a large table a multiprocessor of a T4 or an A100
+// holds too few such blocks.
 
 int resident_warps(int threads, int size) {
   int blocks = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "starts the blocks that fit, and no more"
+// caught by: case "counts what each device holds"
 // The occupancy call is not told how much shared memory a block takes: it
 // promises blocks that have to wait for a place.
 

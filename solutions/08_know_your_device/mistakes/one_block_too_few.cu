@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "fills every device"
-// Blocks as large as today's limit; a C1060 takes no more than 512 threads.
+// caught by: case "looks up any number of values"
+// The number of blocks is rounded down, so the last values find no block of
+// their own. The loop still takes them, one round later.
 
 int resident_warps(int threads, int size) {
   int blocks = 0;
@@ -14,9 +15,14 @@ Shape choose_shape(int n, int size) {
   cudaDeviceProp own;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaGetDeviceProperties(&own, device));
-  const int threads = 1024;
-  const int warps = resident_warps(threads, size);
+  int warps = 0, threads = 32;
+  // From the largest block down: of equal ones it copies the table least often.
+  for (int t = own.maxThreadsPerBlock / 32 * 32; t > 0; t -= 32) {
+    if (resident_warps(t, size) > warps) {
+      warps = resident_warps(t, size), threads = t;
+    }
+  }
   const int fitting = own.multiProcessorCount * (warps / (threads / 32));
-  const int needed = (n - 1) / threads + 1;
+  const int needed = n < threads ? 1 : n / threads;
   return {needed < fitting ? needed : fitting, threads};
 }
