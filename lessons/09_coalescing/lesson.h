@@ -9,7 +9,7 @@ struct Particle {
 
 /// Lets `n` particles fly `steps` steps on the device: in each step, one
 /// launch, x += vx and y += vy. `particles` is an array of n records on the
-/// host; x and y are changed there, the rest is not. n and steps may be 0, and
-/// 5 * n < 2^31. Waits for the result. A CUDA call that fails
-/// throws or ends the program.
+/// host; x and y are changed there, the rest is not. n and steps may be 0;
+/// n <= 2^28. Waits for the result. A CUDA call that fails throws or ends the
+/// program.
 void fly(Particle* particles, int n, int steps);
