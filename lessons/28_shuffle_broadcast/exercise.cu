@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Takes the leader's value away from each value of a group. Groups have
-// `width` lanes: 1, 2, 4, 8, 16 or 32, so a warp holds whole groups. Each lane
-// works on one value. Blocks have 256 threads, so every warp starts with 32
-// lanes; the last warps may have fewer values than lanes, or none at all.
+// Appends to the list of each row the places of its samples above a limit. A
+// block has 8 warps of 32 threads: warp threadIdx.y, lane threadIdx.x. A warp
+// works on 32 neighbours of one row. The last warp of a row may have fewer
+// samples than lanes, and the last warps of the grid may have none at all.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps per block
+constexpr int kWarps = 8;  // per block: rows per block
 
-__global__ void subtract(const int* in,  // count values
-                         int* out,       // count differences
-                         int count, int width, int leader) {
+__global__ void append_above_on_device(const int* samples, int* lists,
+                                       int* sizes, int rows, int width,
+                                       int limit) {
+  const int lane = threadIdx.x;
+  const int row = blockIdx.x * kWarps + threadIdx.y;
+  const int column = blockIdx.y * 32 + lane;
+  const bool here = row < rows && column < width;
+  const int sample = here ? samples[row * width + column] : 0;
+
   // task-begin
-  // TODO: load one value a lane, get the leader's value with one __shfl_sync,
-  // store the difference at out[i]. A lane without a value takes part with 0.
-  // About 4 lines.
+  // TODO: right, but every sample that is kept adds 1 to the size of its list
+  // by itself. Let one lane add for the whole warp. About 8 lines.
+  if (here && sample > limit) {
+    const int place = atomicAdd(&sizes[row], 1);
+    lists[row * width + place] = column;
+  }
   // task-end
 }
 
-void subtract_leader(const int* in, int* out, int count, int width,
-                     int leader) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  subtract<<<blocks, kThreads>>>(in, out, count, width, leader);
+void append_above(const int* samples, int* lists, int* sizes, int rows,
+                  int width, int limit) {
+  if (rows == 0 || width == 0) return;
+  const dim3 grid((rows + kWarps - 1) / kWarps, (width + 31) / 32);
+  append_above_on_device<<<grid, dim3(32, kWarps)>>>(samples, lists, sizes,
+                                                     rows, width, limit);
   CUDA_CHECK(cudaGetLastError());
 }

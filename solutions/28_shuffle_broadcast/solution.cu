@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Takes the leader's value away from each value of a group. Groups have
-// `width` lanes: 1, 2, 4, 8, 16 or 32, so a warp holds whole groups. Each lane
-// works on one value. Blocks have 256 threads, so every warp starts with 32
-// lanes; the last warps may have fewer values than lanes, or none at all.
+// Appends to the list of each row the places of its samples above a limit. A
+// block has 8 warps of 32 threads: warp threadIdx.y, lane threadIdx.x. A warp
+// works on 32 neighbours of one row. The last warp of a row may have fewer
+// samples than lanes, and the last warps of the grid may have none at all.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;  // 8 warps per block
+constexpr int kWarps = 8;  // per block: rows per block
 
-__global__ void subtract(const int* in,  // count values
-                         int* out,       // count differences
-                         int count, int width, int leader) {
+__global__ void append_above_on_device(const int* samples, int* lists,
+                                       int* sizes, int rows, int width,
+                                       int limit) {
+  const int lane = threadIdx.x;
+  const int row = blockIdx.x * kWarps + threadIdx.y;
+  const int column = blockIdx.y * 32 + lane;
+  const bool here = row < rows && column < width;
+  const int sample = here ? samples[row * width + column] : 0;
+
   // task-begin
-  const int i = blockIdx.x * kThreads + threadIdx.x;
-  // No early return: a lane without a value may be the leader of others.
-  const int value = i < count ? in[i] : 0;
-  // Outside of any branch, so that all 32 lanes of the mask come. The last
-  // argument makes groups; the number before it counts within the group and
-  // wraps by itself.
-  const int leaders = __shfl_sync(0xffffffff, value, leader, width);
-  if (i < count) out[i] = value - leaders;
+  // All 32 lanes vote and shuffle, also those without a sample.
+  const bool keep = here && sample > limit;
+  const unsigned kept = __ballot_sync(0xffffffff, keep);
+  if (kept == 0) return;  // the same answer in all lanes
+  const int leader = __ffs(kept) - 1;
+  int first = 0;  // of the places that the warp takes in the list
+  if (lane == leader) first = atomicAdd(&sizes[row], __popc(kept));
+  first = __shfl_sync(0xffffffff, first, leader);
+  const int rank = __popc(kept & ((1u << lane) - 1));
+  if (keep) lists[row * width + first + rank] = column;
   // task-end
 }
 
-void subtract_leader(const int* in, int* out, int count, int width,
-                     int leader) {
-  if (count == 0) return;
-  const int blocks = (count + kThreads - 1) / kThreads;
-  subtract<<<blocks, kThreads>>>(in, out, count, width, leader);
+void append_above(const int* samples, int* lists, int* sizes, int rows,
+                  int width, int limit) {
+  if (rows == 0 || width == 0) return;
+  const dim3 grid((rows + kWarps - 1) / kWarps, (width + 31) / 32);
+  append_above_on_device<<<grid, dim3(32, kWarps)>>>(samples, lists, sizes,
+                                                     rows, width, limit);
   CUDA_CHECK(cudaGetLastError());
 }
