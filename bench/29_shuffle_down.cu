@@ -8,7 +8,7 @@
 // each time begins with the sum before it. The limit is reading the array.
 #include <cstdio>
 #include <cstdlib>
-#include <cub/device/device_segmented_reduce.cuh>
+#include <cub/warp/warp_reduce.cuh>
 #include <vector>
 
 #include "bench/limits.h"
@@ -32,6 +32,14 @@ __global__ void shared_memory(const int* in, int* sums, int count){
 
 __global__ void one_lane_works(const int* in, int* sums, int count){
 #include "solutions/29_shuffle_down/mistakes/one_lane_works.cu"
+}
+
+__global__ void warp_reduce(const int* in, int* sums) {
+  using Reduce = cub::WarpReduce<int>;
+  __shared__ Reduce::TempStorage storage[kThreads / 32];
+  const int i = blockIdx.x * kThreads + threadIdx.x;
+  const int sum = Reduce(storage[threadIdx.x / 32]).Sum(in[i]);
+  if (threadIdx.x % 32 == 0) sums[i / 32] = sum;
 }
 
 __global__ void repeat_shuffles(const int* in, int* out) {
@@ -96,13 +104,8 @@ int main() {
                                                    kCount);
   });
   row("after", [&] { solution::sum_groups(in.data(), sums.data(), kCount); });
-  size_t bytes = 0;
-  CUDA_CHECK(cub::DeviceSegmentedReduce::Sum(nullptr, bytes, in.data(),
-                                             sums.data(), kCount / 32, 32));
-  const lockstep::DeviceBuffer<char> scratch(bytes);
-  row("CUB DeviceSegmentedReduce", [&] {
-    CUDA_CHECK(cub::DeviceSegmentedReduce::Sum(scratch.data(), bytes, in.data(),
-                                               sums.data(), kCount / 32, 32));
+  row("CUB WarpReduce", [&] {
+    warp_reduce<<<kCount / kThreads, kThreads>>>(in.data(), sums.data());
   });
 
   // 2^20 values in all: eight blocks of 256 threads per multiprocessor on 132.
