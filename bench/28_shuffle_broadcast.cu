@@ -35,12 +35,11 @@ __global__ void one_atomic_per_sample(const int* samples, int* lists,
                                       int limit) {
   const int lane = threadIdx.x;
   const int row = blockIdx.x * solution::kWarps + threadIdx.y;
-  const int column = blockIdx.y * 32 + lane;
-  const bool here = row < rows && column < width;
-  const int sample = here ? samples[row * width + column] : 0;
-  if (here && sample > limit) {
-    const int place = atomicAdd(&sizes[row], 1);
-    lists[row * width + place] = column;
+  for (int round = 0; round < solution::kRounds; ++round) {
+    const int column = (blockIdx.y * solution::kRounds + round) * 32 + lane;
+    const bool here = row < rows && column < width;
+    const int sample = here ? samples[row * width + column] : 0;
+#include "solutions/28_shuffle_broadcast/mistakes/one_atomic_per_sample.cu"
   }
 }
 
@@ -158,7 +157,8 @@ int main() {
   const int* samples = bench.samples.data();
   int *lists = bench.lists.data(), *sizes = bench.sizes.data();
   bench.per_row("before", [&] {
-    const dim3 grid(kRows / solution::kWarps, kWidth / 32);
+    const dim3 grid(kRows / solution::kWarps,
+                    kWidth / (32 * solution::kRounds));
     one_atomic_per_sample<<<grid, dim3(32, solution::kWarps)>>>(
         samples, lists, sizes, kRows, kWidth, kLimit);
     CUDA_CHECK(cudaGetLastError());

@@ -1,98 +1,168 @@
 // SPDX-License-Identifier: MIT
-// What lesson 28 asks for: the right leader's value, by one shuffle a warp.
+// What lesson 28 asks for: the right places in each list, by one atomic of one
+// lane per warp and round.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
+
+#include <climits>
 
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
+using Values = std::vector<int>;
 
 namespace {
 
-void check_differences(const std::vector<int>& in, int width, int leader) {
-  INFO(in.size(), " values, width ", width, ", leader ", leader);
-  std::vector<int> expected;
-  for (size_t i = 0; i < in.size(); ++i) {
-    const size_t from = i / width * width + leader % width;
-    expected.push_back(in[i] - (from < in.size() ? in[from] : 0));
+/// Lists on the device, and what they must hold. They start empty.
+class Lists {
+ public:
+  Lists(int rows, int width)
+      : rows_(rows), width_(width), places_(size_t(rows) * width, -1) {}
+
+  /// Appends, and compares. New places may come in any order.
+  void append(const Values& samples, int limit) {
+    INFO(rows_, " row(s) of ", width_, " samples, limit ", limit);
+    Values expected = places_, lengths = sizes_;
+    for (size_t i = 0; i < samples.size(); ++i) {
+      const int row = int(i) / width_, column = int(i) % width_;
+      if (samples[i] <= limit) continue;
+      expected[size_t(row * width_ + lengths[row]++)] = column;
+    }
+    const DeviceBuffer<int> from(samples), to(places_), sizes(sizes_);
+    append_above(from.data(), to.data(), sizes.data(), rows_, width_, limit);
+    Values got = to.download();
+    const auto right_sizes = lockstep::compare(sizes.download(), lengths);
+    CHECK_MESSAGE(right_sizes.same, "sizes: ", right_sizes.text);
+    places_ = got;
+    for (int row = 0; row < rows_; ++row) {
+      const auto list = got.begin() + row * width_;
+      std::sort(list + sizes_[row], list + lengths[row]);
+    }
+    const auto verdict =
+        lockstep::compare(got, expected, {size_t(rows_), size_t(width_), 0});
+    CHECK_MESSAGE(verdict.same, "lists, new places sorted: ", verdict.text);
+    CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of the lists");
+    CHECK_MESSAGE(from.download() == samples, "the samples were changed");
+    sizes_ = lengths;
   }
-  const DeviceBuffer<int> from(in), to(in.size());
-  subtract_leader(from.data(), to.data(), static_cast<int>(in.size()), width,
-                  leader);
-  const auto verdict = lockstep::compare(to.download(), expected);
-  CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
-  CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of out");
-  CHECK_MESSAGE(from.download() == in, "the input was changed");
+
+ private:
+  int rows_, width_;
+  Values places_, sizes_ = Values(size_t(rows_));
+};
+
+Values different(int rows, int width) {
+  return lockstep::distinct_values<int>(size_t(rows) * width, 28);
 }
 
-void check_differences(int count, int width, int leader) {
-  check_differences(lockstep::distinct_values<int>(count, 21), width, leader);
+struct Shape {
+  int rows, width;
+};
+
+/// Full warps only; rows that end within a warp and within a block; and a
+/// shape that changes with the schedule.
+std::vector<Shape> shapes() {
+  return {
+      {16, 256},
+      {13, 333},
+      {lockstep::drawn_size(9, 20, 28), lockstep::drawn_size(200, 400, 28)}};
 }
 
-// Several blocks, every lane of every warp has a value.
-constexpr int kCount = 1024, kWarps = kCount / 32;
+/// Rounds in which a warp has a sample.
+uint64_t rounds(Shape shape) {
+  return uint64_t(shape.rows) * uint64_t((shape.width + 31) / 32);
+}
+
+/// Rounds of all warps of the grid: 8 rows per block, 4 rounds per warp.
+uint64_t all_rounds(Shape shape) {
+  return uint64_t((shape.rows + 7) / 8 * 8) *
+         uint64_t((shape.width + 127) / 128 * 4);
+}
+
+/// One launch on a shape; about half of the samples are kept.
+SimtCounters counted(Shape shape) {
+  REQUIRE(lockstep::counters_available());
+  const lockstep::Recording recording;
+  Lists(shape.rows, shape.width).append(different(shape.rows, shape.width), 0);
+  REQUIRE(recording.launches() == 1);
+  // In a round a warp loads samples, adds to a size, and stores places.
+  const lockstep::Work most{.global_reads = 2 * rounds(shape),
+                            .global_writes = 2 * rounds(shape),
+                            .blocks = 2};
+  const auto work = lockstep::judge(recording, most);
+  CHECK_MESSAGE(work.fair, work.text);
+  return recording.total();
+}
 
 }  // namespace
 
 TEST_SUITE("tiny") {
-  TEST_CASE("two groups of four") {
-    INFO("leader 1: take 20 from the first four, 6 from the others");
-    check_differences({10, 20, 30, 40, 5, 6, 7, 8}, 4, 1);
+  TEST_CASE("appends three places") {
+    INFO("samples 3 9 1 8 7 2: places 1, 3 and 4 are above 5");
+    Lists(1, 6).append({3, 9, 1, 8, 7, 2}, 5);
   }
-
-  TEST_CASE("one full warp") { check_differences(32, 32, 7); }
 }
 
 TEST_SUITE("awkward") {
-  TEST_CASE("works for any number of values") {
-    for (int count : {0, 1, 31, 33, 1023, 1025}) {
-      check_differences(count, 32, 0);
-      check_differences(count, 8, 7);
-      INFO("the last group has no leader here unless 32 divides the count");
-      check_differences(count, 32, 31);
-    }
-  }
-
-  TEST_CASE("works for every width") {
-    for (int width : {1, 2, 4, 8, 16, 32}) {
-      for (int leader : {0, width / 2, width - 1}) {
-        check_differences(3 * 32, width, leader);
+  TEST_CASE("works for any number of rows and any width") {
+    for (int rows : {1, 7, 8, 9}) {
+      for (int width : {1, 31, 32, 33, 100}) {
+        Lists(rows, width).append(different(rows, width), 0);
       }
     }
+    Lists(2, 1025).append(different(2, 1025), -100);
+    Lists(0, 5).append({}, 0);
+    Lists(5, 0).append({}, 0);
   }
 
-  TEST_CASE("a leader outside the group wraps") {
-    for (int leader : {4, 5, 31, 32, 33, 1000}) {
-      check_differences(2 * 32, 4, leader);
+  TEST_CASE("appends to lists that hold places") {
+    Values samples = different(9, 70);
+    Lists lists(9, 70);
+    lists.append(samples, 300);
+    INFO("then those below the limit, so that each list is full");
+    for (int& sample : samples) sample = -sample;
+    lists.append(samples, -301);
+  }
+
+  TEST_CASE("keeps none, one or all") {
+    const Values samples = different(3, 45);
+    Lists(3, 45).append(samples, INT_MAX);
+    Lists(3, 45).append(samples, INT_MIN);
+    INFO("equal to the limit is not above it");
+    Lists(3, 45).append(Values(3 * 45, -7), -7);
+    Lists(1, 3).append({INT_MIN, INT_MAX, INT_MIN + 1}, INT_MIN);
+    for (int place : {0, 31, 32, 44}) {
+      Values one(45, -9);
+      one[size_t(place)] = -8;
+      Lists(1, 45).append(one, -9);
     }
   }
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("each warp makes one shuffle") {
-    REQUIRE(lockstep::counters_available());
-    for (int width : {4, 32}) {
-      const lockstep::Recording recording;
-      check_differences(kCount, width, 2);
-      REQUIRE(recording.launches() == 1);
-      INFO(kWarps, " warps, groups of ", width);
-      CHECK(recording.total().shuffles == kWarps);
+  TEST_CASE("one lane adds for its warp") {
+    for (const Shape shape : shapes()) {
+      const SimtCounters all = counted(shape);
+      INFO(shape.rows, " rows of ", shape.width, " samples, 32 in a round");
+      INFO("atomics, counted by lane; rounds in which a warp has samples");
+      CHECK(all.global_atomic.bytes / sizeof(int) <= rounds(shape));
     }
   }
 
-  TEST_CASE("values pass through registers only") {
-    REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_differences(kCount, 16, 3);
-    REQUIRE(recording.launches() == 1);
-    const SimtCounters all = recording.total();
-    CHECK(all.shared_load.requests + all.shared_store.requests == 0);
-    CHECK(all.local_load.requests + all.local_store.requests == 0);
-    INFO("each value is loaded once, by its own lane");
-    CHECK(all.global_load.bytes == kCount * sizeof(int));
-    CHECK(all.atomics == 0);
+  TEST_CASE("one vote and one shuffle tell the others") {
+    for (const Shape shape : shapes()) {
+      const SimtCounters all = counted(shape);
+      INFO(shape.rows, " rows of ", shape.width, " samples; ",
+           all_rounds(shape), " rounds of all warps of the grid");
+      CHECK(all.votes <= 2 * all_rounds(shape));
+      CHECK(all.shuffles > 0);
+      CHECK(all.shuffles <= all_rounds(shape));
+      CHECK(all.shared.requests == 0);
+      CHECK(all.local_load.requests + all.local_store.requests == 0);
+    }
   }
 }

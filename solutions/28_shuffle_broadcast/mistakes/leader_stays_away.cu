@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic inactive-shuffle-source
-// The leader knows its own value, so it does not call: and nobody can read it.
+// caught by: diagnostic warp-mask
+// The leader knows the place already, so it does not shuffle. A shuffle does
+// not send: the lanes that read from the leader need it there.
 
-  const int i = blockIdx.x * kThreads + threadIdx.x;
-  const int value = i < count ? in[i] : 0;
-  int leaders = value;
-  if (threadIdx.x % width != leader % width) {
-    leaders = __shfl_sync(0xffffffff, value, leader, width);
-  }
-  if (i < count) out[i] = value - leaders;
+    const bool keep = here && sample > limit;
+    const unsigned kept = __ballot_sync(0xffffffff, keep);
+    if (kept == 0) continue;
+    const int leader = __ffs(kept) - 1;
+    int first = 0;
+    if (lane == leader) {
+      first = atomicAdd(&sizes[row], __popc(kept));
+    } else {
+      first = __shfl_sync(0xffffffff, first, leader);
+    }
+    const int rank = __popc(kept & ((1u << lane) - 1));
+    if (keep) lists[row * width + first + rank] = column;
