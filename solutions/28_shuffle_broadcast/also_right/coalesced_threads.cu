@@ -6,7 +6,8 @@
     if (here && sample > limit) {
       const auto group = cooperative_groups::coalesced_threads();
       int first = 0;
-      if (group.thread_rank() == 0) first = atomicAdd(&sizes[row], group.size());
+      if (group.thread_rank() == 0)
+        first = atomicAdd(&sizes[row], group.size());
       first = group.shfl(first, 0);
       lists[row * width + first + group.thread_rank()] = column;
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// caught by: case "works for any number of rows and any width"
 // caught by: case "appends to lists that hold places"
 // The leader adds, but the others read lane 0, which need not be the leader.
 
