@@ -116,7 +116,7 @@ TEST_SUITE("awkward") {
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("a sum takes five shuffles a warp") {
+  TEST_CASE("a sum takes five shuffles per warp") {
     REQUIRE(lockstep::counters_available());
     for (const int count : sizes()) {
       const lockstep::Recording recording;
@@ -128,7 +128,7 @@ TEST_SUITE("technique") {
     }
   }
 
-  TEST_CASE("a greatest value takes at most ten") {
+  TEST_CASE("a greatest value takes ten at most") {
     REQUIRE(lockstep::counters_available());
     for (const int count : sizes()) {
       const lockstep::Recording recording;

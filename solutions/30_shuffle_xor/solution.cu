@@ -50,7 +50,7 @@ __global__ void sum_kernel(const int* in, int* sums, int count) {
 
 __global__ void greatest_kernel(const int* in, int* places, int count) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  // A lane without a value has the least value, at a place behind all others.
+  // A lane without a value has the least value, at a place after all others.
   const Candidate best = warp_greatest({i < count ? in[i] : INT_MIN, i});
   if (i < count) places[i] = best.place;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a sum takes five shuffles a warp"
-// caught by: case "a greatest value takes at most ten"
+// caught by: case "a sum takes five shuffles per warp"
+// caught by: case "a greatest value takes ten at most"
 // Right, by way of shared memory: every lane reads all 32 values.
 
 __device__ int warp_sum(int value) {

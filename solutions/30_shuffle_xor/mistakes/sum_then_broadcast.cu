@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a sum takes five shuffles a warp"
+// caught by: case "a sum takes five shuffles per warp"
 // Right, but a sixth shuffle tells the others what a butterfly tells all.
 
 __device__ int warp_sum(int value) {
