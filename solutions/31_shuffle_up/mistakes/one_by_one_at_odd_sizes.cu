@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "five shuffles a warp and five for the totals"
+// caught by: case "at most eleven shuffles per warp"
 // Blocks that 32 does not divide add up one value after the other.
 
 /// The sum of the values of lane 0 up to this lane.

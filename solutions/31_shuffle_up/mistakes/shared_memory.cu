@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "five shuffles a warp and five for the totals"
+// caught by: case "at most eleven shuffles per warp"
 // caught by: case "two barriers and little shared memory"
-// Right, all in shared memory: two barriers a step.
+// Right, all in shared memory: two barriers per step.
 
 __device__ int block_scan(int value) {
   __shared__ int sums[1024];
