@@ -88,20 +88,20 @@ int main() {
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
   std::printf("%s, %d values, half of them odd; limit: a device copy\n",
               device.name, kCount);
-  std::vector<unsigned> host(kCount), after_8(kCount), after_32(kCount);
+  std::vector<unsigned> host(kCount), after_8(kCount), after(kCount);
   unsigned random = 27;
   for (int i = 0; i < kCount; ++i) {
     random = random * 1664525u + 1013904223u;
     unsigned x = host[i] = random ^ random >> 16;  // its low bits alternate
     if (host[i] % 2 == 0) {
-      after_8[i] = after_32[i] = host[i] / 2;
+      after_8[i] = after[i] = host[i] / 2;
       continue;
     }
-    for (int round = 0; round < 32; ++round) {
+    for (int round = 0; round < kRounds; ++round) {
       x = reversed(x) + round;
       if (round == 7) after_8[i] = x;
     }
-    after_32[i] = x;
+    after[i] = x;
   }
   const lockstep::DeviceBuffer<unsigned> in(host), out(kCount);
   const double limit_ms = copy_ms(kCount * sizeof(unsigned));
@@ -118,13 +118,14 @@ int main() {
                 100 * limit_ms / ms);
   };
   constexpr int kBlocks = kCount / (kWarps * kStretch);
-  row("before", after_32, [&] {
-    branch_kept<32><<<kBlocks, 32 * kWarps>>>(in.data(), out.data());
+  row("before", after, [&] {
+    branch_kept<kRounds><<<kBlocks, 32 * kWarps>>>(in.data(), out.data());
   });
-  row("after", after_32,
+  row("after", after,
       [&] { solution::two_ways(in.data(), out.data(), kCount); });
-  row("after, two loops", after_32,
-      [&] { reordered<32><<<kBlocks, 32 * kWarps>>>(in.data(), out.data()); });
+  row("after, two loops", after, [&] {
+    reordered<kRounds><<<kBlocks, 32 * kWarps>>>(in.data(), out.data());
+  });
   row("long way of 8, before", after_8,
       [&] { branch_kept<8><<<kBlocks, 32 * kWarps>>>(in.data(), out.data()); });
   row("long way of 8, two loops", after_8,

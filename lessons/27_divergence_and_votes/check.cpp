@@ -6,6 +6,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -14,10 +15,11 @@ namespace {
 
 unsigned expected_result(unsigned x) {
   if (x % 2 == 0) return x / 2;
-  for (int round = 0; round < kRounds; ++round) {
-    unsigned reversed = 0;
-    for (int bit = 0; bit < 32; ++bit) reversed |= (x >> bit & 1) << (31 - bit);
-    x = reversed + round;
+  for (unsigned round = 0; round < kRounds; ++round) {
+    x = (x >> 1 & 0x55555555) | (x & 0x55555555) << 1;
+    x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
+    x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
+    x = __builtin_bswap32(x) + round;
   }
   return x;
 }
@@ -40,12 +42,32 @@ std::vector<unsigned> mixed_values(size_t count) {
   return {values.begin(), values.end()};
 }
 
-constexpr uint64_t kWarps = 8, kCount = kWarps * kStretch;
+/// Whole blocks; a last stretch that is short, and one that stands alone; and a
+/// size that changes with the schedule.
+std::vector<size_t> sizes() {
+  return {8 * kStretch, 200, 7 * kStretch + 100,
+          size_t(lockstep::drawn_size(1100, 2000, 27))};
+}
 
-/// What one launch counts for kCount mixed values.
-SimtCounters counted(const lockstep::Recording& recording) {
+/// A block has four warps, and each warp 8 steps of 32 values.
+uint64_t steps(size_t count) {
+  return (count + 4 * kStretch - 1) / (4 * kStretch) * 4 * kStretch / 32;
+}
+
+/// Long ways that the warps need if 32 odd values of a stretch go together.
+uint64_t long_ways(const std::vector<unsigned>& in) {
+  std::vector<uint64_t> odd(in.size() / kStretch + 1);
+  for (size_t i = 0; i < in.size(); ++i) odd[i / kStretch] += in[i] % 2;
+  uint64_t ways = 0;
+  for (uint64_t of_a_warp : odd) ways += (of_a_warp + 31) / 32;
+  return ways;
+}
+
+/// What one launch counts for mixed values.
+SimtCounters counted(size_t count) {
   REQUIRE(lockstep::counters_available());
-  check_values(mixed_values(kCount));
+  const lockstep::Recording recording;
+  check_values(mixed_values(count));
   REQUIRE(recording.launches() == 1);
   return recording.total();
 }
@@ -76,37 +98,38 @@ TEST_SUITE("awkward") {
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("a warp diverges at most three times") {
-    const lockstep::Recording recording;
-    const uint64_t divergent = counted(recording).divergent_branches;
-    INFO(
-        kWarps,
-        " warps; a branch is divergent when its lanes go two ways: one for the "
-        "group that is mixed, and one more for the end of each of two loops");
-    CHECK(divergent <= 3 * kWarps);
+  TEST_CASE("lanes that work together go the same way") {
+    REQUIRE(lockstep::counters_available());
+    for (const size_t count : sizes()) {
+      const lockstep::Recording recording;
+      check_values(mixed_values(count));
+      const auto work =
+          lockstep::judge(recording, {.global_reads = steps(count),
+                                      .global_writes = steps(count),
+                                      .lanes_percent = 80});
+      INFO(count, " values");
+      CHECK_MESSAGE(work.fair, work.text);
+    }
   }
 
   TEST_CASE("no warp takes the long way more often than needed") {
-    uint64_t odd[kWarps] = {}, needed = 0, i = 0;
-    for (unsigned value : mixed_values(kCount)) {
-      odd[i++ / kStretch] += value % 2;
+    for (const size_t count : sizes()) {
+      const uint64_t needed = long_ways(mixed_values(count));
+      const SimtCounters all = counted(count);
+      INFO(count, " values need ", needed, " long ways of ", kRounds,
+           " rounds, with 32 odd values of a stretch together");
+      INFO("instructions of all warps; 7 per round, and 80 per 32 values");
+      CHECK(all.warp_instructions <= 7 * kRounds * needed + 80 * steps(count));
     }
-    for (uint64_t one_warps : odd) needed += (one_warps + 31) / 32;
-    const lockstep::Recording recording;
-    counted(recording);
-    const uint64_t long_ways = recording.instructions("brev.b32") / kRounds;
-    INFO("32 odd values of a stretch can go together; brev was counted");
-    CHECK(long_ways <= needed);
-    CHECK(long_ways > 0);
   }
 
   TEST_CASE("lanes learn their places by votes") {
-    const lockstep::Recording recording;
-    const SimtCounters all = counted(recording);
-    constexpr uint64_t kSteps = kStretch / 32;
-    INFO(kWarps, " warps of ", kSteps, " steps, at most two votes a step");
-    CHECK(all.votes > 0);
-    CHECK(all.votes <= 2 * kSteps * kWarps);
-    CHECK(all.atomics == 0);
+    for (const size_t count : sizes()) {
+      const SimtCounters all = counted(count);
+      INFO(count, " values in ", steps(count), " steps, two votes in each");
+      CHECK(all.votes > 0);
+      CHECK(all.votes <= 2 * steps(count));
+      CHECK(all.atomics == 0);
+    }
   }
 }

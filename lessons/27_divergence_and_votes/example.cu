@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four warps meet one `if` with four different conditions: how many of them
-// part, and how many lanes work on average? Then one warp votes.
+// Four warps come to one `if` with four different conditions: how many of them
+// diverge, and how many lanes work on average? Then one warp votes.
 #include <cstdio>
 #include <vector>
 
@@ -27,36 +27,41 @@ struct EverySecondWarp {
   static __device__ bool holds(int thread) { return thread / 32 % 2 == 0; }
 };
 
-/// Both sides are loops of equal length. out[thread] = what came of it.
+/// Both sides are loops of equal length. way[thread] = which side was taken,
+/// out[thread] = what came of it.
 template <typename Condition>
-__global__ void go_two_ways(unsigned* out) {
-  unsigned x = threadIdx.x;
-  if (Condition::holds(threadIdx.x)) {
+__global__ void go_two_ways(int* way, unsigned* out) {
+  const int thread = threadIdx.x;
+  unsigned x = thread;
+  if (Condition::holds(thread)) {
+    way[thread] = 1;
 #pragma unroll 1
     for (int i = 0; i < 100; ++i) x = __brev(x) + i;
   } else {
+    way[thread] = 2;
 #pragma unroll 1
     for (int i = 0; i < 100; ++i) x = __brev(x) - i;
   }
-  out[threadIdx.x] = x;
+  out[thread] = x;
 }
 
 template <typename Condition>
 void show_divergence() {
+  const lockstep::DeviceBuffer<int> way(kThreads);
   const lockstep::DeviceBuffer<unsigned> out(kThreads);
   const lockstep::Recording recording;
-  go_two_ways<Condition><<<1, kThreads>>>(out.data());
+  go_two_ways<Condition><<<1, kThreads>>>(way.data(), out.data());
   CUDA_CHECK(cudaGetLastError());
   CUDA_CHECK(cudaDeviceSynchronize());
   std::printf("%-22s", Condition::kName);
   if (!lockstep::counters_available()) {
-    std::printf(" %10s %17s %12s\n", "-", "-", "-");
+    std::printf(" %14s %17s %12s\n", "-", "-", "-");
     return;
   }
   const SimtCounters all = recording.total();
   const double lanes =
       double(all.thread_instructions) / double(all.warp_instructions);
-  std::printf(" %10d %17d %12.1f\n", int(all.divergent_branches),
+  std::printf(" %14d %17d %12.1f\n", int(all.divergent_branches),
               int(all.warp_instructions), lanes);
 }
 
@@ -77,7 +82,7 @@ __global__ void vote(Votes* votes, int* ranks) {
 }
 
 int main() {
-  std::printf("%-22s %10s %17s %12s\n", "if (...)", "warps part",
+  std::printf("%-22s %14s %17s %12s\n", "if (...)", "warps diverge",
               "warp instructions", "lanes active");
   show_divergence<EverySecondThread>();
   show_divergence<HalfOfEachWarp>();

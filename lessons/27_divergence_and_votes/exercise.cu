@@ -32,8 +32,8 @@ __global__ void two_ways_kernel(const unsigned* in,  // count values
 
   // task-begin
   // TODO: the results are right, but in each step some lanes of the warp go
-  // one way and wait while the others go the other way. Find the odd values
-  // by votes first, and let lanes that stand together go the same way.
+  // one way and wait while the others go the other way. Find the odd values by
+  // votes first, and let 32 lanes with odd values go together. About 15 lines.
   for (int k = lane; k < kStretch; k += 32) {
     unsigned& value = values[k];
     value = is_odd(value) ? long_way(value) : short_way(value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Right as well: after the reordering, __any_sync asks whether a group holds an
-// odd value. The branch on its answer is the same in all lanes: none parts.
+// odd value. The branch on its answer is the same in all lanes: none diverges.
 
   __shared__ int orders[kWarps][kStretch];
   int* order = orders[warp];

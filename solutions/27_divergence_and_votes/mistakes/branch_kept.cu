@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a warp diverges at most three times"
+// caught by: case "lanes that work together go the same way"
 // caught by: case "no warp takes the long way more often than needed"
 // The kernel as it was: in each step odd and even values stand side by side.
 
