@@ -26,6 +26,7 @@ void check_sums(const std::vector<T>& in, size_t width) {
   const auto verdict = lockstep::compare(to.download(), expected);
   CHECK_MESSAGE(verdict.same, "sums: ", verdict.text);
   CHECK_MESSAGE(to.fences_intact(), "a thread wrote outside of sums");
+  CHECK_MESSAGE(from.download() == in, "the input was changed");
 }
 
 /// x[i] = values[i], y[i] = -2 values[i], both exact in half.
@@ -104,7 +105,9 @@ TEST_SUITE("awkward") {
   TEST_CASE("sums double without losing bits") {
     check_all<double>();
     INFO("1 + 2^-50 needs 51 bits; a float has 24");
-    check_sums<double>({1, 1.0 / (1ll << 50), 3, 1.0 / (1ll << 48)}, 2);
+    constexpr double kTiny = 1.0 / (1ll << 50);
+    check_sums<double>({1, kTiny, 3, 4 * kTiny, 1, 1 + kTiny}, 2);
+    check_sums<double>({HUGE_VAL, 5, -1e300, -1e300}, 2);
   }
 
   TEST_CASE("sums half values in float") {
@@ -127,7 +130,7 @@ TEST_SUITE("awkward") {
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("two shuffles a step for 64 bits") {
+  TEST_CASE("two shuffles per step for 64 bits") {
     REQUIRE(lockstep::counters_available());
     for (const int count :
          {1024, 1024 - 31, lockstep::drawn_size(769, 1023, 32)}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "two shuffles a step for 64 bits"
+// caught by: case "two shuffles per step for 64 bits"
 // caught by: case "sums int and 64-bit values"
 // One way for all types: ints take twice the shuffles, and 64-bit integers lose
 // bits.

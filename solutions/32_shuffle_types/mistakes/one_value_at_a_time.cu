@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "two shuffles a step for 64 bits"
+// caught by: case "two shuffles per step for 64 bits"
 // Fetches the values of the segment one by one: 31 shuffles for 5.
 
 template <typename T>
