@@ -4,12 +4,14 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <climits>
 #include <random>
 #include <string>
 
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -77,17 +79,18 @@ void check_runs(const Values& keys, const Values& values) {
   same("lengths", lengths, right.lengths);
   same("sums", sums, right.sums);
   CHECK_MESSAGE(from.download() == keys, "the keys were changed");
+  CHECK_MESSAGE(weights.download() == values, "the values were changed");
 }
 
-/// Runs of 1 to `most` elements with keys 0, 1 and 2; 0 is often the last.
-Values random_keys(int count, int most) {
+/// Runs of 1 to `most` elements with keys 0, 1 and 2; the last key is `last`.
+Values random_keys(int count, int most, int last = 0) {
   std::mt19937 random(kSeed);
   Values keys;
   while (int(keys.size()) < count) {
     keys.insert(keys.end(), 1 + random() % unsigned(most), int(random() % 3));
   }
   keys.resize(size_t(count));
-  if (count > 0) keys.back() = 0;
+  if (count > 0) keys.back() = last;
   return keys;
 }
 
@@ -114,6 +117,10 @@ TEST_SUITE("awkward") {
       for (int most : {1, 4, 40}) {
         check_runs(random_keys(count, most), values(count));
       }
+      INFO("any int may be a key");
+      for (int last : {-1, 1, INT_MIN, INT_MAX}) {
+        check_runs(random_keys(count, 4, last), values(count));
+      }
     }
   }
 
@@ -133,20 +140,26 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("shuffles and votes do it alone") {
     REQUIRE(lockstep::counters_available());
-    constexpr uint64_t kRows = 64;
-    const lockstep::Recording recording;
-    check_runs(random_keys(32 * kRows, 6), values(32 * kRows));
-    REQUIRE(recording.launches() == 1);
-    const SimtCounters all = recording.total();
-    INFO(kRows, " rows, a warp each");
-    CHECK(all.global_load.requests <= 2 * kRows);
-    CHECK(all.global_store.requests <= 5 * kRows);
-    CHECK(all.shared_load.requests + all.shared_store.requests == 0);
-    CHECK(all.local_load.requests + all.local_store.requests == 0);
-    CHECK(all.atomics == 0);
-    CHECK(all.barriers == 0);
-    INFO("a neighbour 1, a sum of 64 bits 10, the longest at most 10");
-    CHECK(all.shuffles <= 21 * kRows);
-    CHECK(all.votes <= 3 * kRows);
+    for (const int count :
+         {32 * 64, 32 * 61 + 3, lockstep::drawn_size(1025, 2047, 5)}) {
+      const lockstep::Recording recording;
+      check_runs(random_keys(count, 6), values(count));
+      REQUIRE(recording.launches() == 1);
+      const uint64_t rows = uint64_t(count + 31) / 32;
+      const uint64_t warps = (rows + 3) / 4 * 4;  // four in a block
+      INFO(count, " elements in ", rows, " rows, a warp each");
+      const auto work = lockstep::judge(
+          recording,
+          {.global_reads = 2 * rows, .global_writes = 5 * rows, .blocks = 8});
+      CHECK_MESSAGE(work.fair, work.text);
+      const SimtCounters all = recording.total();
+      CHECK(all.shared.requests == 0);
+      CHECK(all.local_load.requests + all.local_store.requests == 0);
+      CHECK(all.atomics == 0);
+      CHECK(all.barriers == 0);
+      INFO("a neighbour 1, a sum of 64 bits 10, the longest at most 10");
+      CHECK(all.shuffles <= 21 * warps);
+      CHECK(all.votes <= 3 * warps);
+    }
   }
 }

@@ -4,7 +4,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 128;  // 4 rows a block
+constexpr int kThreads = 128;  // 4 rows per block
 
 // task-begin
 // TODO: write the kernel. A warp takes a row; which element is whose follows

@@ -3,14 +3,14 @@
 #pragma once
 
 /// What is found in each row; all arrays are on the device. Row r has its runs
-/// at 32 r, 32 r + 1, ...; the places behind its last run are not touched.
+/// at 32 r, 32 r + 1, ...; the places after its last run are not touched.
 struct Runs {
-  int* count;       // a row: how many runs
-  int* longest;     // a row: which of its runs is the longest, from 0; of
+  int* count;       // per row: how many runs
+  int* longest;     // per row: which of its runs is the longest, from 0; of
                     // equally long ones the first
-  int* keys;        // a run: the key that all its elements have
-  int* lengths;     // a run: number of elements, 1 to 32
-  long long* sums;  // a run: the sum of its values
+  int* keys;        // per run: the key that all its elements have
+  int* lengths;     // per run: number of elements, 1 to 32
+  long long* sums;  // per run: the sum of its values
 };
 
 /// Finds the runs of each row. Element i has the key keys[i] and the value

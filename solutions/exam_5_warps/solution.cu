@@ -4,7 +4,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 128;  // 4 rows a block
+constexpr int kThreads = 128;  // 4 rows per block
 
 // task-begin
 constexpr unsigned kAll = 0xffffffff;  // all lanes of a warp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "finds the runs of seven elements"
 // caught by: case "works for any number of elements"
-// Lanes behind the last element take part with the key 0, as if it were there.
+// Lanes after the last element take part with the key 0, as if it were there.
 
 constexpr unsigned kAll = 0xffffffff;  // all lanes of a warp
 
