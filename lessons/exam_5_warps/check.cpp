@@ -128,6 +128,9 @@ TEST_SUITE("awkward") {
     INFO("all keys equal, then every key another one");
     check_runs(Values(100, 7), values(100));
     check_runs(values(100), values(100));
+    INFO("keys that a float cannot tell apart");
+    check_runs({INT_MAX, INT_MAX - 1, INT_MIN, INT_MIN + 1, INT_MIN},
+               {1, 2, 3, 4, 5});
   }
 
   TEST_CASE("sums do not fit in 32 bits") {
