@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lesson 29 asks for: right sums for any count, by five shuffles a warp.
+// What lesson 29 asks for: right sums for any count, by five shuffles per warp.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 

@@ -12,7 +12,7 @@ __global__ void add_groups(const int* in,  // count values
                            int* sums,      // (count + 31) / 32 sums
                            int count) {
   // task-begin
-  // TODO: load one value a lane, add up the warp with __shfl_down_sync, store
+  // TODO: load one value per lane, add up the warp with __shfl_down_sync, store
   // its sum. A lane without a value takes part with 0. About 8 lines.
   // task-end
 }

@@ -150,7 +150,7 @@ TEST_SUITE("technique") {
       REQUIRE(recording.launches() == 1);
       const uint64_t rows = uint64_t(count + 31) / 32;
       const uint64_t warps = (rows + 3) / 4 * 4;  // four in a block
-      INFO(count, " elements in ", rows, " rows, a warp each");
+      INFO(count, " elements in ", rows, " rows, one warp per row");
       const auto work = lockstep::judge(
           recording,
           {.global_reads = 2 * rows, .global_writes = 5 * rows, .blocks = 8});

@@ -39,7 +39,7 @@ __global__ void two_ways_kernel(const unsigned* in,  // count values
   for (int k = lane; k < kStretch; k += 32) {
     const bool mine = is_odd(values[k]);
     // All 32 lanes vote, before anything depends on the answer. A mask from
-    // __activemask() would ask only who happens to be here.
+    // __activemask() would name only the lanes that happen to be here.
     const unsigned votes = __ballot_sync(0xffffffff, mine);
     const int before = odd + __popc(votes & lower_lanes);  // odd, before k
     order[mine ? before : kStretch - 1 - (k - before)] = k;

@@ -16,7 +16,7 @@ __global__ void add_groups(const int* in,  // count values
   // No early return: the mask below names 32 lanes, so 32 lanes must come.
   int sum = i < count ? in[i] : 0;
   // Half as many lanes matter after each step: 32, 16, 8, 4, 2, 1. The mask
-  // has one bit a lane; warpSize - 1 is 31, the lanes 0 to 4 only.
+  // has one bit per lane; warpSize - 1 is 31, the lanes 0 to 4 only.
   for (int offset = 16; offset > 0; offset /= 2) {
     sum += __shfl_down_sync(0xffffffff, sum, offset);
   }

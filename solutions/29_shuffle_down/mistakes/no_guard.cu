@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic out-of-bounds
-// Lanes without a value read behind the end of `in`.
+// Lanes without a value read past the end of `in`.
 
   const int i = blockIdx.x * kThreads + threadIdx.x;
   int sum = in[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic warp-mask
-// The first argument says who takes part, one bit a lane: 31 is lanes 0 to 4.
+// The first argument says who takes part, one bit per lane: 31 is lanes 0 to 4.
 
 /// The sum of the warp's 32 values, in every lane.
 __device__ int warp_sum(int value) {
