@@ -72,15 +72,13 @@ std::vector<Shape> shapes() {
       {lockstep::drawn_size(9, 20, 28), lockstep::drawn_size(200, 400, 28)}};
 }
 
-/// Rounds in which a warp has a sample.
+/// Rounds of the warps that have a row; all warps of the grid have more. A
+/// block has 8 rows, and a warp 4 rounds of 32 samples.
 uint64_t rounds(Shape shape) {
-  return uint64_t(shape.rows) * uint64_t((shape.width + 31) / 32);
+  return uint64_t(shape.rows) * uint64_t((shape.width + 127) / 128 * 4);
 }
-
-/// Rounds of all warps of the grid: 8 rows per block, 4 rounds per warp.
 uint64_t all_rounds(Shape shape) {
-  return uint64_t((shape.rows + 7) / 8 * 8) *
-         uint64_t((shape.width + 127) / 128 * 4);
+  return rounds({(shape.rows + 7) / 8 * 8, shape.width});
 }
 
 /// One launch on a shape; about half of the samples are kept.
@@ -148,7 +146,7 @@ TEST_SUITE("technique") {
     for (const Shape shape : shapes()) {
       const SimtCounters all = counted(shape);
       INFO(shape.rows, " rows of ", shape.width, " samples, 32 in a round");
-      INFO("atomics, counted by lane; rounds in which a warp has samples");
+      INFO("atomics, counted by lane; rounds of the warps that have a row");
       CHECK(all.global_atomic.bytes / sizeof(int) <= rounds(shape));
     }
   }
