@@ -2,21 +2,18 @@
 // The contract of lesson 16: what exercise.cu and solution.cu both define.
 #pragma once
 
-/// How shared memory is built. All have 32 banks.
-enum class Banks {
-  kFourByte,     // today, since compute capability 5.0
-  kKeplerFour,   // compute capability 3.x, 4-byte mode
-  kKeplerEight,  // compute capability 3.x, 8-byte mode
-};
+constexpr int kBytes = 16384;  // of shared memory
 
-constexpr int kWords = 2048;  // of 4 bytes, in shared memory
+/// Wavefronts of one request of a warp to shared memory. Lane i moves `width`
+/// bytes, 4, 8 or 16, from byte[i] on: a multiple of `width` below kBytes; or
+/// the lane takes no part, where byte[i] is -1. `byte` holds 32 numbers on the
+/// host. `load` is false for a store. Each of the 32 banks is `bank_bytes`
+/// wide: 4, or 8 with a `width` of 4 or 8. 0 when no lane takes part. Uses no
+/// device.
+int predict_wavefronts(const int* byte, int width, bool load, int bank_bytes);
 
-/// Passes that one load of a warp takes: lane i loads the 4 bytes of
-/// word[i], 0 to kWords - 1, or takes no part where word[i] is -1. `word` holds
-/// 32 numbers on the host. 0 when no lane takes part. No device is used.
-int predict_passes(const int* word, Banks banks);
-
-/// Makes that load on the current device, in one warp: out[i] = word[i] for
-/// the lanes that take part. `word` and `out` hold 32 numbers on the device.
-/// Waits for nothing. A launch that fails ends the program.
-void load_words(const int* word, int* out);
+/// Makes that request on the current device, in one warp. The word at byte b
+/// holds b / 4, or a store puts it there; out[i] = byte[i] / 4 for the lanes
+/// that take part. `byte` and `out` hold 32 numbers on the device. Waits for
+/// nothing. A launch that fails ends the program.
+void make_request(const int* byte, int width, bool load, int* out);
