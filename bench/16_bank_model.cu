@@ -29,13 +29,13 @@ template <int width>
 __device__ unsigned load(unsigned at) {
   unsigned a, b = 0, c = 0, d = 0;
   if (width == 4) {
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(a) : "r"(at));
+    asm volatile("ld.volatile.shared.u32 %0, [%1];" : "=r"(a) : "r"(at));
   } else if (width == 8) {
-    asm volatile("ld.shared.v2.u32 {%0, %1}, [%2];"
+    asm volatile("ld.volatile.shared.v2.u32 {%0, %1}, [%2];"
                  : "=r"(a), "=r"(b)
                  : "r"(at));
   } else {
-    asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+    asm volatile("ld.volatile.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
                  : "r"(at));
   }
