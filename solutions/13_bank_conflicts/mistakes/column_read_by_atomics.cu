@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // The column lies in one bank, and atomics read it: they wait like loads. The
 // plain load is there for the check alone.
 

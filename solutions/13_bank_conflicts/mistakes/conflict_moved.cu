@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // The swap is done by the store: now the stores wait, not the loads.
 
   __shared__ float tile[kTile][kTile];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // Room for the padding, but every index still counts rows of 32.
 
   __shared__ float tile[kTile * (kTile + 1)];

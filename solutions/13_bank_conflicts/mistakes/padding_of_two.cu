@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // Two columns more: steps of 34 words meet only 16 banks, two lanes each.
 
   __shared__ float tile[kTile][kTile + 2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // One row more: the rows begin where they began, so nothing moves.
 
   __shared__ float tile[kTile + 1][kTile];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // The tile as it was: a column lies in one bank.
 
   __shared__ float tile[kTile][kTile];

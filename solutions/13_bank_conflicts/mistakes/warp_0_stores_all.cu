@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // All warps fill the tile, and one of them writes all of it out.
 
   __shared__ float tile[kTile][kTile + 1];
