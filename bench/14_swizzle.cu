@@ -55,6 +55,12 @@ __global__ void in_registers(const unsigned* in, unsigned* out, int size) {
   if (inside) out[i] = sum;
 }
 
+__global__ void four_words(const unsigned* in, unsigned* out, int size) {
+  LOCKSTEP_HEAD
+#include "solutions/14_swizzle/also_right/four_words_at_a_time.cu"
+  if (inside) out[i] = sum;
+}
+
 constexpr int kMatrices = 100000;
 constexpr size_t kOne = kSide * kSide, kValues = kMatrices * kOne;
 
@@ -132,6 +138,8 @@ int main() {
               [&] { solution::multiply_rows(in, out, kMatrices, kSide); });
     bench.row("after, one row in registers",
               [&] { in_registers<<<kMatrices, block>>>(in, out, kSide); });
+    bench.row("after, four words at a time",
+              [&] { four_words<<<kMatrices, block>>>(in, out, kSide); });
     right = bench.right;
   }
   Bench<float> bench;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A 32 x 32 tile laid out in five ways. 32 warps read it by rows, then by
-// columns: how many passes do these 32 loads take, and how many bytes the tile?
+// columns: how many wavefronts do these 32 loads take? How many bytes the tile?
 // Element (row, column) holds 32 * row + column, so wrong places would be seen.
 #include <cstdio>
 #include <vector>
@@ -45,7 +45,7 @@ __global__ void read(int* wrong) {
 }
 
 template <typename Layout, bool by_columns>
-int passes(bool* right) {
+int wavefronts(bool* right) {
   const DeviceBuffer<int> wrong(std::vector<int>{0});
   const lockstep::Recording recording;
   read<Layout, by_columns><<<1, dim3(32, 32)>>>(wrong.data());
@@ -57,15 +57,15 @@ int passes(bool* right) {
 template <typename Layout>
 void show(const char* name) {
   bool right = true;
-  const int rows = passes<Layout, false>(&right);
-  const int columns = passes<Layout, true>(&right);
+  const int rows = wavefronts<Layout, false>(&right);
+  const int columns = wavefronts<Layout, true>(&right);
   std::printf("%-15s %6d", name, Layout::kWords * 4);
   if (lockstep::counters_available()) std::printf(" %10d %10d", rows, columns);
   std::printf("   %s\n", right ? "right" : "wrong");
 }
 
 int main() {
-  std::printf("                       passes of 32 loads\n");
+  std::printf("                       wavefronts of 32 loads\n");
   std::printf("layout           bytes    by rows by columns\n");
   show<Plain>("plain");
   show<Padded>("one word more");

@@ -15,7 +15,7 @@ __global__ void multiply(const unsigned* in,  // count x size x size
   const bool inside = x < size && y < size;
   // task-begin
   // TODO: the result is right, but one access makes the lanes of a warp wait
-  // for one bank. Padding would cost 128 bytes, and there are only 4096.
+  // for one bank. Change the places inside of the tile, and not its size.
   __shared__ unsigned tile[kTile][kTile];
   if (inside) tile[y][x] = in[i];
   __syncthreads();

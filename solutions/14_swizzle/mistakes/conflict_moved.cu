@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // The tile is stored transposed: now the store waits instead of the load.
 
   __shared__ unsigned tile[kTile][kTile];

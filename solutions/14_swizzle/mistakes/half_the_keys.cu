@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
-// Rows 2 r and 2 r + 1 share a key: two lanes a bank, two passes.
+// caught by: case "every shared access takes one wavefront"
+// Rows 2 r and 2 r + 1 share a key: two lanes per bank, two wavefronts.
 
   __shared__ unsigned tile[kTile][kTile];
   if (inside) tile[y][x ^ (y / 2)] = in[i];

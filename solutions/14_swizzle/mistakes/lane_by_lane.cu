@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // No two lanes meet in a bank, for each of them has a load of its own: 32
 // requests where one would do.
 

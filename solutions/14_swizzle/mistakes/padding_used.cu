@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "the tile takes 4096 bytes"
-// No conflict, but 33 words a row: 4224 bytes.
+// No conflict, but 33 words per row: 4224 bytes.
 
   __shared__ unsigned tile[kTile][kTile + 1];
   if (inside) tile[y][x] = in[i];

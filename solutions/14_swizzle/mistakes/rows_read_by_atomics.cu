@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // No swizzle, and atomics read the rows: all lanes still wait for one bank. The
 // plain load is there for the check alone.
 

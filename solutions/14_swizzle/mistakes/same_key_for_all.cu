@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // Every row is reordered alike, so a column still lies in one bank.
 
   __shared__ unsigned tile[kTile][kTile];

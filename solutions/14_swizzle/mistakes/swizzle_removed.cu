@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes one pass"
+// caught by: case "every shared access takes one wavefront"
 // The tile as it was: lane x reads row x, so all lanes are in bank k.
 
   __shared__ unsigned tile[kTile][kTile];
