@@ -23,7 +23,7 @@ namespace solution {
 namespace {
 
 constexpr int kThreads = solution::kThreads;
-using solution::weigh_vector;
+using solution::weighted;
 
 __global__ void no_tile(const float4* in, float* out, int rows){
 #include "solutions/15_wide_access/mistakes/no_tile.cu"
@@ -37,8 +37,13 @@ __global__ void no_padding(const float4* in, float* out, int rows){
 #include "solutions/15_wide_access/mistakes/no_padding.cu"
 }
 
-__global__ void swizzled(const float4* in, float* out, int rows) {
+__global__ void swizzled(const float4* in, float* out, int rows){
 #include "solutions/15_wide_access/also_right/swizzle.cu"
+}
+
+/// Eight lanes per row, which add up their vectors by shuffles.
+__global__ void by_shuffles(const float4* in, float* out, int rows) {
+#include "solutions/15_wide_access/mistakes/shuffles_instead_of_a_tile.cu"
 }
 
 constexpr int kRows = 1 << 22, kBlocks = kRows / kThreads;
@@ -86,9 +91,12 @@ int main() {
             [&] { words<<<kBlocks, kThreads>>>(in, out, kRows); });
   bench.row("before",
             [&] { no_padding<<<kBlocks, kThreads>>>(in, out, kRows); });
-  bench.row("after", [&] { solution::weigh(bench.in.data(), out, kRows); });
+  bench.row("after",
+            [&] { solution::weighted_sums(bench.in.data(), out, kRows); });
   bench.row("swizzle",
             [&] { swizzled<<<kBlocks, kThreads>>>(in, out, kRows); });
+  bench.row("shuffles, no tile",
+            [&] { by_shuffles<<<kBlocks, kThreads>>>(in, out, kRows); });
   std::vector<float> weights;
   for (int k = 1; k <= kColumns; ++k) weights.push_back(float(k));
   const lockstep::DeviceBuffer<float> w(weights);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Weighs rows of 32 floats: out[r] = sum of (k + 1) * in[r][k]. A block of 128
-// threads takes 128 rows: it copies them to shared memory, 8 vectors of 16
-// bytes per row, and then each thread weighs one row.
+// Weighted sums of rows of 32 floats: out[r] = sum of (k + 1) * in[r][k]. A
+// block of 128 threads takes 128 rows: it copies them to shared memory, 8
+// vectors of 16 bytes per row, and then each thread adds up one row.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 128;  // and rows of a block
+constexpr int kThreads = 128;  // and rows per block
 
 /// What the four values of vector `v` of a row, 0 to 7, add to its sum.
-__device__ float weigh_vector(float4 f, int v) {
+__device__ float weighted(float4 f, int v) {
   const int k = 4 * v;
   return (k + 1) * f.x + (k + 2) * f.y + (k + 3) * f.z + (k + 4) * f.w;
 }
 
-__global__ void weigh_rows(const float4* in,  // rows x kVectors
-                           float* out,        // rows
-                           int rows) {
+__global__ void sum_rows(const float4* in,  // rows x kVectors
+                         float* out,        // rows
+                         int rows) {
   // task-begin
   const int first = blockIdx.x * kThreads;  // row of thread 0
   // One vector more than a row needs. Row r begins 36 r words on: eight lanes
@@ -31,15 +31,15 @@ __global__ void weigh_rows(const float4* in,  // rows x kVectors
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[r][v], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v], v);
     out[first + r] = sum;
   }
   // task-end
 }
 
-void weigh(const float* in, float* out, int rows) {
+void weighted_sums(const float* in, float* out, int rows) {
   if (rows == 0) return;
-  weigh_rows<<<(rows + kThreads - 1) / kThreads, kThreads>>>(
+  sum_rows<<<(rows + kThreads - 1) / kThreads, kThreads>>>(
       reinterpret_cast<const float4*>(in), out, rows);
   CUDA_CHECK(cudaGetLastError());
 }

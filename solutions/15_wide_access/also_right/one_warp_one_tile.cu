@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right as well: each warp copies and weighs its own 32 rows, and waits for
+// Right as well: each warp copies and adds up its own 32 rows, and waits for
 // itself only. Rows of 11 vectors: any odd number is free of conflicts.
 
   const int first = blockIdx.x * kThreads;
@@ -14,6 +14,6 @@
   if (top + lane >= rows) return;
   float sum = 0;
   for (int v = 0; v < kVectors; ++v) {
-    sum += weigh_vector(tile[warp][lane][v], v);
+    sum += weighted(tile[warp][lane][v], v);
   }
   out[top + lane] = sum;

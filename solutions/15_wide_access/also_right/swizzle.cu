@@ -14,6 +14,6 @@
   if (first + r < rows) {
     float sum = 0;
     for (int v = 0; v < kVectors; ++v)
-      sum += weigh_vector(tile[r][v ^ r % 8], v);
+      sum += weighted(tile[r][v ^ r % 8], v);
     out[first + r] = sum;
   }

@@ -12,6 +12,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[v][r], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[v][r], v);
     out[first + r] = sum;
   }

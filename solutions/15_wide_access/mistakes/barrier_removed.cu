@@ -12,6 +12,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[r][v], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v], v);
     out[first + r] = sum;
   }

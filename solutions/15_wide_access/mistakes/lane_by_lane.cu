@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a row takes 8 loads of 16 bytes"
+// caught by: case "a row takes 8 wide stores and 8 wide loads"
 // No two lanes meet in a bank, for each of them has a store of its own.
 
   const int first = blockIdx.x * kThreads;
@@ -17,6 +17,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[r][v], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v], v);
     out[first + r] = sum;
   }

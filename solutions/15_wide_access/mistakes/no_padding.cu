@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes the fewest passes"
+// caught by: case "every shared access takes the fewest wavefronts"
 // A row is 32 words, so all rows begin at bank 0: the eight lanes of a phase
 // want the same four banks.
 
@@ -13,6 +13,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[r][v], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v], v);
     out[first + r] = sum;
   }

@@ -6,7 +6,7 @@
   if (first + r < rows) {
     float sum = 0;
     for (int v = 0; v < kVectors; ++v) {
-      sum += weigh_vector(in[(first + r) * kVectors + v], v);
+      sum += weighted(in[(first + r) * kVectors + v], v);
     }
     out[first + r] = sum;
   }

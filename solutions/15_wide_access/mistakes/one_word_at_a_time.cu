@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a row takes 8 loads of 16 bytes"
+// caught by: case "a row takes 8 wide stores and 8 wide loads"
 // Free of conflicts for words, with 32 loads a row instead of 8.
 
   const int first = blockIdx.x * kThreads;

@@ -16,6 +16,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile_row(r)[v], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile_row(r)[v], v);
     out[first + r] = sum;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes the fewest passes"
+// caught by: case "every shared access takes the fewest wavefronts"
 // Over all 32 lanes each bank is asked equally often. But lanes go in phases
 // of eight, and the rows of a phase have only two different keys.
 
@@ -15,6 +15,6 @@
   if (first + r < rows) {
     float sum = 0;
     for (int v = 0; v < kVectors; ++v)
-      sum += weigh_vector(tile[r][v ^ (r / 4 % 8)], v);
+      sum += weighted(tile[r][v ^ (r / 4 % 8)], v);
     out[first + r] = sum;
   }

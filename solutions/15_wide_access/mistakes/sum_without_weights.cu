@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "weighs one row"
-// Adds the row: every vector is weighed as if it were the first.
+// caught by: case "adds up one row"
+// Adds the row: every vector gets its weights as if it were the first.
 
   const int first = blockIdx.x * kThreads;
   __shared__ float4 tile[kThreads][kVectors + 1];
@@ -12,6 +12,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[r][v], 0);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v], 0);
     out[first + r] = sum;
   }

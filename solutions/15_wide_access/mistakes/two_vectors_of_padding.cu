@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "every shared access takes the fewest passes"
+// caught by: case "every shared access takes the fewest wavefronts"
 // Steps of 40 words: a phase begins in banks 0, 8, 16, 24 only, twice each.
 
   const int first = blockIdx.x * kThreads;
@@ -12,6 +12,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v) sum += weigh_vector(tile[r][v], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v], v);
     out[first + r] = sum;
   }

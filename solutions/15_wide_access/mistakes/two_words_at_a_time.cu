@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a row takes 8 loads of 16 bytes"
+// caught by: case "a row takes 8 wide stores and 8 wide loads"
 // float2 halves the loads; float4 takes a quarter.
 
   const int first = blockIdx.x * kThreads;
@@ -18,7 +18,7 @@
     float sum = 0;
     for (int v = 0; v < kVectors; ++v) {
       const float2 a = tile[r][2 * v], b = tile[r][2 * v + 1];
-      sum += weigh_vector(make_float4(a.x, a.y, b.x, b.y), v);
+      sum += weighted(make_float4(a.x, a.y, b.x, b.y), v);
     }
     out[first + r] = sum;
   }

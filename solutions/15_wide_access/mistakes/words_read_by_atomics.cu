@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a row takes 8 loads of 16 bytes"
-// caught by: case "every shared access takes the fewest passes"
+// caught by: case "a row takes 8 wide stores and 8 wide loads"
+// caught by: case "every shared access takes the fewest wavefronts"
 // Each thread loads again what it stored, as wide as asked for. But the values
 // come from atomics, a word at a time, all from one bank.
 
@@ -24,7 +24,7 @@
       float4& f = tile[r][v];
       const float4 read = make_float4(atomicAdd(&f.x, 0), atomicAdd(&f.y, 0),
                                       atomicAdd(&f.z, 0), atomicAdd(&f.w, 0));
-      sum += weigh_vector(read, v);
+      sum += weighted(read, v);
     }
     out[first + r] = sum;
   }

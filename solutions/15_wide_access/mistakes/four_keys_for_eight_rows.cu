@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "every shared access takes the fewest wavefronts"
+// Rows r and r + 4 share a key, and both are in one phase.
+
+  const int first = blockIdx.x * kThreads;
+  __shared__ float4 tile[kThreads][kVectors];
+  for (int k = threadIdx.x; k < kThreads * kVectors; k += kThreads) {
+    const int row = k / kVectors, v = k % kVectors;
+    if (first + row < rows)
+      tile[row][v ^ row % 4] = in[(first + row) * kVectors + v];
+  }
+  __syncthreads();
+  const int r = threadIdx.x;
+  if (first + r < rows) {
+    float sum = 0;
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v ^ r % 4], v);
+    out[first + r] = sum;
+  }
