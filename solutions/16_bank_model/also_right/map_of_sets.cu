@@ -1,16 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Right as well: a map from the bank to its rows.
+// Right as well: a map from the bank to its pieces, whatever phase is looked at.
 #include <map>
 
-  // A bank gives 8 bytes of one row in a pass on Kepler, 4 bytes today.
-  const int wide = banks == Banks::kKeplerEight ? 2 : 1;  // words side by side
-  const int row = banks == Banks::kFourByte ? 32 : 64;    // words of all banks
-  std::map<int, std::set<int>> rows;
-  size_t most = 0;
-  for (int lane = 0; lane < 32; ++lane) {
-    if (word[lane] < 0) continue;
-    const int bank = word[lane] / wide % 32;
-    rows[bank].insert(word[lane] / row);
-    most = std::max(most, rows[bank].size());
+  // Lanes go in phases, as many at a time as 32 banks can serve. A wide load
+  // takes two phases at a time where all pairs of lanes want the same bytes.
+  const auto pairs_agree = [&](int step) {
+    for (int lane = 0; lane < 32; ++lane) {
+      const int mine = byte[lane], other = byte[lane ^ step];
+      if (mine >= 0 && other >= 0 && mine != other) return false;
+    }
+    return true;
+  };
+  int lanes = std::min(32, 32 * bank_bytes / width);
+  if (load && lanes < 32 && (pairs_agree(1) || pairs_agree(2))) lanes *= 2;
+  size_t sum = 0;
+  for (int first = 0; first < 32; first += lanes) {
+    std::map<int, std::set<int>> pieces;
+    for (int lane = first; lane < first + lanes; ++lane) {
+      for (int at = 0; byte[lane] >= 0 && at < width; at += 4) {
+        const int piece = (byte[lane] + at) / bank_bytes;
+        pieces[piece % 32].insert(piece);
+      }
+    }
+    size_t most = 0;
+    for (const auto& [bank, of_bank] : pieces) {
+      most = std::max(most, of_bank.size());
+    }
+    sum += most;
   }
-  return static_cast<int>(most);
+  return int(sum);

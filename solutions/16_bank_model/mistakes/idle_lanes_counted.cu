@@ -1,17 +1,30 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "predicts for lanes that take no part"
-// Lanes that take no part are taken for lanes that want word 0.
+// caught by: case "predicts what an H200 counted"
+// Lanes that take no part are taken for lanes at byte 0.
 
-  // A bank gives 8 bytes of one row in a pass on Kepler, 4 bytes today. Lanes
-  // with equal bank and row are served together, whatever word they want.
-  const int wide = banks == Banks::kKeplerEight ? 2 : 1;  // words side by side
-  const int row = banks == Banks::kFourByte ? 32 : 64;    // words of all banks
-  std::set<int> rows[32];                                 // of each bank
-  size_t most = 0;
-  for (int lane = 0; lane < 32; ++lane) {
-    const int wanted = std::max(word[lane], 0);
-    const int bank = wanted / wide % 32;
-    rows[bank].insert(wanted / row);  // a set holds each row once
-    most = std::max(most, rows[bank].size());
+  // Lanes go in phases, as many at a time as 32 banks can serve. A wide load
+  // takes two phases at a time where all pairs of lanes want the same bytes.
+  const auto pairs_agree = [&](int step) {
+    for (int lane = 0; lane < 32; ++lane) {
+      const int mine = byte[lane], other = byte[lane ^ step];
+      if (mine >= 0 && other >= 0 && mine != other) return false;
+    }
+    return true;
+  };
+  int lanes = std::min(32, 32 * bank_bytes / width);
+  if (load && lanes < 32 && (pairs_agree(1) || pairs_agree(2))) lanes *= 2;
+  int sum = 0;
+  for (int first = 0; first < 32; first += lanes) {
+    std::set<int> pieces[32];  // that each bank must give, each of them once
+    size_t most = 0;
+    for (int lane = first; lane < first + lanes; ++lane) {
+      for (int at = 0; at < width; at += 4) {
+        const int piece = (std::max(byte[lane], 0) + at) / bank_bytes;
+        pieces[piece % 32].insert(piece);
+        most = std::max(most, pieces[piece % 32].size());
+      }
+    }
+    sum += int(most);
   }
-  return static_cast<int>(most);
+  return sum;
