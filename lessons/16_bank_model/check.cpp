@@ -33,8 +33,8 @@ void check_request(const Bytes& byte, int width, bool load, int bank_bytes,
                    int expected) {
   std::string text;
   for (const int b : byte) text += " " + std::to_string(b);
-  INFO((load ? "load of " : "store of "), width, " bytes per lane, banks of ",
-       bank_bytes, " bytes; lanes at byte", text);
+  INFO(std::string(load ? "load of " : "store of "), width,
+       " bytes per lane, banks of ", bank_bytes, " bytes; lanes at byte", text);
   const lockstep::Recording prediction;
   Bytes given = byte;
   REQUIRE(predict_wavefronts(given.data(), width, load, bank_bytes) ==
@@ -117,6 +117,7 @@ void check_device(int count, int device, int width, bool load, int bank_bytes) {
     make_request(on_device.data(), width, load, out.data());
     out.download();
     const SimtCounters all = recording.total();
+    REQUIRE(all.shared_atomic.requests == 0);
     const int counted =
         load ? all.shared_load.wavefronts : all.shared_store.wavefronts;
     check_request(byte, width, load, bank_bytes, counted);
