@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "predicts what an H200 counted"
-// caught by: case "agrees with 900 drawn requests"
+// caught by: case "agrees with drawn requests"
 // Adds what waits in all banks; but the banks work at the same time.
 
   // Lanes go in phases, as many at a time as 32 banks can serve. A wide load

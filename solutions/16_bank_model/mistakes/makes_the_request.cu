@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "agrees with 900 drawn requests"
+// caught by: case "agrees with drawn requests"
 // caught by: case "agrees with an old chip whose banks are 8 bytes wide"
 // Predicts nothing: makes the request on the device, and returns the count.
 #include "common/counters.h"

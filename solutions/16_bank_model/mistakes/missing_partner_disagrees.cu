@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "predicts for lanes that take no part"
-// caught by: case "agrees with 900 drawn requests"
+// caught by: case "agrees with drawn requests"
 // A lane whose partner takes no part agrees with nobody.
 
   // Lanes go in phases, as many at a time as 32 banks can serve. A wide load

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "predicts what an H200 counted"
-// caught by: case "agrees with 900 drawn requests"
+// caught by: case "agrees with drawn requests"
 // Only loads take two phases at a time.
 
   // Lanes go in phases, as many at a time as 32 banks can serve. A wide load
