@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bytes and banks: each of 32 lanes walks along its own row of bytes. Prints
-// how many passes its 32 loads take, by the length of a row.
+// how many wavefronts its 32 loads take, by the length of a row.
 #include <cstdio>
 
 #include "common/counters.h"
@@ -24,14 +24,14 @@ __global__ void walk_rows(int* out, int pitch) {
 
 int main() {
   const lockstep::DeviceBuffer<int> out(32);
-  std::printf("bytes per row  loads  passes\n");
+  std::printf("bytes per row  loads  wavefronts\n");
   for (const int pitch : {32, 33, 34, 35, 40, 48}) {
     const lockstep::Recording recording;
     walk_rows<<<1, 32>>>(out.data(), pitch);
     CUDA_CHECK(cudaGetLastError());
     out.download();
     const SimtTraffic loads = recording.total().shared_load;
-    std::printf("%11d %6d %7d\n", pitch, int(loads.requests),
+    std::printf("%11d %6d %11d\n", pitch, int(loads.requests),
                 int(loads.wavefronts));
   }
 }

@@ -3,11 +3,12 @@
 #pragma once
 
 /// Running totals of many series: total[s][i] = value[s][first] + ... +
-/// value[s][i], added in this order. `first` is the last place from 0 to i
-/// where restart[s][first] is not 0, or 0 when there is none.
-/// `value` and `total` are series x length floats, `restart` is series x length
-/// bytes; all are on the device and do not overlap. Both numbers may be 0, then
-/// nothing happens; series * length < 2^31. One launch; does not wait for it. A
-/// launch that fails ends the program.
+/// value[s][i]. `first` is the last place from 0 to i where restart[s][first]
+/// is not 0, or 0 when there is none. In which order a total is added up is
+/// free. `value` and `total` are series x length floats, `restart` is series x
+/// length bytes; all are on the device and do not overlap. Both numbers may be
+/// 0, then nothing happens; series <= 2^20, series * length < 2^31. One launch;
+/// does not wait for it, and keeps no memory. A launch that fails ends the
+/// program.
 void add_up(const float* value, const unsigned char* restart, float* total,
             int series, int length);
