@@ -30,6 +30,9 @@ namespace plain_values {
 namespace plain_marks {
 #include "solutions/exam_2_shared_memory/mistakes/marks_not_padded.cu"
 }
+namespace warps {
+#include "solutions/exam_2_shared_memory/also_right/warp_scans_a_series.cu"
+}
 namespace swizzled {
 #include "solutions/exam_2_shared_memory/also_right/swizzled.cu"
 }
@@ -122,6 +125,7 @@ int main() {
   bench.row("marks in rows of 32 bytes", plain_marks::add_up);
   bench.row("after", solution::add_up);
   bench.row("swizzled", swizzled::add_up);
+  bench.row("a warp per series", warps::add_up);
   const auto in = thrust::make_transform_iterator(
       thrust::make_counting_iterator(0),
       At{bench.value.data(), bench.restart.data()});
