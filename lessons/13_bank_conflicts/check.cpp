@@ -48,6 +48,7 @@ void check_work(uint64_t rows, uint64_t columns) {
                             .global_writes = columns * down,
                             .shared_loads = warps,
                             .shared_stores = warps,
+                            .busiest_percent = 200,
                             .blocks = across * down};
   const auto work = lockstep::judge(recording, most);
   CHECK_MESSAGE(work.fair, work.text);

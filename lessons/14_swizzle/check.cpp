@@ -60,6 +60,7 @@ void check_work(uint64_t size) {
                             .global_writes = kMatrices * size,
                             .shared_loads = 2 * 32 * kWarps,
                             .shared_stores = 2 * kWarps,
+                            .busiest_percent = 200,
                             .blocks = kMatrices};
   const auto work = lockstep::judge(recording, most);
   CHECK_MESSAGE(work.fair, work.text);

@@ -45,7 +45,7 @@ SimtCounters count_rows(int rows) {
   REQUIRE(recording.launches() == 1);
   const uint64_t warps = (rows + 31) / 32;
   const lockstep::Work most{.global_reads = kVectors * warps,
-                            .global_writes = warps,
+                            .global_writes = 8 * warps,
                             .busiest_percent = 150,
                             .blocks = warps / 4};
   const auto work = lockstep::judge(recording, most);
