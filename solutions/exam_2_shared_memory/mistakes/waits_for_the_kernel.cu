@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "one launch, and nobody waits for it"
-// Who calls wants to go on.
+// The caller wants to go on.
 
 constexpr int kThreads = 64;  // of a block: a series each
 constexpr int kWarps = kThreads / 32;
