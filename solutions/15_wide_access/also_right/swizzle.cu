@@ -13,7 +13,6 @@
   const int r = threadIdx.x;
   if (first + r < rows) {
     float sum = 0;
-    for (int v = 0; v < kVectors; ++v)
-      sum += weighted(tile[r][v ^ r % 8], v);
+    for (int v = 0; v < kVectors; ++v) sum += weighted(tile[r][v ^ r % 8], v);
     out[first + r] = sum;
   }

@@ -9,7 +9,8 @@
   for (int k = threadIdx.x; k < kThreads * kVectors; k += kThreads) {
     const int row = k / kVectors, v = k % kVectors;
     if (first + row < rows)
-      tile[v / kHalf][row * kRow + v % kHalf] = in[(first + row) * kVectors + v];
+      tile[v / kHalf][row * kRow + v % kHalf] =
+          in[(first + row) * kVectors + v];
   }
   __syncthreads();
   const int r = threadIdx.x;

@@ -13,7 +13,8 @@
     return true;
   };
   int lanes = std::min(32, 32 * bank_bytes / width);
-  if ((load || !load) && lanes < 32 && (pairs_agree(1) || pairs_agree(2))) lanes *= 2;
+  if ((load || !load) && lanes < 32 && (pairs_agree(1) || pairs_agree(2)))
+    lanes *= 2;
   int sum = 0;
   for (int first = 0; first < 32; first += lanes) {
     std::set<int> pieces[32];  // that each bank must give, each of them once

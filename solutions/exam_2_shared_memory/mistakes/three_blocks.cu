@@ -43,7 +43,6 @@ __global__ void add_up_pieces(const float* value, const unsigned char* restart,
 void add_up(const float* value, const unsigned char* restart, float* total,
             int series, int length) {
   if (series == 0 || length == 0) return;
-  add_up_pieces<<<3, kThreads>>>(
-      value, restart, total, series, length);
+  add_up_pieces<<<3, kThreads>>>(value, restart, total, series, length);
   CUDA_CHECK(cudaGetLastError());
 }
