@@ -50,17 +50,7 @@ std::vector<BarrierCheck::Waiting> BarrierCheck::places_of(
   return places;
 }
 
-void BarrierCheck::two_places(const BarrierDone& barrier) {
-  const std::vector<Waiting> places = places_of(barrier);
-  std::string key = "two";
-  for (const Waiting& place : places) key += " " + std::to_string(place.pc);
-  Found& found = found_[key];
-  if (found.count++ == 0) describe_two(barrier, places, found);
-}
-
-void BarrierCheck::describe_two(const BarrierDone& barrier,
-                                const std::vector<Waiting>& places,
-                                Found& found) const {
+int BarrierCheck::split_warp_of(const std::vector<Waiting>& places) {
   int split_warp = -1;
   for (size_t i = 1; i < places.size(); ++i) {
     for (uint32_t warp : places[i].warps) {
@@ -70,6 +60,23 @@ void BarrierCheck::describe_two(const BarrierDone& barrier,
         split_warp = static_cast<int>(warp);
     }
   }
+  return split_warp;
+}
+
+void BarrierCheck::two_places(const BarrierDone& barrier) {
+  const std::vector<Waiting> places = places_of(barrier);
+  // Whoever numbers a barrier may wait for it at several lines, a warp at each.
+  if (barrier.id != 0 && split_warp_of(places) < 0) return;
+  std::string key = "two";
+  for (const Waiting& place : places) key += " " + std::to_string(place.pc);
+  Found& found = found_[key];
+  if (found.count++ == 0) describe_two(barrier, places, found);
+}
+
+void BarrierCheck::describe_two(const BarrierDone& barrier,
+                                const std::vector<Waiting>& places,
+                                Found& found) const {
+  const int split_warp = split_warp_of(places);
   const std::string block = "block " + scene_.block_name(barrier.at.block);
   const std::string places_word =
       places.size() == 2 ? "two" : std::to_string(places.size());

@@ -34,6 +34,8 @@ class BarrierCheck final : public Observer {
   };
 
   std::vector<Waiting> places_of(const BarrierDone& barrier) const;
+  /// The first warp whose lanes wait at several places; -1: none.
+  static int split_warp_of(const std::vector<Waiting>& places);
   void two_places(const BarrierDone& barrier);
   void parted(const BarrierDone& barrier, const BarrierDone::Arrival& arrival);
   bool follows(const report::Diagnostic& d) const;

@@ -231,10 +231,19 @@ void learn_row(const uint32_t* lanes, uint32_t width, Pattern& p) {
   for (PatternMemo& memo : p.memo) memo.known = false;
 }
 
+Addresses recall_row(Context& c, const Inst& in, Pattern& p, uint32_t width) {
+  const Addresses a = recall(p, in);
+  if (a.low < a.high && a.high <= uint64_t{1} << 32) [[likely]]
+    return a;
+  return classify<uint32_t>(row<uint32_t>(c, in.a),
+                            static_cast<uint32_t>(in.offset), c.scratch,
+                            kAllLanes, width);
+}
+
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width) {
   const auto offset = static_cast<uint64_t>(in.offset);
   if ((in.flags & kAddress32) && mask == kAllLanes)
-    return recall(compare_row(c, in, width), in);
+    return recall_row(c, in, compare_row(c, in, width), width);
   if (in.flags & kAddress32)
     return classify<uint32_t>(row<uint32_t>(c, in.a),
                               static_cast<uint32_t>(offset), c.scratch, mask,

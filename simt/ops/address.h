@@ -64,6 +64,10 @@ inline Addresses recall(Pattern& p, const Inst& in) {
   return a;
 }
 
+/// The same where the offset may carry them past 2^32, which they wrap around:
+/// compilers subtract in the register what they add in the offset.
+Addresses recall_row(Context& c, const Inst& in, Pattern& p, uint32_t width);
+
 /// Where the bytes are: lane i's at host + its address; kLocal adds a stride.
 /// Null: the request faulted and Context::fault is filled.
 struct Resolved {

@@ -307,9 +307,9 @@ template <class T, AccessKind kKind>
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
   Pattern& p = known ? slot_of(c, in) : compare_row(c, in, width);
   if (!known && quick_shared<T, kKind>(c, in, p)) return Step::kNext;
-  return move<T, kKind>(c, in, recall(p, in), kAllLanes, Space::kShared)
-             ? Step::kNext
-             : Step::kFault;
+  const Addresses a = recall_row(c, in, p, width);
+  return move<T, kKind>(c, in, a, kAllLanes, Space::kShared) ? Step::kNext
+                                                             : Step::kFault;
 }
 
 // This is what an unrolled loop spends its time on; it calls nothing itself.

@@ -11,8 +11,9 @@ const std::vector<std::string> kCode = {"bar.sync 0", "bar.sync 0",
                                         "shfl.sync.down.b32"};
 
 void meet(HandLaunch& k, const std::vector<BarrierDone::Arrival>& arrivals,
-          uint32_t exited = 0) {
+          uint32_t exited = 0, int id = 0) {
   BarrierDone done;
+  done.id = id;
   done.exited_threads = exited;
   done.exited_any = exited ? 1 : 0;
   done.arrivals = &arrivals;
@@ -41,6 +42,19 @@ TEST_CASE("warps that wait at two lines do not match") {
   REQUIRE(k.names() == Names{"barrier-mismatch:1-2"});
   CHECK(k.found()[0].severity == report::Severity::kError);
   CHECK(k.found()[0].count == 2);
+}
+
+TEST_CASE("a numbered barrier may be waited for at several lines, by warps") {
+  HandLaunch k(kCode);
+  k.start();
+  meet(k, {{0, 0, kAllLanes, 0}, {1, 1, kAllLanes, 0}}, 0, 1);
+  k.end();
+  CHECK(k.names() == Names{});
+  HandLaunch split(kCode);
+  split.start();
+  meet(split, {{0, 0, 0xffff, 0}, {1, 0, 0xffff0000, 0}}, 0, 1);
+  split.end();
+  CHECK(split.names() == Names{"divergent-barrier:1-2"});
 }
 
 /// Barriers 1 and 2 on one line, whose first column nvcc names for both.

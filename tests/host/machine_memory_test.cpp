@@ -78,6 +78,19 @@ TEST_CASE("shared memory ends where the block's share ends") {
   CHECK(f.lanes == 0xffff0000u);
 }
 
+TEST_CASE("a shared address of 32 bits wraps around with its offset") {
+  // The register holds the address less 1024, the offset brings it back.
+  const FaultWatch seen = watch_of(R"(
+    and.b32 %r2, %r1, 15;
+    shl.b32 %r2, %r2, 2;
+    add.u32 %r2, %r2, -1024;
+    st.shared.u32 [%r2+1024], %r1;)",
+                                   Outcome::kDone);
+  REQUIRE(seen.accesses.size() == 1);
+  REQUIRE(seen.lanes.size() == 32);
+  CHECK(seen.accesses[0].base + seen.lanes[17] == 4);
+}
+
 TEST_CASE("a word access at an odd address is misaligned") {
   const Fault f =
       fault_of("ld.global.u32 %r2, [%rd1+2];", Outcome::kMisaligned);
