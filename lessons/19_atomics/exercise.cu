@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A histogram: counts[v] grows by the number of bytes with value v. The grid
-// has kBlocks blocks; each walks over its part of the data and counts in its
-// own shared memory. At the end each block adds its counts to the global ones.
+// A histogram: counts[v] grows by the number of bytes with value v. Each block
+// walks over its part of the data and counts in its own shared memory. At the
+// end it adds its counts to the global ones.
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kBlocks = 8, kThreads = 256;
+constexpr int kThreads = 256;
 
 __global__ void count_in_blocks(const unsigned char* data,  // n values
                                 unsigned* counts,           // kBins counts
                                 int n) {
   const int first = blockIdx.x * kThreads + threadIdx.x;
-  const int stride = kBlocks * kThreads;  // for a grid-stride loop
+  const int stride = gridDim.x * kThreads;  // for a grid-stride loop
   // task-begin
   // TODO: about 9 lines.
   // 1. Declare kBins counts in shared memory and set them to 0.
@@ -22,7 +22,8 @@ __global__ void count_in_blocks(const unsigned char* data,  // n values
   // task-end
 }
 
-void count_values(const unsigned char* data, unsigned* counts, int n) {
-  count_in_blocks<<<kBlocks, kThreads>>>(data, counts, n);
+void count_values(const unsigned char* data, unsigned* counts, int n,
+                  int blocks) {
+  count_in_blocks<<<blocks, kThreads>>>(data, counts, n);
   CUDA_CHECK(cudaGetLastError());
 }

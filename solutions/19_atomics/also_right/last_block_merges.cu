@@ -2,7 +2,7 @@
 // Right as well: each block stores its counts, and the last one to finish adds
 // them up. No other block changes a global count, so it needs no atomic.
 
-  static __device__ unsigned parts[kBlocks * kBins], done;
+  static __device__ unsigned parts[kMostBlocks * kBins], done;
   __shared__ unsigned local[kBins];
   __shared__ bool last;
   for (int v = threadIdx.x; v < kBins; v += kThreads) local[v] = 0;
@@ -15,13 +15,13 @@
   __threadfence();
   __syncthreads();
   if (threadIdx.x == 0) {
-    last = atomicInc(&done, kBlocks - 1) == kBlocks - 1;
+    last = atomicInc(&done, gridDim.x - 1) == gridDim.x - 1;
   }
   __syncthreads();
   if (!last) return;
   __threadfence();
   for (int v = threadIdx.x; v < kBins; v += kThreads) {
     unsigned sum = 0;
-    for (int b = 0; b < kBlocks; ++b) sum += parts[b * kBins + v];
+    for (int b = 0; b < gridDim.x; ++b) sum += parts[b * kBins + v];
     counts[v] += sum;
   }
