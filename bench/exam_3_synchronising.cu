@@ -133,7 +133,7 @@ struct Bench {
     const std::vector<int> got = steps.download();
     if (expected.empty()) expected = got;
     const bool good = got == expected;
-    std::printf("%-28s %9.1f us%s\n", name, 1e3 * median_ms(5, 1, work),
+    std::printf("%-28s %9.1f us%s\n", name.c_str(), 1e3 * median_ms(5, 1, work),
                 good ? "" : "  WRONG");
     right = right && good;
   }
