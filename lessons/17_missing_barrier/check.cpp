@@ -78,7 +78,7 @@ TEST_SUITE("technique") {
     REQUIRE(lockstep::counters_available());
     constexpr uint64_t kVectors = 3, kRounds = 2;
     // Whole warps: where lanes of a warp diverge, each part counts a barrier.
-    const int drawn = 32 * lockstep::drawn_size(9, 15, 11);
+    const int drawn = 32 * lockstep::drawn_size(9, 15, 17);
     for (int values : {512, 544, drawn}) {
       const lockstep::Recording recording;
       check_transform(values, kVectors, kRounds);
@@ -87,6 +87,7 @@ TEST_SUITE("technique") {
       INFO(values, " values, ", warps, " warps, ", kRounds, " rounds");
       INFO("one barrier after loading x is given; each round may add two");
       const lockstep::Work most{.barriers = (1 + 2 * kRounds) * warps,
+                                .busiest_percent = values == 512 ? 150u : 200u,
                                 .blocks = kVectors};
       const auto work = lockstep::judge(recording, most);
       CHECK_MESSAGE(work.fair, work.text);

@@ -9,7 +9,7 @@
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-constexpr int kWarps = 8;
+constexpr int kWarps = 3;
 
 struct Nothing {
   static __device__ void wait() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic shared-race
-// One barrier a round, at its end: stage 2 reads a p that is not complete.
+// One barrier per round, at its end: stage 2 reads a p that is not complete.
 
     for (int j = threadIdx.x; j < values; j += kThreads) {
       unsigned sum = x[j];
