@@ -91,7 +91,8 @@ TEST_SUITE("technique") {
       INFO(
           "1 for the values, 8 to halve 256 values down to 1, 1 for the total");
       const uint64_t blocks = (n + kBlock - 1) / kBlock;
-      const lockstep::Work most{.shared_loads = 128 * blocks,
+      const lockstep::Work most{.global_reads = 2 * (uint64_t(n) / 32 + 1),
+                                .shared_loads = 128 * blocks,
                                 .barriers = 10 * blocks * kWarps,
                                 .blocks = blocks};
       const auto work = lockstep::judge(recording, most);

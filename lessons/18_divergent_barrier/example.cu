@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Who passes how many barriers? Four warps run a loop of three rounds in which
-// fewer and fewer threads have work. In one kernel all threads wait, in the
-// other one threads without work leave. Each warp reports what it passed.
+// First: what does a barrier know? Warp 0 makes three steps and waits at line A
+// after the first one. Warp 1 waits at line B for all three. Both lines are one
+// barrier: number 1, for 64 threads. PTX allows that, and no barrier knows
+// lines. Then: four warps run a loop of three rounds in which fewer and fewer
+// threads have work. All wait, or those without work leave. Who passes how many
+// barriers?
 #include <cstdio>
 #include <vector>
 
@@ -9,6 +12,27 @@
 #include "common/device_buffer.h"
 
 using lockstep::DeviceBuffer;
+
+// Barrier 1 of the block's sixteen, for 64 threads. One function, so that there
+// is one such instruction.
+__device__ __noinline__ void wait() {
+  asm volatile("bar.sync 1, 64;" ::: "memory");
+}
+
+__global__ void wait_at_two_lines(int* seen) {
+  __shared__ int steps;
+  const bool lane_0 = threadIdx.x % 32 == 0;
+  if (threadIdx.x == 0) steps = 0;
+  __syncthreads();
+  if (threadIdx.x >= 32) {
+    if (lane_0) atomicAdd(&steps, 1);  // the first step
+    wait();                            // line A
+    if (lane_0) atomicAdd(&steps, 2);  // the two others
+  } else {
+    wait();  // line B
+    if (lane_0) *seen = atomicAdd(&steps, 0);
+  }
+}
 
 constexpr int kWarps = 4, kThreads = 32 * kWarps;
 
@@ -43,6 +67,11 @@ void show(const char* name, void (*kernel)(int*)) {
 }
 
 int main() {
+  const DeviceBuffer<int> seen(1);
+  wait_at_two_lines<<<1, 64>>>(seen.data());
+  CUDA_CHECK(cudaGetLastError());
+  std::printf("steps done when warp 0 goes on: %d of 3\n\n",
+              seen.download()[0]);
   std::printf("barriers passed   ");
   for (int warp = 0; warp < kWarps; ++warp) std::printf(" warp %d", warp);
   std::printf("\n");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic barrier-mismatch
 // caught by: diagnostic divergent-barrier
-// As the article warns: only the threads that add come to the barrier. Warps
-// that skip it wait at the one behind the loop, and the two are taken for one.
+// Only the threads that add come to the barrier. Warps that skip it wait at the
+// one after the loop, and the two are taken for one.
 
   cache[t] = i < n ? in[i] : 0;
   __syncthreads();
