@@ -88,7 +88,8 @@ __global__ void take_turns_by(const unsigned* in, unsigned* out,
       solution::tell(sent, round + 1);
     } else {
       Way::wait(sent, round + 1);
-      out[i] += message[i];
+      const unsigned got = message[i];
+      out[i] += got;
       solution::tell(taken, round + 1);
     }
   }

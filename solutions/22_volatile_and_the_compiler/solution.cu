@@ -4,8 +4,8 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-/// Sets the flag: who sees it also sees what this block did before. All threads
-/// of the block call it.
+/// Sets the flag. A reader who sees it also sees what this block did before.
+/// All threads of the block call it.
 __device__ void tell(int* flag, int value) {
   __syncthreads();  // all threads are done
   if (threadIdx.x == 0) {
@@ -15,8 +15,8 @@ __device__ void tell(int* flag, int value) {
 }
 
 // task-begin
-/// Returns when the flag is `value`: what the other block did before it set the
-/// flag is seen by all that comes behind. All threads of the block call it.
+/// Returns when the flag is `value`. All threads of the block call it, and then
+/// see what the other block did before it set the flag.
 __device__ void wait_for(int* flag, int value) {
   if (threadIdx.x == 0) {
     // A plain variable may not change under the compiler: it would load the
@@ -42,7 +42,8 @@ __global__ void take_turns(const unsigned* in, unsigned* out, unsigned* message,
       tell(sent, round + 1);
     } else {
       wait_for(sent, round + 1);
-      out[i] += message[i];
+      const unsigned got = message[i];
+      out[i] += got;
       tell(taken, round + 1);
     }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic missing-fence
-// Orders what was before the wait, not what comes behind it.
+// Orders what was before the wait, not what comes after it.
 
-/// Returns when the flag is `value`: what the other block did before it set the
-/// flag is seen by all that comes behind. All threads of the block call it.
+/// Returns when the flag is `value`. All threads of the block call it, and then
+/// see what the other block did before it set the flag.
 __device__ void wait_for(int* flag, int value) {
   if (threadIdx.x == 0) {
     __threadfence();

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Right as well: one thread looks, and each thread has a fence of its own.
+
+/// Returns when the flag is `value`. All threads of the block call it, and then
+/// see what the other block did before it set the flag.
+__device__ void wait_for(int* flag, int value) {
+  if (threadIdx.x == 0) {
+    while (*static_cast<volatile int*>(flag) != value) {
+    }
+  }
+  __syncthreads();
+  __threadfence();
+}
