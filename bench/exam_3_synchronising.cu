@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exam 3 on a GPU: one maze and 4096 of them, by one thread of each block, by
-// rounds over all cells, and by rounds over a list. From the root:
+// rounds over all cells, over a list, and over rows of bits. From the root:
 //   nvcc -O3 -std=c++17 -arch=native -I. -Ilessons/exam_3_synchronising
 //     bench/exam_3_synchronising.cu -o /tmp/bench_exam3 && /tmp/bench_exam3
 // Prints a row for each time, of mazes with walls at random and of winding
@@ -96,6 +96,45 @@ __global__ void list_of_cells(const unsigned char* wall, int* steps,
   if (t == 0) atomicMax(longest, (most << 32) + blockIdx.x);
 }
 
+/// Each lane of one warp keeps a row of the maze in 32 bits.
+__global__ void one_warp_of_rows(const unsigned char* wall, int* steps,
+                                 unsigned long long* longest) {
+  __shared__ unsigned char cells[kCells];
+  __shared__ short far[kCells];
+  const int first = blockIdx.x * kCells, t = threadIdx.x;
+  for (int k = 0; k < kCells / kThreads; ++k) {
+    const int cell = t + k * kThreads;
+    cells[cell] = wall[first + cell];
+    far[cell] = -1;
+  }
+  __syncthreads();
+  if (t < 32) {
+    unsigned open = 0;
+    for (int x = 0; x < kSide; ++x)
+      open |= unsigned(!cells[t * kSide + x]) << x;
+    unsigned known = t == 0, reached = known;
+    int round = 0;
+    while (__any_sync(~0u, reached != 0)) {
+      for (unsigned left = reached; left; left &= left - 1) {
+        far[t * kSide + __ffs(left) - 1] = short(round);
+      }
+      const unsigned up = __shfl_up_sync(~0u, reached, 1);
+      const unsigned down = __shfl_down_sync(~0u, reached, 1);
+      unsigned next = reached << 1 | reached >> 1;
+      if (t > 0) next |= up;
+      if (t < 31) next |= down;
+      reached = next & open & ~known;
+      known |= reached;
+      ++round;
+    }
+    const unsigned long long most = round - 1;
+    if (t == 0) atomicMax(longest, (most << 32) + blockIdx.x);
+  }
+  __syncthreads();
+  for (int cell = t; cell < kCells; cell += kThreads)
+    steps[first + cell] = far[cell];
+}
+
 using Walls = std::vector<unsigned char>;
 
 /// About 30 % of the cells are walls.
@@ -138,7 +177,7 @@ struct Bench {
     right = right && good;
   }
 
-  /// Three rows for the first `mazes` mazes; `kind` says which these are.
+  /// Four rows for the first `mazes` mazes; `kind` says which these are.
   void rows(const Walls& walls, const char* kind, int mazes) {
     wall.upload(walls);
     expected.clear();
@@ -155,6 +194,10 @@ struct Bench {
     row(named("list"), [&] {
       list_of_cells<<<mazes, kThreads>>>(wall.data(), steps.data(),
                                          longest.data());
+    });
+    row(named("rows of bits"), [&] {
+      one_warp_of_rows<<<mazes, kThreads>>>(wall.data(), steps.data(),
+                                            longest.data());
     });
   }
 };

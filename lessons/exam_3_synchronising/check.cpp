@@ -10,6 +10,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -164,9 +165,24 @@ TEST_SUITE("technique") {
     const Walk done(random_mazes(3, 30));
     done.steps.download();
     REQUIRE(recording.launches() == 1);
-    CHECK(recording.traffic(done.wall.data()).loads.bytes == 3 * kCells);
-    CHECK(recording.traffic(done.steps.data()).stores.bytes == 4 * 3 * kCells);
+    CHECK(recording.traffic(done.wall.data()).loads.bytes <= 3 * kCells);
+    CHECK(recording.traffic(done.steps.data()).stores.bytes <= 4 * 3 * kCells);
     CHECK(recording.traffic(done.steps.data()).loads.bytes == 0);
+  }
+
+  TEST_CASE("the threads of a block share the maze") {
+    REQUIRE(lockstep::counters_available());
+    const int percent = lockstep::drawn_size(10, 25, 3);
+    for (const auto& mazes : {std::vector<Maze>{open_maze()},
+                              {snake()},
+                              random_mazes(3, percent)}) {
+      const lockstep::Recording recording;
+      check_walk(mazes);
+      // One warp may walk alone, if its lanes have something to do.
+      const auto work = lockstep::judge(
+          recording, {.lanes_percent = 40, .busiest_percent = 900});
+      CHECK_MESSAGE(work.fair, work.text);
+    }
   }
 
   TEST_CASE("the record is changed by atomics alone") {
@@ -176,6 +192,6 @@ TEST_SUITE("technique") {
     done.steps.download();
     const uint64_t atomics = recording.total().global_atomic.requests;
     CHECK(recording.traffic(done.longest.data()).stores.requests <= atomics);
-    CHECK(atomics >= 3);
+    CHECK(atomics >= 1);
   }
 }

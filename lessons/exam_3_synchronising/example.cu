@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A rumour in a block of four warps. Who knows it tells the thread kStep places
-// on. In each round all look, all wait, some note, all wait. The first of the
-// two barriers also counts: every thread gets the same number.
+// A rumour in a block of two warps. A thread that knows it tells the one kStep
+// places on. In each round all look, all wait, some note, all wait. The first
+// of the two barriers also counts: every thread gets the same number.
 #include <cstdio>
 #include <vector>
 
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-constexpr int kBlock = 128, kStep = 32, kRounds = 8;
+constexpr int kBlock = 64, kStep = 32, kRounds = 8;
 
 __global__ void spread(int* news) {  // kRounds
   __shared__ int known[kBlock];
