@@ -17,13 +17,15 @@
     bool mine = false;
     for (int k = 0; k < kEach; ++k) {
       const int cell = t + k * kThreads, x = cell % kSide;
-      int least = far[cell];
+      best[k] = far[cell];
+      if (!open[cell]) continue;
+      int least = best[k];
       if (x > 0) least = min(least, far[cell - 1] + 1);
       if (x < kSide - 1) least = min(least, far[cell + 1] + 1);
       if (cell >= kSide) least = min(least, far[cell - kSide] + 1);
       if (cell < kCells - kSide) least = min(least, far[cell + kSide] + 1);
-      best[k] = open[cell] ? least : kFar;
-      mine |= best[k] != far[cell];
+      best[k] = least;
+      mine |= least != far[cell];
     }
     changed = __syncthreads_or(mine) != 0;
     for (int k = 0; k < kEach; ++k) far[t + k * kThreads] = best[k];
