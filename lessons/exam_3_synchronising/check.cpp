@@ -60,7 +60,7 @@ std::vector<int> ways(const Maze& maze) {
   return steps;
 }
 
-Maze one_behind_the_other(const std::vector<Maze>& mazes) {
+Maze joined(const std::vector<Maze>& mazes) {
   Maze all;
   for (const Maze& maze : mazes)
     all.insert(all.end(), maze.begin(), maze.end());
@@ -70,7 +70,7 @@ Maze one_behind_the_other(const std::vector<Maze>& mazes) {
 /// One call of walk, and the memory that it works on.
 struct Walk {
   explicit Walk(const std::vector<Maze>& mazes)
-      : wall(one_behind_the_other(mazes)),
+      : wall(joined(mazes)),
         steps(wall.size()),
         longest(std::vector<unsigned long long>{0}) {
     walk(wall.data(), steps.data(), int(mazes.size()), longest.data());
@@ -102,6 +102,7 @@ void check_walk(const std::vector<Maze>& mazes) {
   CHECK(got == record);
   CHECK_MESSAGE((done.steps.fences_intact() && done.longest.fences_intact()),
                 "something was written beside steps or longest");
+  CHECK_MESSAGE(done.wall.download() == joined(mazes), "wall was changed");
 }
 
 std::vector<Maze> random_mazes(int count, int percent) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right as well: a list of the cells reached last time. One barrier a round,
+// Right as well: a list of the cells reached last time. One barrier per round,
 // since the list and the counter that are written are not the ones read.
 
   constexpr int kWall = -1, kUnseen = -2;
