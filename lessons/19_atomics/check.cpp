@@ -103,7 +103,7 @@ TEST_SUITE("technique") {
       INFO("atomics of single threads on global memory: ", atomic.bytes / 4);
       CHECK(atomic.bytes <= 4 * kBins * blocks);
       const lockstep::Work most{.global_reads = n / 32 + 1 + 2 * kBins * blocks,
-                                .busiest_percent = n == kFriendly ? 200u : 400u,
+                                .busiest_percent = n == kFriendly ? 170u : 400u,
                                 .blocks = blocks};
       const auto work = lockstep::judge(recording, most);
       CHECK_MESSAGE(work.fair, work.text);
