@@ -14,7 +14,6 @@
 #include "bench/timing.h"
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
-#include "lesson.h"
 
 namespace solution {
 #include "solutions/37_two_launches/solution.cu"
