@@ -4,11 +4,20 @@
 
 #include <cuda_runtime_api.h>
 
-/// Takes x through `rounds` rounds of x -> p -> x, all modulo 2^32:
-///   p[j] = x[j] + (x[0] + x[16] + x[32] + ...), then
-///   x[j] = p[j] + (p[0] + p[16] + p[32] + ...).
-/// `x` and `p` hold `n` values each (0 to 2^24) on the device and do not
-/// overlap; p comes with rubbish and may keep any. `rounds` is at least 0.
-/// One launch in the default stream (none for n = 0); does not wait for it.
-/// Returns what the launch returned.
-cudaError_t exchange_rounds(unsigned* x, unsigned* p, int n, int rounds);
+constexpr int kThreads = 256;  // threads per block
+constexpr int kEach = 16;      // neighbouring values that a thread keeps
+constexpr int kPerBlock = kThreads * kEach;
+
+/// Takes x through `steps` steps (0 or more), all modulo 2^32:
+///   x[j] = x[j - 1] + 2 * x[j] + x[j + 1],
+/// where the right side means the values before the step; x[-1] and x[n] are 0.
+/// `x` holds `n` values (0 to 2^30) on the device. `edges` has room for four
+/// values per block, and blocks are ceil(n / kPerBlock); it comes with rubbish
+/// and may keep any. They do not overlap.
+/// One cooperative launch in the default stream (none for n = 0); does not wait
+/// for it. Returns what the launch returned: with more than most_values() that
+/// is cudaErrorCooperativeLaunchTooLarge, and x stays as it is.
+cudaError_t smooth(unsigned* x, unsigned* edges, int n, int steps);
+
+/// How many values fit in one call of smooth() on the current device.
+int most_values();
