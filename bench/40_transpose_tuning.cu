@@ -19,21 +19,51 @@ constexpr int kMatrixSide = 16384, kRuns = 15;
 constexpr size_t kValues = size_t(kMatrixSide) * kMatrixSide;
 
 /// The order in which blocks of neighbouring numbers take tiles.
-enum Order { kDown, kAlong, kDiagonal, kSquares8, kSquares16, kStrips4 };
+enum Order { kDown, kAlong, kDiagonal, kStrips2, kStrips4, kSkewed };
 /// Hints to the caches: none, for loads and stores, for one of them.
-enum Hint { kPlain, kBoth, kLoads, kStores, kThrough };
+enum Hint {
+  kPlain,
+  kBoth,
+  kThrough,
+  kAhead128,
+  kAhead256,
+  kNoL1,
+  kThroughStores
+};
 
 template <Hint hint>
 __device__ float4 load(const float4* from) {
-  if (hint == kBoth || hint == kLoads) return __ldcs(from);
+  if (hint == kBoth) return __ldcs(from);
   if (hint == kThrough) return __ldcg(from);
+  float4 v;
+  if (hint == kAhead128) {
+    asm volatile("ld.global.L2::128B.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "l"(from));
+    return v;
+  }
+  if (hint == kAhead256) {
+    asm volatile("ld.global.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "l"(from));
+    return v;
+  }
+  if (hint == kNoL1) {
+    asm volatile(
+        "ld.global.nc.L1::no_allocate.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
+        : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+        : "l"(from));
+    return v;
+  }
   return *from;
 }
 template <Hint hint>
 __device__ void store(float4* to, float4 value) {
-  if (hint == kBoth || hint == kStores) {
+  if (hint == kBoth) {
     __stcs(to, value);
-  } else if (hint == kThrough) {
+  } else if (hint == kThroughStores) {
+    __stwt(to, value);
+  } else if (hint == kThrough || hint == kNoL1) {
     __stcg(to, value);
   } else {
     *to = value;
@@ -49,21 +79,20 @@ __device__ int2 tile_at(int t, int down, int along) {
     const int left = t / down;
     return make_int2((t + left) % down, left);
   }
-  if (order == kStrips4) {  // 4 tiles along, then down
-    const int strip = t / (4 * down), in = t % (4 * down);
-    return make_int2(in / 4, strip * 4 + in % 4);
+  if (order == kSkewed) {  // odd columns of tiles from below
+    const int left = t / down, top = t % down;
+    return make_int2(left % 2 ? down - 1 - top : top, left);
   }
-  constexpr int kSide = order == kSquares8 ? 8 : 16;
-  const int square = t / (kSide * kSide), in = t % (kSide * kSide);
-  const int squares = down / kSide;
-  return make_int2(square % squares * kSide + in % kSide,
-                   square / squares * kSide + in / kSide);
+  constexpr int kWide = order == kStrips2 ? 2 : 4;  // tiles along, then down
+  const int strip = t / (kWide * down), in = t % (kWide * down);
+  return make_int2(in / kWide, strip * kWide + in % kWide);
 }
 
 /// Tiles of kRows x kColumns floats; every block takes tiles blockIdx.x,
 /// + gridDim.x, ... A thread transposes squares of 4 x 4.
-template <int kRows, int kColumns, int kThreads, Order order, Hint hint>
-__global__ void __launch_bounds__(kThreads)
+template <int kRows, int kColumns, int kThreads, Order order, Hint hint,
+          int kLeast>
+__global__ void __launch_bounds__(kThreads, kLeast)
     transpose_tiles(const float4* in, float4* out, int rows, int columns) {
   constexpr int kVectors = kColumns / 4, kSquares = kRows / 4;
   constexpr int kEach = kRows * kVectors / kThreads;
@@ -107,53 +136,16 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-/// A block keeps two tiles: it asks for the next one before it stores this one.
-template <int kRows, int kColumns, int kThreads, Order order, Hint hint>
-__global__ void __launch_bounds__(kThreads)
-    transpose_ahead(const float4* in, float4* out, int rows, int columns) {
-  constexpr int kVectors = kColumns / 4, kSquares = kRows / 4;
-  constexpr int kEach = kRows * kVectors / kThreads;
-  constexpr int kSteps = kSquares * kVectors / kThreads;
-  extern __shared__ float4 tile[];
-  const int down = rows / kRows, along = columns / kColumns;
-  const auto place = [](int r, int v) {
-    return r * kVectors + (v ^ (r / 4 % 8));
-  };
+/// A plain copy by a kernel: kEach vectors per thread, all asked for first.
+template <int kEach, Hint hint>
+__global__ void __launch_bounds__(256)
+    copy_vectors(const float4* in, float4* out) {
+  const size_t at = size_t(blockIdx.x) * 256 * kEach + threadIdx.x;
   float4 four[kEach];
-  const auto ask = [&](int t) {
-    const int2 at = tile_at<order>(t, down, along);
 #pragma unroll
-    for (int k = 0; k < kEach; ++k) {
-      const int i = threadIdx.x + k * kThreads;
-      four[k] = load<hint>(&in[(at.x * kRows + i / kVectors) * (columns / 4) +
-                               at.y * kVectors + i % kVectors]);
-    }
-  };
-  ask(blockIdx.x);
-  for (int t = blockIdx.x; t < down * along; t += gridDim.x) {
-    const int2 at = tile_at<order>(t, down, along);
-    const int top = at.x * kRows, left = at.y * kVectors;
+  for (int k = 0; k < kEach; ++k) four[k] = load<hint>(in + at + k * 256);
 #pragma unroll
-    for (int k = 0; k < kEach; ++k) {
-      const int i = threadIdx.x + k * kThreads;
-      tile[place(i / kVectors, i % kVectors)] = four[k];
-    }
-    __syncthreads();
-    if (t + int(gridDim.x) < down * along) ask(t + gridDim.x);
-#pragma unroll
-    for (int k = 0; k < kSteps; ++k) {
-      const int i = threadIdx.x + k * kThreads;
-      const int p = i % kSquares, q = i / kSquares;
-      const float4 a = tile[place(4 * p, q)], b = tile[place(4 * p + 1, q)];
-      const float4 c = tile[place(4 * p + 2, q)], d = tile[place(4 * p + 3, q)];
-      float4* to = out + 4 * (left + q) * (rows / 4) + top / 4 + p;
-      store<hint>(to, make_float4(a.x, b.x, c.x, d.x));
-      store<hint>(to + rows / 4, make_float4(a.y, b.y, c.y, d.y));
-      store<hint>(to + 2 * (rows / 4), make_float4(a.z, b.z, c.z, d.z));
-      store<hint>(to + 3 * (rows / 4), make_float4(a.w, b.w, c.w, d.w));
-    }
-    __syncthreads();
-  }
+  for (int k = 0; k < kEach; ++k) store<hint>(out + at + k * 256, four[k]);
 }
 
 __global__ void fill(float* to) {
@@ -204,25 +196,38 @@ struct Bench {
     right = right && good;
   }
 
-  template <int kRows, int kColumns, int kThreads, Order order, Hint hint>
-  void tiles(const char* name, int blocks_each = 0, bool ahead = false) {
+  /// At least `kLeast` blocks per multiprocessor by registers, and at most
+  /// `most` by shared memory (0: any).
+  template <int kRows, int kColumns, int kThreads, Order order, Hint hint,
+            int kLeast = 1>
+  void tiles(const char* name, int most = 0) {
     const auto kernel =
-        ahead ? transpose_ahead<kRows, kColumns, kThreads, order, hint>
-              : transpose_tiles<kRows, kColumns, kThreads, order, hint>;
-    const int bytes = kRows * kColumns * sizeof(float);
+        transpose_tiles<kRows, kColumns, kThreads, order, hint, kLeast>;
+    int bytes = kRows * kColumns * sizeof(float);
+    if (most) bytes = 227 * 1024 / most - 1024;
     CUDA_CHECK(cudaFuncSetAttribute(
         kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    int processors = 0;
-    CUDA_CHECK(
-        cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    CUDA_CHECK(cudaFuncSetAttribute(
+        kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100));
     const int all = (kMatrixSide / kRows) * (kMatrixSide / kColumns);
-    const int blocks = blocks_each ? blocks_each * processors : all;
     row(name, [&] {
-      kernel<<<blocks, kThreads, bytes>>>(
+      kernel<<<all, kThreads, bytes>>>(
           reinterpret_cast<const float4*>(in.data()),
           reinterpret_cast<float4*>(out.data()), kMatrixSide, kMatrixSide);
       CUDA_CHECK(cudaGetLastError());
     });
+  }
+
+  template <int kEach, Hint hint>
+  void copy_kernel(const char* name) {
+    const double ms = median_ms(kRuns, 1, [&] {
+      copy_vectors<kEach, hint><<<kValues / 4 / 256 / kEach, 256>>>(
+          reinterpret_cast<const float4*>(in.data()),
+          reinterpret_cast<float4*>(out.data()));
+      CUDA_CHECK(cudaGetLastError());
+    });
+    std::printf("%-34s %9.1f us %6.1f %%\n", name, 1e3 * ms,
+                100 * copy_ms / ms);
   }
 };
 
@@ -235,61 +240,55 @@ int main() {
               kMatrixSide, kMatrixSide);
   Bench b;
   b.copy("copy");
-  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down");
-  b.tiles<64, 64, 256, kAlong, kPlain>("64x64 256 along");
-  b.tiles<64, 64, 256, kDiagonal, kPlain>("64x64 256 diagonal");
-  b.tiles<64, 64, 256, kSquares8, kPlain>("64x64 256 squares 8");
-  b.tiles<64, 64, 256, kSquares16, kPlain>("64x64 256 squares 16");
-  b.tiles<64, 64, 256, kStrips4, kPlain>("64x64 256 strips 4");
-  b.tiles<64, 64, 256, kDown, kBoth>("64x64 256 down cs");
-  b.tiles<64, 64, 256, kDown, kLoads>("64x64 256 down cs loads");
-  b.tiles<64, 64, 256, kDown, kStores>("64x64 256 down cs stores");
-  b.tiles<64, 64, 256, kDown, kThrough>("64x64 256 down cg");
-  b.tiles<64, 64, 256, kAlong, kBoth>("64x64 256 along cs");
-  b.tiles<64, 64, 256, kDiagonal, kBoth>("64x64 256 diagonal cs");
-  b.tiles<64, 64, 256, kSquares8, kBoth>("64x64 256 squares 8 cs");
-  b.tiles<64, 64, 128, kDown, kPlain>("64x64 128 down");
-  b.tiles<64, 64, 128, kDown, kBoth>("64x64 128 down cs");
-  b.tiles<64, 64, 128, kAlong, kBoth>("64x64 128 along cs");
+  b.copy_kernel<4, kPlain>("copy kernel, 4");
+  b.copy_kernel<8, kPlain>("copy kernel, 8");
+  b.copy_kernel<4, kBoth>("copy kernel, 4 cs");
+  b.copy_kernel<4, kThrough>("copy kernel, 4 cg");
+  b.copy_kernel<4, kAhead256>("copy kernel, 4 256B");
+  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down plain");
+  b.tiles<64, 64, 256, kDown, kBoth>("64x64 256 down both");
+  b.tiles<64, 64, 256, kDown, kThrough>("64x64 256 down through");
+  b.tiles<64, 64, 256, kDown, kAhead128>("64x64 256 down ahead128");
+  b.tiles<64, 64, 256, kDown, kAhead256>("64x64 256 down ahead256");
+  b.tiles<64, 64, 256, kDown, kNoL1>("64x64 256 down nol1");
+  b.tiles<64, 64, 256, kDown, kThroughStores>("64x64 256 down throughstores");
+  b.tiles<64, 64, 256, kSkewed, kPlain>("64x64 256 skewed plain");
+  b.tiles<64, 64, 256, kStrips2, kPlain>("64x64 256 strips2 plain");
+  b.tiles<64, 64, 256, kDown, kPlain, 6>("64x64 256 down plain least 6");
+  b.tiles<64, 64, 256, kDown, kPlain, 8>("64x64 256 down plain least 8");
+  b.tiles<64, 64, 256, kDown, kThrough, 6>("64x64 256 down through least 6");
+  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down plain most 2", 2);
+  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down plain most 3", 3);
+  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down plain most 4", 4);
+  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down plain most 5", 5);
+  b.tiles<64, 64, 256, kDown, kThrough>("64x64 256 down through most 2", 2);
+  b.tiles<64, 64, 256, kDown, kNoL1>("64x64 256 down nol1 most 2", 2);
+  b.tiles<64, 64, 256, kDown, kThrough>("64x64 256 down through most 3", 3);
+  b.tiles<64, 64, 256, kDown, kNoL1>("64x64 256 down nol1 most 3", 3);
+  b.tiles<64, 64, 256, kDown, kThrough>("64x64 256 down through most 4", 4);
+  b.tiles<64, 64, 256, kDown, kNoL1>("64x64 256 down nol1 most 4", 4);
   b.copy("copy 2");
-  b.tiles<32, 32, 64, kDown, kPlain>("32x32 64 down");
-  b.tiles<32, 128, 256, kDown, kPlain>("32x128 256 down");
-  b.tiles<32, 128, 256, kDown, kBoth>("32x128 256 down cs");
-  b.tiles<32, 128, 256, kAlong, kBoth>("32x128 256 along cs");
-  b.tiles<128, 32, 256, kDown, kPlain>("128x32 256 down");
-  b.tiles<128, 32, 256, kDown, kBoth>("128x32 256 down cs");
-  b.tiles<128, 32, 256, kAlong, kBoth>("128x32 256 along cs");
-  b.tiles<128, 32, 256, kSquares8, kBoth>("128x32 256 squares 8 cs");
-  b.tiles<128, 32, 128, kDown, kPlain>("128x32 128 down");
-  b.tiles<128, 64, 256, kDown, kPlain>("128x64 256 down");
-  b.tiles<128, 64, 256, kDown, kBoth>("128x64 256 down cs");
-  b.tiles<128, 64, 512, kDown, kPlain>("128x64 512 down");
-  b.tiles<128, 64, 512, kDown, kBoth>("128x64 512 down cs");
-  b.tiles<128, 64, 512, kAlong, kBoth>("128x64 512 along cs");
-  b.tiles<128, 64, 512, kSquares8, kBoth>("128x64 512 squares 8 cs");
-  b.tiles<64, 128, 512, kDown, kPlain>("64x128 512 down");
-  b.tiles<64, 128, 512, kDown, kBoth>("64x128 512 down cs");
-  b.tiles<64, 128, 512, kAlong, kBoth>("64x128 512 along cs");
+  b.tiles<128, 64, 256, kDown, kPlain>("128x64 256 down plain");
+  b.tiles<128, 64, 256, kDown, kThrough>("128x64 256 down through");
+  b.tiles<128, 64, 256, kDown, kAhead256>("128x64 256 down ahead256");
+  b.tiles<128, 64, 256, kDown, kNoL1>("128x64 256 down nol1");
+  b.tiles<128, 64, 256, kDown, kPlain>("128x64 256 down plain most 1", 1);
+  b.tiles<128, 64, 512, kDown, kPlain>("128x64 512 down plain most 1", 1);
+  b.tiles<128, 64, 256, kDown, kPlain>("128x64 256 down plain most 2", 2);
+  b.tiles<128, 64, 512, kDown, kPlain>("128x64 512 down plain most 2", 2);
+  b.tiles<128, 64, 256, kDown, kPlain>("128x64 256 down plain most 3", 3);
+  b.tiles<128, 64, 512, kDown, kPlain>("128x64 512 down plain most 3", 3);
+  b.tiles<128, 64, 512, kDown, kNoL1>("128x64 512 down nol1 most 2", 2);
+  b.tiles<64, 128, 256, kDown, kNoL1>("64x128 256 down nol1");
+  b.tiles<64, 128, 256, kAlong, kNoL1>("64x128 256 along nol1");
+  b.tiles<64, 128, 256, kDown, kPlain>("64x128 256 down plain most 2", 2);
+  b.tiles<128, 128, 512, kDown, kNoL1>("128x128 512 down nol1");
+  b.tiles<128, 128, 512, kDown, kPlain>("128x128 512 down plain most 1", 1);
+  b.tiles<128, 128, 512, kDown, kPlain>("128x128 512 down plain most 2", 2);
+  b.tiles<64, 64, 128, kDown, kNoL1>("64x64 128 down nol1");
+  b.tiles<64, 64, 128, kDown, kPlain>("64x64 128 down plain most 3", 3);
+  b.tiles<64, 64, 128, kDown, kPlain>("64x64 128 down plain most 4", 4);
+  b.tiles<64, 64, 128, kDown, kPlain>("64x64 128 down plain most 6", 6);
   b.copy("copy 3");
-  b.tiles<128, 128, 512, kDown, kPlain>("128x128 512 down");
-  b.tiles<128, 128, 512, kDown, kBoth>("128x128 512 down cs");
-  b.tiles<128, 128, 512, kAlong, kPlain>("128x128 512 along");
-  b.tiles<128, 128, 512, kAlong, kBoth>("128x128 512 along cs");
-  b.tiles<128, 128, 512, kSquares8, kPlain>("128x128 512 squares 8");
-  b.tiles<128, 128, 512, kSquares8, kBoth>("128x128 512 squares 8 cs");
-  b.tiles<128, 128, 1024, kDown, kPlain>("128x128 1024 down");
-  b.tiles<128, 128, 1024, kDown, kBoth>("128x128 1024 down cs");
-  b.tiles<256, 32, 512, kDown, kPlain>("256x32 512 down");
-  b.tiles<256, 32, 512, kDown, kBoth>("256x32 512 down cs");
-  b.tiles<256, 64, 512, kDown, kBoth>("256x64 512 down cs");
-  b.tiles<512, 32, 512, kDown, kBoth>("512x32 512 down cs");
-  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down, 8 blocks", 8);
-  b.tiles<64, 64, 256, kDown, kBoth>("64x64 256 down cs, 8 blocks", 8);
-  b.tiles<64, 64, 256, kDown, kPlain>("64x64 256 down, 4 ahead", 4, true);
-  b.tiles<64, 64, 256, kDown, kBoth>("64x64 256 down cs, 4 ahead", 4, true);
-  b.tiles<128, 64, 512, kDown, kBoth>("128x64 512 down cs, 2 ahead", 2, true);
-  b.tiles<128, 128, 512, kDown, kBoth>("128x128 512 down cs, 2 ahead", 2, true);
-  b.tiles<128, 32, 256, kDown, kBoth>("128x32 256 down cs, 4 ahead", 4, true);
-  b.copy("copy 4");
   return b.right ? 0 : 1;
 }

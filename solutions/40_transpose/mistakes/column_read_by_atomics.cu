@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "no access waits for a bank"
+// caught by: case "each request to shared memory takes the fewest wavefronts"
 // No swizzle: a column lies in one bank. Atomics read it, and wait like loads.
 
 constexpr int kTile = 32, kRowsAtOnce = 8;

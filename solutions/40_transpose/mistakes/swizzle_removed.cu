@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "no access waits for a bank"
+// caught by: case "each request to shared memory takes the fewest wavefronts"
 // No padding and no swizzle: a column of the tile lies in one bank.
 
 constexpr int kTile = 32, kRowsAtOnce = 8;
