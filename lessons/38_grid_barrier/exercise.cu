@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rounds of x -> p -> x in ONE launch. After each stage every thread of the
 // grid must wait for all others, so there is a barrier for the whole grid.
+#include <cuda/atomic>
+
 #include "common/cuda_check.h"
 #include "lesson.h"
 

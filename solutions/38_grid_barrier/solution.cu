@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rounds of x -> p -> x in ONE launch. After each stage every thread of the
 // grid must wait for all others, so there is a barrier for the whole grid.
+#include <cuda/atomic>
+
 #include "common/cuda_check.h"
 #include "lesson.h"
 
@@ -27,17 +29,19 @@ __device__ void begin_barrier() {}
 
 /// Every thread of the grid comes here; none goes on before all have come.
 __device__ void grid_barrier() {
-  __syncthreads();  // the block is complete: thread 0 may speak for it
+  __syncthreads();  // the block is complete: thread 0 may arrive for it
   if (threadIdx.x == 0) {
-    __threadfence();  // what the block stored, all see before its arrival
-    const unsigned ticket = atomicAdd(&arrived, 1);
+    cuda::atomic_ref<unsigned, cuda::thread_scope_device> counter(arrived);
+    // Release: what the block stored is seen before its arrival. Acquire: what
+    // the others stored is seen after theirs.
+    const unsigned ticket = counter.fetch_add(1, cuda::memory_order_acq_rel);
     // The counter only grows, so a block that looks late still sees that its
     // round is complete. Setting it back to 0 would hide that from it.
     const unsigned complete = (ticket / gridDim.x + 1) * gridDim.x;
-    const volatile unsigned* counter = &arrived;  // read again each time
-    while (*counter < complete) {
+    if (ticket + 1 < complete) {  // the last block need not look
+      while (counter.load(cuda::memory_order_acquire) < complete) {
+      }
     }
-    __threadfence();  // what the others stored, this block sees from here on
   }
   __syncthreads();  // the others of the block wait for thread 0
 }
