@@ -16,12 +16,11 @@
 #include <cuda/atomic>
 #include <vector>
 
-#include "bench/timing.h"
 #include "common/cuda_check.h"
 
 namespace {
 
-constexpr int kRounds = 100, kRepeats = 10;
+constexpr int kRounds = 100, kRepeats = 7;
 
 enum Way { kNothing, kOwn, kCooperative };
 
@@ -90,7 +89,18 @@ void one_launch(const Grid& g, Way way, cudaStream_t stream) {
 /// Milliseconds of one run.
 template <typename Run>
 double milliseconds(cudaStream_t stream, const Run& run) {
-  return median_ms(1, 1, run, stream);
+  cudaEvent_t begin, end;
+  CUDA_CHECK(cudaEventCreate(&begin));
+  CUDA_CHECK(cudaEventCreate(&end));
+  CUDA_CHECK(cudaEventRecord(begin, stream));
+  run();
+  CUDA_CHECK(cudaEventRecord(end, stream));
+  CUDA_CHECK(cudaEventSynchronize(end));
+  float ms = 0;
+  CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
+  CUDA_CHECK(cudaEventDestroy(begin));
+  CUDA_CHECK(cudaEventDestroy(end));
+  return ms;
 }
 
 double per_stage(std::vector<double> all) {
