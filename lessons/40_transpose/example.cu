@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The three rungs of rungs.cuh transpose one matrix. On the emulator: what
-// each of them moves and how often it waits. On a GPU: time and bytes per
+// each of them moves, and its wavefronts in shared memory. On a GPU: time and bytes per
 // second for a large matrix, beside a plain copy.
 #include <cstdio>
 
@@ -62,7 +62,7 @@ int main() {
   cudaDeviceProp device{};
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
   if (emulator) {
-    std::printf("%-8s %17s %21s\n", "", "sectors", "passes over the banks");
+    std::printf("%-8s %17s %21s\n", "", "sectors", "wavefronts");
     std::printf("%-8s %8s %8s %10s %10s %10s\n", "rung", "loaded", "stored",
                 "stores", "loads", "bytes");
   } else {

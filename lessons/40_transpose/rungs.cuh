@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Lesson 40, the first three rungs: each transposes a matrix as lesson.h says.
-// They differ in which way the threads go through memory, and in the tile.
+// They differ in how the threads go through memory, and in the tile.
 #pragma once
 
 #include "common/cuda_check.h"
 
 namespace rungs {
 
-constexpr int kTile = 32;  // 32 x 32 threads, one a value; a warp has one y
+constexpr int kTile = 32;  // 32 x 32 threads, one per value; a warp has one y
 
 inline dim3 tiles(int rows, int columns) {
   return dim3((columns + kTile - 1) / kTile, (rows + kTile - 1) / kTile);
@@ -65,7 +65,7 @@ inline void transpose_tiled(const float* in, float* out, int rows,
   transpose_pitched<kTile>(in, out, rows, columns);
 }
 
-/// Rung 3: one word more a row, and a column lies in 32 banks (lesson 13).
+/// Rung 3: one more word per row, and a column lies in 32 banks (lesson 13).
 inline void transpose_padded(const float* in, float* out, int rows,
                              int columns) {
   transpose_pitched<kTile + 1>(in, out, rows, columns);

@@ -16,7 +16,7 @@ constexpr int kStep = kThreads / kVectors;  // rows that the block loads at once
 
 /// Where the tile keeps vector v of row r. A load of vectors goes in phases of
 /// eight lanes. Below they want one v of the rows r, r + 4, ... r + 28: r / 4
-/// sends them to eight different places, and they meet all 32 banks.
+/// gives them eight different places, and they touch all 32 banks.
 __device__ int place(int r, int v) { return v ^ (r / 4 % 8); }
 
 /// Sizes are counted in vectors too: rows % 4 == 0 and columns % 4 == 0.
@@ -40,7 +40,7 @@ __global__ void transpose_vectors(const float4* in,  // rows x columns / 4
   }
   __syncthreads();
 
-  // Each thread turns a square of 4 x 4: four vectors in, four vectors out.
+  // Each thread transposes a square of 4 x 4: four vectors in, four out.
   // 16 lanes store 256 neighbouring bytes of one row of `out`.
   const int p = threadIdx.x % kVectors;  // its rows: 4 p to 4 p + 3
   const int q = threadIdx.x / kVectors;  // its columns: 4 q to 4 q + 3
@@ -56,7 +56,7 @@ __global__ void transpose_vectors(const float4* in,  // rows x columns / 4
   to[3 * (rows / 4)] = make_float4(a.w, b.w, c.w, d.w);
 }
 
-/// The same tile for any size, one float after the other: 16 for a thread.
+/// The same tile for any size, one float after the other: 16 per thread.
 __global__ void transpose_floats(const float* in,  // rows x columns
                                  float* out,       // columns x rows
                                  int rows, int columns) {

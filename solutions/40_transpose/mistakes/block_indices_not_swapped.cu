@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "transposes sizes that do not fit the tile"
-// The tile is turned, but written to the place where it came from.
+// The tile is transposed, but written to the place where it came from.
 
 constexpr int kTile = 32, kRowsAtOnce = 8;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "a thread moves at least four values"
+// caught by: case "global memory moves whole sectors"
 // One block goes from tile to tile.
 
 // A tile of 64 x 64 floats is 64 rows of 16 vectors. A block of 256 threads
@@ -37,7 +37,7 @@ __global__ void transpose_vectors(const float4* in,  // rows x columns / 4
       }
       __syncthreads();
 
-      // Each thread turns a square of 4 x 4: four vectors in, four vectors out.
+      // Each thread transposes a square of 4 x 4: four vectors in, four out.
       // 16 lanes store 256 neighbouring bytes of one row of `out`.
       const int p = threadIdx.x % kVectors;  // its rows: 4 p to 4 p + 3
       const int q = threadIdx.x / kVectors;  // its columns: 4 q to 4 q + 3
