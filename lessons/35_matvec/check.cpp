@@ -4,6 +4,8 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
@@ -60,6 +62,19 @@ std::vector<int> odd_columns() {
 }
 constexpr int kOddM = 63;
 
+/// One infinite product: the others of that row, and all other rows, are not.
+void check_infinite(int n, int at) {
+  INFO("3 rows of ", n, " values; the product at [1][", at, "] is infinite");
+  std::vector<double> a(size_t(3) * n, 1.0);
+  a[size_t(n) + at] = std::numeric_limits<double>::infinity();
+  const DeviceBuffer<double> in_a(a), in_x(std::vector<double>(n, 2.0)), out(3);
+  matvec(in_a.data(), in_x.data(), out.data(), 3, n);
+  const auto y = out.download();
+  CHECK(y[0] == 2.0 * n);
+  CHECK(y[1] == std::numeric_limits<double>::infinity());
+  CHECK(y[2] == 2.0 * n);
+}
+
 }  // namespace
 
 TEST_SUITE("tiny") {
@@ -75,6 +90,10 @@ TEST_SUITE("tiny") {
 TEST_SUITE("awkward") {
   TEST_CASE("works for any number of columns") {
     for (int n : {0, 1, 2, 31, 33, 66, 100, 1023, 1025}) check_matvec(6, n);
+    for (int n : {35, 66}) {
+      check_infinite(n, 0);
+      check_infinite(n, n - 1);
+    }
   }
 
   TEST_CASE("works for any number of rows") {
@@ -90,7 +109,7 @@ TEST_SUITE("technique") {
     const Counted counted = count();
     CHECK(counted.a.bytes <= kBytes);
     CHECK(counted.a.sectors <= kBytes / 32);
-    CHECK(counted.x.sectors == counted.x.ideal_sectors);
+    CHECK(counted.x.sectors <= counted.x.ideal_sectors);
     CHECK_MESSAGE(counted.work.fair, counted.work.text);
     INFO("a block works on one multiprocessor; a GPU has many");
     const lockstep::Recording recording;
@@ -101,6 +120,12 @@ TEST_SUITE("technique") {
   TEST_CASE("a lane loads 16 bytes at a time") {
     INFO("32 lanes times 16 bytes is 512 bytes a load");
     CHECK(count().a.requests <= kBytes / 512);
+    for (const int n : {1022, 2 * lockstep::drawn_size(385, 510, 36)}) {
+      INFO(kOddM, " rows of ", n, " values");
+      // An unrolled loop splits the warp where the row ends: half as many more.
+      const uint64_t most = (kOddM + 1) * uint64_t(n / 2 + 31) / 32;
+      CHECK(count(kOddM, n).a.requests <= most * 3 / 2);
+    }
   }
 
   TEST_CASE("a row takes fewer than ten shuffles") {
@@ -108,7 +133,9 @@ TEST_SUITE("technique") {
     CHECK(count().all.shuffles < 10 * kM);
     for (const int n : odd_columns()) {
       INFO(kOddM, " rows of ", n, " values");
-      CHECK(count(kOddM, n).all.shuffles < 10 * kOddM);
+      const Counted odd = count(kOddM, n);
+      CHECK(odd.all.shuffles < 10 * kOddM);
+      CHECK_MESSAGE(odd.work.fair, odd.work.text);
     }
   }
 
@@ -119,5 +146,8 @@ TEST_SUITE("technique") {
     CHECK(all.atomics == 0);
     CHECK(all.global_read.bytes <= kBytes * 2);  // the matrix, and x
     CHECK(all.global_write.bytes <= kM * sizeof(double));
+    INFO(kM, " rows of 2 values: x in shared memory takes few requests, and");
+    INFO("sums of the lanes at least two per row");
+    CHECK(count(kM, 2).all.shared.requests <= kM);
   }
 }

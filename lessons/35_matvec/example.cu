@@ -54,7 +54,33 @@ void measure(const char* name, Matvec matvec) {
               double(a.size()) * sizeof(double) * kTimes / ms / 1e6);
 }
 
+/// Each lane holds a value of two rows; both rows are added up in five
+/// shuffles, not ten.
+__global__ void add_two_rows(const float* upper, const float* lower,
+                             float* sums) {
+  const int lane = threadIdx.x;
+  const float up = upper[lane], low = lower[lane];
+  const bool keep_upper = lane < 16;
+  float sum = keep_upper ? up : low;
+  sum += __shfl_xor_sync(0xffffffff, keep_upper ? low : up, 16);
+  for (int offset = 8; offset > 0; offset /= 2) {
+    sum += __shfl_xor_sync(0xffffffff, sum, offset);  // both rows
+  }
+  if (lane % 16 == 0) sums[lane / 16] = sum;
+}
+
+void show_two_rows() {
+  const DeviceBuffer<float> upper(std::vector<float>(32, 1.0f));
+  const DeviceBuffer<float> lower(std::vector<float>(32, 10.0f)), sums(2);
+  add_two_rows<<<1, 32>>>(upper.data(), lower.data(), sums.data());
+  CUDA_CHECK(cudaGetLastError());
+  const auto both = sums.download();
+  std::printf("32 floats of 1 and 32 of 10 in five shuffles: %.0f and %.0f\n\n",
+              both[0], both[1]);
+}
+
 int main() {
+  show_two_rows();
   const bool emulator = lockstep::counters_available();
   cudaDeviceProp device{};
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));

@@ -9,7 +9,7 @@
 
 namespace rungs {
 
-constexpr int kThreads = 256;  // 8 rows a block
+constexpr int kThreads = 256;  // 8 rows per block
 
 inline int blocks(int rows) { return (32 * rows + kThreads - 1) / kThreads; }
 
@@ -33,7 +33,7 @@ __device__ inline void add_up(double* sums, int lane) {
 
 // --- Rung 1: through global memory -------------------------------------------
 
-/// scratch: one double a thread.
+/// scratch: one double per thread.
 __global__ void through_global(const double* a, const double* x, double* y,
                                double* scratch, int m, int n) {
   const int thread = blockIdx.x * kThreads + threadIdx.x;

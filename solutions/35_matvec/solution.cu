@@ -12,9 +12,9 @@ __device__ double times(double a, double x) { return a * x; }
 __device__ double times(double2 a, double2 x) { return a.x * x.x + a.y * x.y; }
 
 /// A warp takes two rows side by side: a part of `x` is loaded once for both,
-/// and a lane has many loads under way. Part is double2, or double where a row
+/// and a lane has many loads in flight. Part is double2, or double where a row
 /// need not begin at a multiple of 16 bytes. The launch bounds let a thread
-/// hold many registers: each load that is under way needs some to arrive in.
+/// hold many registers: each load in flight needs some to arrive in.
 template <typename Part>
 __global__ void __launch_bounds__(kThreads, 1)
     two_rows(const double* a,  // m x n
@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kThreads, 1)
     up += times(__ldcs(upper + c), value);  // read once: keep x in the cache
     low += times(__ldcs(lower + c), value);
   }
-  // Two sums a lane become one: lanes 0 to 15 keep the upper row and give the
+  // Two sums per lane become one: lanes 0 to 15 keep the upper row and give the
   // lower one away, lanes 16 to 31 the other way around. From here on the two
   // rows share each step: five steps for both, not for one.
   const bool keep_upper = lane < 16;

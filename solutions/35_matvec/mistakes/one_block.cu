@@ -8,7 +8,7 @@ __device__ double times(double a, double x) { return a * x; }
 __device__ double times(double2 a, double2 x) { return a.x * x.x + a.y * x.y; }
 
 /// A warp takes two rows side by side: a part of `x` is loaded once for both,
-/// and a lane has many loads under way. Part is double2, or double where a row
+/// and a lane has many loads in flight. Part is double2, or double where a row
 /// need not begin at a multiple of 16 bytes.
 template <typename Part>
 __global__ void two_rows(const double* a,  // m x n
@@ -30,9 +30,9 @@ __global__ void two_rows(const double* a,  // m x n
       up += times(__ldcs(upper + c), value);  // read once: keep x in the cache
       low += times(__ldcs(lower + c), value);
     }
-    // Two sums a lane become one: lanes 0 to 15 keep the upper row and give the
-    // lower one away, lanes 16 to 31 the other way around. From here on the two
-    // rows share each step: five steps for both, not for one.
+    // Two sums per lane become one: lanes 0 to 15 keep the upper row and give
+    // the lower one away, lanes 16 to 31 the other way around. From here on the
+    // two rows share each step: five steps for both, not for one.
     const bool keep_upper = lane < 16;
     double sum = keep_upper ? up : low;
     sum += __shfl_xor_sync(0xffffffff, keep_upper ? low : up, 16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a lane loads 16 bytes at a time"
-// Several rows a warp, but 8 bytes per lane and load.
+// Several rows per warp, but 8 bytes per lane and load.
 
 constexpr int kThreads = 128;  // 4 warps, 8 rows: small, so that SMs stay even
 

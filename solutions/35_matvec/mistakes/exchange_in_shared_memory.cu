@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "the sums stay in registers"
+// The two rows are exchanged through shared memory instead of by a shuffle.
+
+constexpr int kThreads = 128;  // 4 warps, 8 rows: small, so that SMs stay even
+
+__device__ double times(double a, double x) { return a * x; }
+__device__ double times(double2 a, double2 x) { return a.x * x.x + a.y * x.y; }
+
+/// A warp takes two rows side by side: a part of `x` is loaded once for both,
+/// and a lane has many loads in flight. Part is double2, or double where a row
+/// need not begin at a multiple of 16 bytes. The launch bounds let a thread
+/// hold many registers: each load in flight needs some to arrive in.
+template <typename Part>
+__global__ void __launch_bounds__(kThreads, 1)
+    two_rows(const double* a,  // m x n
+             const double* x,  // n values
+             double* y,        // m values
+             int m, int n) {
+  const int row = (blockIdx.x * kThreads + threadIdx.x) / 32 * 2;
+  const int lane = threadIdx.x % 32;
+  if (row >= m) return;  // both rows of the warp: all its lanes leave
+  // An odd last row has no partner. It is its own, so no lane leaves alone.
+  const int other = min(row + 1, m - 1);
+  const auto* upper = reinterpret_cast<const Part*>(a + size_t(row) * n);
+  const auto* lower = reinterpret_cast<const Part*>(a + size_t(other) * n);
+  const auto* right = reinterpret_cast<const Part*>(x);
+  const int parts = n / (sizeof(Part) / sizeof(double));
+  double up = 0, low = 0;
+#pragma unroll 8
+  for (int c = lane; c < parts; c += 32) {
+    const Part value = right[c];
+    up += times(__ldcs(upper + c), value);  // read once: keep x in the cache
+    low += times(__ldcs(lower + c), value);
+  }
+  // Two sums per lane become one: lanes 0 to 15 keep the upper row and give the
+  // lower one away, lanes 16 to 31 the other way around. From here on the two
+  // rows share each step: five steps for both, not for one.
+  __shared__ double sums[2 * kThreads];
+  double* mine = sums + (threadIdx.x - lane) * 2;
+  mine[lane] = up;
+  mine[lane + 32] = low;
+  __syncwarp();
+  const bool keep_upper = lane < 16;
+  double sum = mine[lane % 16 + (keep_upper ? 0 : 32)];
+  sum += mine[lane % 16 + (keep_upper ? 16 : 48)];
+  for (int offset = 8; offset > 0; offset /= 2) {
+    sum += __shfl_xor_sync(0xffffffff, sum, offset);  // for both rows
+  }
+  if (lane == 0) y[row] = sum;
+  if (lane == 16 && other > row) y[other] = sum;
+}
+
+void matvec(const double* a, const double* x, double* y, int m, int n) {
+  if (m == 0) return;
+  const int warps = (m + 1) / 2;
+  const int blocks = (32 * warps + kThreads - 1) / kThreads;
+  if (n % 2 == 0) {
+    two_rows<double2><<<blocks, kThreads>>>(a, x, y, m, n);
+  } else {
+    two_rows<double><<<blocks, kThreads>>>(a, x, y, m, n);
+  }
+  CUDA_CHECK(cudaGetLastError());
+}
