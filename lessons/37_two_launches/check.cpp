@@ -10,6 +10,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -26,7 +27,11 @@ std::vector<unsigned> after(std::vector<unsigned> x, int rounds) {
 
 struct Stream {
   cudaStream_t id = nullptr;
-  Stream() { REQUIRE(cudaStreamCreate(&id) == cudaSuccess); }
+  explicit Stream(unsigned flags = cudaStreamDefault) {
+    REQUIRE(cudaStreamCreateWithFlags(&id, flags) == cudaSuccess);
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
   ~Stream() { cudaStreamDestroy(id); }
 };
 
@@ -97,11 +102,38 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("every stage is a launch of its own") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_launches(input(640), 4);
-    CHECK(recording.launches() == 8);
-    check_graph(input(640), 4, 3);
-    CHECK(recording.launches() == 8 + 3 * 8);
-    for (const auto& launch : recording.list()) CHECK(launch.grid[0] == 10);
+    for (int n : {640, lockstep::drawn_size(600, 900, 37)}) {
+      const lockstep::Recording recording;
+      check_launches(input(n), 4);
+      CHECK(recording.launches() == 8);
+      check_graph(input(n), 4, 3);
+      CHECK(recording.launches() == 8 + 3 * 8);
+      // The last warp may have few values, so few of its lanes work.
+      const auto work = lockstep::judge(recording, {.blocks = 2});
+      CHECK_MESSAGE(work.fair, work.text);
+    }
+  }
+
+  TEST_CASE("launches go to the stream that was given, and nothing waits") {
+    REQUIRE(lockstep::counters_available());
+    Stream stream(cudaStreamNonBlocking);
+    const DeviceBuffer<unsigned> x(input(300)), p(300);
+    INFO("launch_rounds() is called while the stream captures");
+    REQUIRE(cudaStreamBeginCapture(stream.id, cudaStreamCaptureModeRelaxed) ==
+            cudaSuccess);
+    launch_rounds(x.data(), p.data(), 300, 3, stream.id);
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaStreamEndCapture(stream.id, &graph) == cudaSuccess);
+    size_t nodes = 0;
+    REQUIRE(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess);
+    INFO("3 rounds are 6 launches, each a node of the graph");
+    CHECK(nodes == 6);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+    const auto exec = record_rounds(x.data(), p.data(), 300, 3, stream.id);
+    cudaStreamCaptureStatus status{};
+    INFO("record_rounds() leaves the stream as it was");
+    CHECK(cudaStreamIsCapturing(stream.id, &status) == cudaSuccess);
+    CHECK(status == cudaStreamCaptureStatusNone);
+    CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
   }
 }
