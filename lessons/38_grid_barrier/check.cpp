@@ -9,6 +9,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -54,11 +55,13 @@ TEST_SUITE("awkward") {
     for (int n : {0, 1, 31, 33, 1023, 1025}) check_size(n, 1);
     check_size(100, 0);
     check_size(300, 3);
+    check_size(lockstep::drawn_size(100, 400, 38), 2);
+    check_size(200, 1);
   }
 
   TEST_CASE("is right when not all blocks fit at once") {
-    // The emulator shows 2 multiprocessors here: 4096 threads fit at once.
-    check_size(4200, 1);
+    // The emulator shows 3 multiprocessors here: 6144 threads fit at once.
+    check_size(6300, 1);
   }
 
   TEST_CASE("holds for 1000 rounds") { check_size(66, 1000); }
@@ -69,11 +72,18 @@ TEST_SUITE("technique") {
     REQUIRE(lockstep::counters_available());
     cudaDeviceProp device{};
     REQUIRE(cudaGetDeviceProperties(&device, 0) == cudaSuccess);
-    const lockstep::Recording recording;
-    check_size(1024, 2);
-    REQUIRE(recording.launches() == 1);
-    const int blocks = int(recording.list()[0].grid[0]);
-    INFO(blocks, " blocks on ", device.multiProcessorCount, " multiprocessors");
-    CHECK(blocks >= device.multiProcessorCount);
+    for (int n : {1024, lockstep::drawn_size(700, 1300, 39)}) {
+      const lockstep::Recording recording;
+      check_size(n, 2);
+      REQUIRE(recording.launches() == 1);
+      const SimtLaunch launch = recording.list()[0];
+      const int blocks = int(launch.grid[0]);
+      INFO(n, " values in ", blocks, " blocks on ", device.multiProcessorCount,
+           " multiprocessors");
+      CHECK(blocks >= device.multiProcessorCount);
+      INFO(launch.resident_blocks_per_sm, " blocks fit on each of them");
+      CHECK(blocks <=
+            device.multiProcessorCount * launch.resident_blocks_per_sm);
+    }
   }
 }

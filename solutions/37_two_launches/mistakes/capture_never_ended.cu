@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: crash
+// caught by: case "the graph is right for any number of values"
 // The graph is made of an empty graph while the stream still captures.
 
 // Why two launches and not one: __syncthreads() reaches one block. The end of
