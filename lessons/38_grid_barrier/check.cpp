@@ -56,7 +56,6 @@ TEST_SUITE("awkward") {
     check_size(100, 0);
     check_size(300, 3);
     check_size(lockstep::drawn_size(100, 400, 38), 2);
-    check_size(200, 1);
   }
 
   TEST_CASE("is right when not all blocks fit at once") {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Two counters for the blocks that come to a barrier, three rounds each: one is
 // set back to 0 by the last block of a round, one only grows. Nobody waits
-// here: the table shows what each block is told when it comes. Atomics do all
-// of it, so nothing here is a race.
+// there: the table shows what each block is told when it arrives. Then four
+// blocks do wait, once.
 #include <cstdio>
 #include <vector>
 
@@ -20,6 +20,21 @@ __global__ void come(unsigned* counters, unsigned* told) {
     told[place] = atomicInc(&counters[0], gridDim.x - 1);
     told[kRounds * kBlocks + place] = atomicAdd(&counters[1], 1);
   }
+}
+
+/// sums[block] = 1 + 2 + ... of what all blocks store; they wait for it once.
+__global__ void wait_once(unsigned* counter, unsigned* values, unsigned* sums) {
+  if (threadIdx.x != 0) return;
+  values[blockIdx.x] = blockIdx.x + 1;
+  __threadfence();
+  atomicAdd(counter, 1);
+  const volatile unsigned* now = counter;
+  while (*now < gridDim.x) {
+  }
+  __threadfence();
+  unsigned sum = 0;
+  for (unsigned b = 0; b < gridDim.x; ++b) sum += values[b];  // after the wait
+  sums[blockIdx.x] = sum;
 }
 
 void print(const char* title, const unsigned* told) {
@@ -43,4 +58,13 @@ int main() {
   const auto all = told.download();
   print("old value of a counter that goes back to 0", all.data());
   print("\nold value of a counter that only grows", &all[kRounds * kBlocks]);
+
+  constexpr int kFew = 4;
+  const lockstep::DeviceBuffer<unsigned> counter(std::vector<unsigned>{0});
+  const lockstep::DeviceBuffer<unsigned> values(kFew), sums(kFew);
+  wait_once<<<kFew, kThreads>>>(counter.data(), values.data(), sums.data());
+  CUDA_CHECK(cudaGetLastError());
+  std::printf("\n%d blocks wait once, then add 1 + 2 + 3 + 4:", kFew);
+  for (const unsigned sum : sums.download()) std::printf(" %u", sum);
+  std::printf("\n");
 }
