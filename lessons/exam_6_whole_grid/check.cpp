@@ -75,6 +75,9 @@ TEST_SUITE("awkward") {
   TEST_CASE("is right for any number of values") {
     for (int n : {0, 1, 31, 33, 257, 300}) check_size(n);
     for (int n : {1023, 1025}) check_spread(hills(n));
+    std::vector<int> slope(700);  // 699 rounds
+    slope[0] = 1;
+    check_spread(slope);
   }
   TEST_CASE("is right when not all blocks fit at once") {
     // The emulator shows 2 multiprocessors here: 4096 threads fit at once.
@@ -91,20 +94,25 @@ TEST_SUITE("awkward") {
 TEST_SUITE("technique") {
   TEST_CASE("one cooperative launch of the largest useful grid") {
     REQUIRE(lockstep::counters_available());
-    cudaDeviceProp device{};
-    REQUIRE(cudaGetDeviceProperties(&device, 0) == cudaSuccess);
-    for (int n : {600, 5000}) {
-      const lockstep::Recording recording;
-      check_spread(hills(n));
-      REQUIRE(recording.launches() == 1);
-      const SimtLaunch launch = recording.list()[0];
-      CHECK(launch.cooperative == 1);
-      const int fit =
-          launch.resident_blocks_per_sm * device.multiProcessorCount;
-      const int threads = int(launch.block[0]);
-      const int useful = (n + threads - 1) / threads;
-      INFO(useful, " blocks have work, ", fit, " fit at once");
-      CHECK(int(launch.grid[0]) == (useful < fit ? useful : fit));
+    for (int device : {0, 1}) {
+      REQUIRE(cudaSetDevice(device) == cudaSuccess);
+      cudaDeviceProp shown{};
+      REQUIRE(cudaGetDeviceProperties(&shown, device) == cudaSuccess);
+      INFO("on device ", device, ", ", std::string(shown.name));
+      for (int n : {600, 5000}) {
+        const lockstep::Recording recording;
+        check_spread(hills(n));
+        REQUIRE(recording.launches() == 1);
+        const SimtLaunch launch = recording.list()[0];
+        CHECK(launch.cooperative == 1);
+        const int fit =
+            launch.resident_blocks_per_sm * shown.multiProcessorCount;
+        const int threads = int(launch.block[0]);
+        const int useful = (n + threads - 1) / threads;
+        INFO(useful, " blocks have work, ", fit, " fit at once");
+        CHECK(int(launch.grid[0]) == (useful < fit ? useful : fit));
+      }
     }
+    REQUIRE(cudaSetDevice(0) == cudaSuccess);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic grid-sync-without-cooperative-launch
+// caught by: case "does one step on paper"
 // An ordinary launch: grid.sync() traps.
 
 // A step needs two values that other threads hold. Those of the same block pass
