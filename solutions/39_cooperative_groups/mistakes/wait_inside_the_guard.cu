@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic divergent-barrier
+// caught by: case "is right for any number of values and steps"
+// caught by: warning divergent-barrier
 // Threads without a value leave, and never come to grid.sync().
 
 // A step needs two values that other threads hold. Those of the same block pass
