@@ -111,7 +111,7 @@ int main() {
     got.low_at = int(both.first - begin);
     got.high_at = int(both.second - begin);
   });
-  // Of equal values thrust returns the first smallest and some largest one.
+  // Which one of equal values it names is not asked here.
   CUDA_CHECK(cudaMemcpy(&got.low, bench.in.data() + got.low_at, sizeof(float),
                         cudaMemcpyDeviceToHost));
   CUDA_CHECK(cudaMemcpy(&got.high, bench.in.data() + got.high_at, sizeof(float),

@@ -7,16 +7,17 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
 
 namespace {
 
-/// Compares the sums exactly: the values are halves, and up to 3000 of them
+/// Compares the sums exactly: the values are halves, and up to 5000 of them
 /// add up to less than 2^23, so no order of adding rounds.
 void check_sums(const std::vector<float>& in, int blocks, int threads) {
-  INFO(in.size(), " values, ", blocks, " blocks of ", threads);
+  INFO(in.size(), " values, ", blocks, " block(s) of ", threads, " threads");
   std::vector<float> expected(blocks);
   for (size_t i = 0; i < in.size(); ++i) {
     expected[i / threads % blocks] += in[i];
@@ -33,20 +34,29 @@ void check_sums(int n, int blocks, int threads) {
   check_sums(lockstep::distinct_values<float>(n, 17), blocks, threads);
 }
 
-/// One launch, with several rounds for each thread.
-constexpr int kBlocks = 2;
-SimtCounters count(int threads) {
+struct Size {
+  int n, blocks, threads;
+};
+/// Calls `judge` with the one launch of a friendly size, an awkward one and a
+/// drawn one, each for blocks of 64, 256 and 1024 threads.
+template <typename Judge>
+void for_each_launch(Judge judge) {
   REQUIRE(lockstep::counters_available());
-  const lockstep::Recording recording;
-  check_sums(3000, kBlocks, threads);
-  REQUIRE(recording.launches() == 1);
-  const SimtLaunch launch = recording.list()[0];
-  REQUIRE(launch.grid[0] == kBlocks);
-  REQUIRE(launch.block[0] == unsigned(threads));
-  INFO("the threads of a block meet in its dynamic shared memory");
-  CHECK(launch.dynamic_shared_bytes == threads * sizeof(float));
-  CHECK(launch.dynamic_shared_bytes_touched == threads * sizeof(float));
-  return launch.counters;
+  const int drawn = lockstep::drawn_size(2500, 5000, 24);
+  for (int threads : {64, 256, 1024}) {
+    for (const Size& size : {Size{4096, 2, threads}, Size{3001, 3, threads},
+                             Size{drawn, 2, threads}}) {
+      const lockstep::Recording recording;
+      check_sums(size.n, size.blocks, threads);
+      REQUIRE(recording.launches() == 1);
+      const SimtLaunch launch = recording.list()[0];
+      REQUIRE(launch.grid[0] == unsigned(size.blocks));
+      REQUIRE(launch.block[0] == unsigned(threads));
+      INFO(size.n, " values, ", size.blocks, " blocks of ", threads,
+           " threads");
+      judge(launch, size);
+    }
+  }
 }
 
 }  // namespace
@@ -66,6 +76,7 @@ TEST_SUITE("tiny") {
 TEST_SUITE("awkward") {
   TEST_CASE("adds any number of values") {
     for (int n : {0, 1, 31, 33, 1023, 1025, 3000}) check_sums(n, 3, 64);
+    check_sums(lockstep::drawn_size(65, 4999, 17), 5, 32);
   }
 
   TEST_CASE("works for any power of two of threads") {
@@ -76,36 +87,70 @@ TEST_SUITE("awkward") {
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("no access waits for a bank") {
-    const SimtCounters all = count(256);
-    INFO("a wavefront is one pass over the 32 banks");
-    CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
-    CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
-    CHECK(all.atomics == 0);  // an atomic makes its lanes wait as well
+  TEST_CASE("one wavefront per request") {
+    for_each_launch([](const SimtLaunch& launch, const Size& size) {
+      const SimtCounters& all = launch.counters;
+      INFO("wavefronts of all requests to shared memory, and the fewest");
+      CHECK(all.shared.wavefronts <= all.shared.ideal_wavefronts);
+      // An atomic makes its lanes wait as well. One lane per warp may.
+      const uint64_t warps = size.blocks * (size.threads / 32);
+      INFO("bytes that atomics to shared memory change: 4 per warp at most");
+      CHECK(all.shared_atomic.bytes <= 4 * warps);
+    });
   }
 
-  TEST_CASE("a step costs one barrier") {
-    INFO("256 = 2^8: one barrier before the tree, and one for each step");
-    CHECK(count(256).barriers <= (1 + 8) * 8 * kBlocks);  // 8 warps per block
+  TEST_CASE("one barrier per step") {
+    for_each_launch([](const SimtLaunch& launch, const Size& size) {
+      uint64_t steps = 0;
+      while ((1 << steps) < size.threads) ++steps;
+      INFO(steps, " steps; one barrier before them, and one for each");
+      const uint64_t warps = size.blocks * (size.threads / 32);
+      const auto work =
+          lockstep::judge(launch, {.barriers = (1 + steps) * warps,
+                                   .lanes_percent = 0,
+                                   .busiest_percent = 100000});
+      CHECK_MESSAGE(work.fair, work.text);
+    });
   }
 
-  TEST_CASE("in each step half of the warps are done") {
-    for (int threads : {256, 1024}) {
+  TEST_CASE("half of the warps fall idle in each step") {
+    for_each_launch([](const SimtLaunch& launch, const Size& size) {
       // Warps that add: 1/2, 1/4, ... of all down to one warp, which needs
       // five more steps. Each of them may load twice; the sum is read once.
-      const uint64_t warps = threads / 32;
+      const uint64_t warps = size.threads / 32;
       const uint64_t most = 2 * (warps - 1 + 5) + 1;
-      INFO(threads, " threads: at most ", most, " shared loads per block");
-      const SimtCounters all = count(threads);
-      CHECK(all.shared_load.requests + all.shared_atomic.requests <=
-            most * kBlocks);
-    }
+      INFO("at most ", most, " loads from shared memory per block");
+      const auto work =
+          lockstep::judge(launch, {.shared_loads = most * size.blocks,
+                                   .shared_atomics = warps * size.blocks,
+                                   .blocks = uint64_t(size.blocks)});
+      CHECK_MESSAGE(work.fair, work.text);
+    });
   }
 
-  TEST_CASE("each value moves once") {
-    const SimtCounters all = count(256);
-    CHECK(all.global_read.bytes == 3000 * sizeof(float));
-    CHECK(all.global_read.sectors == all.global_read.ideal_sectors);
-    CHECK(all.global_write.bytes == kBlocks * sizeof(float));
+  TEST_CASE("each value is read once") {
+    for_each_launch([](const SimtLaunch& launch, const Size& size) {
+      const SimtCounters& all = launch.counters;
+      INFO("bytes and sectors of global memory");
+      CHECK(all.global_read.bytes <= size.n * sizeof(float));
+      CHECK(all.global_read.sectors * 4 <= all.global_read.ideal_sectors * 5);
+      CHECK(all.global_write.bytes <= size.blocks * sizeof(float));
+      // Of full warps, and a quarter more: compilers unroll a loop in a way
+      // that splits the warp where the array ends.
+      const uint64_t requests = (size.n + 31) / 32;
+      const auto work =
+          lockstep::judge(launch, {.global_reads = requests * 5 / 4,
+                                   .global_writes = uint64_t(size.blocks)});
+      CHECK_MESSAGE(work.fair, work.text);
+    });
+  }
+
+  TEST_CASE("one float per thread of shared memory") {
+    for_each_launch([](const SimtLaunch& launch, const Size& size) {
+      INFO("bytes of shared memory per block, static and dynamic");
+      const uint64_t bytes =
+          launch.static_shared_bytes + launch.dynamic_shared_bytes;
+      CHECK(bytes <= size.threads * sizeof(float));
+    });
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 256 sums lie in shared memory. To add them up, a block of 256 threads adds
 // pairs: 128 of them, then 64, 32, ... 1. Which thread adds which pair? Three
-// ways, step by step: how many warps have work, and how many passes over the
-// 32 banks their loads take.
+// ways, step by step: how many warps have work, and how many wavefronts their
+// loads from shared memory take.
 #include <cstdio>
 #include <vector>
 
@@ -55,7 +55,7 @@ void show(int pairs) {
   CUDA_CHECK(cudaGetLastError());
   total.download();
   const SimtTraffic load = recording.total().shared_load;
-  std::printf("  %9d %6d", static_cast<int>(load.requests / 2),
+  std::printf("  %6d %10d", static_cast<int>(load.requests / 2),
               static_cast<int>(load.wavefronts));
 }
 
@@ -65,9 +65,11 @@ int main() {
     std::printf("A GPU does not count. Type ./learn run 24 without --gpu.\n");
     return 0;
   }
-  std::printf("           neighbours          packed          halves\n");
-  std::printf("%5s", "pairs");
-  for (int way = 0; way < 3; ++way) std::printf("  %9s %6s", "warps", "passes");
+  std::printf("%5s  %17s  %17s  %17s\n", "", "neighbours", "packed", "halves");
+  std::printf("pairs");
+  for (int way = 0; way < 3; ++way) {
+    std::printf("  %6s %10s", "warps", "wavefronts");
+  }
   std::printf("\n");
   for (int pairs = kThreads / 2; pairs > 0; pairs /= 2) {
     std::printf("%5d", pairs);

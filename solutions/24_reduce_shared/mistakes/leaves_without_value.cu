@@ -5,7 +5,7 @@
 __global__ void add_up(const float* in,  // n values
                        float* sums,      // one for each block
                        int n) {
-  extern __shared__ float cache[];  // one float a thread, of this block only
+  extern __shared__ float cache[];  // one float per thread, of this block only
   const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
 
   if (blockIdx.x * blockDim.x + t >= n) return;

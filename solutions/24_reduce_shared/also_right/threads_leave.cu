@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "adds any number of values"
-// No loop over the array: values beyond the grid are left out.
+// Right as well: a thread without a pair ends. A barrier of the block waits
+// only for threads that have not ended.
 
 __global__ void add_up(const float* in,  // n values
                        float* sums,      // one for each block
                        int n) {
-  extern __shared__ float cache[];  // one float a thread, of this block only
+  extern __shared__ float cache[];  // one float per thread, of this block only
   const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
 
   float sum = 0;  // stays 0 for a thread without a value
-  const int i = blockIdx.x * blockDim.x + t;
-  if (i < n && i < grid) sum += in[i];
+  for (int i = blockIdx.x * blockDim.x + t; i < n; i += grid) sum += in[i];
   cache[t] = sum;  // t, not i: every block has its own cache
   __syncthreads();
 
   for (int half = blockDim.x / 2; half > 0; half /= 2) {
-    if (t < half) cache[t] += cache[t + half];
-    __syncthreads();  // outside of the if: all threads of the block come here
+    if (t >= half) return;  // a barrier waits for those that are still there
+    cache[t] += cache[t + half];
+    __syncthreads();
   }
   if (t == 0) sums[blockIdx.x] = cache[0];
 }
