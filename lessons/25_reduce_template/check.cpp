@@ -3,16 +3,20 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
 
 namespace {
 
-/// Compares the sums exactly: the values are halves, and up to 4000 of them
+/// Compares the sums exactly: the values are halves, and up to 5000 of them
 /// add up to less than 2^23, so no order of adding rounds.
 void check_sums(int n, int blocks, int threads,
                 decltype(&reduce) function = reduce) {
@@ -28,13 +32,23 @@ void check_sums(int n, int blocks, int threads,
   CHECK_MESSAGE(from.download() == in, "the input was changed");
 }
 
-/// One launch; each thread has two values.
-SimtLaunch count(int threads, decltype(&reduce) function = reduce) {
+/// The one launch for n values and one block, or two.
+SimtLaunch count(int n, int threads, decltype(&reduce) function = reduce,
+                 int blocks = 1) {
   REQUIRE(lockstep::counters_available());
   const lockstep::Recording recording;
-  check_sums(2 * threads, 1, threads, function);
+  check_sums(n, blocks, threads, function);
   REQUIRE(recording.launches() == 1);
-  return recording.list()[0];
+  const SimtLaunch launch = recording.list()[0];
+  REQUIRE(launch.grid[0] == unsigned(blocks));
+  REQUIRE(launch.block[0] == unsigned(threads));
+  return launch;
+}
+
+/// Two values per thread of one block; no whole rounds; a drawn size.
+std::vector<int> sizes(int threads) {
+  return {2 * threads, 2 * threads + 31,
+          lockstep::drawn_size(threads + 1, 4 * threads, 25)};
 }
 
 }  // namespace
@@ -50,7 +64,8 @@ TEST_SUITE("tiny") {
 
 TEST_SUITE("awkward") {
   TEST_CASE("adds any number of values") {
-    for (int n : {0, 1, 31, 33, 64, 127, 129, 1023, 1025, 3000}) {
+    for (int n : {0, 1, 31, 33, 64, 127, 129, 1023, 1025, 3000,
+                  lockstep::drawn_size(130, 4999, 17)}) {
       check_sums(n, 3, 64);
     }
   }
@@ -75,27 +90,56 @@ TEST_SUITE("awkward") {
 
 TEST_SUITE("technique") {
   TEST_CASE("each block size has a kernel of its own") {
-    for (int threads : {64, 256, 1024}) {
-      const SimtLaunch launch = count(threads);
-      INFO(threads, " threads: the array is static, one float a thread");
-      CHECK(launch.dynamic_shared_bytes == 0);
-      CHECK(launch.static_shared_bytes == threads * sizeof(float));
+    std::set<std::string> kernels;
+    for (int threads : {32, 64, 128, 256, 512, 1024}) {
+      for (int n : sizes(threads)) {
+        const SimtLaunch launch = count(n, threads);
+        kernels.insert(launch.kernel);
+        INFO(n, " values, ", threads, " threads; bytes of shared memory");
+        CHECK(launch.dynamic_shared_bytes == 0);
+        CHECK(launch.static_shared_bytes <= threads * sizeof(float));
+      }
     }
+    INFO("different kernels for 6 block sizes");
+    CHECK(kernels.size() >= 6);
   }
 
   TEST_CASE("a barrier stands only between warps") {
     for (int log = 6; log <= 10; ++log) {  // 64 to 1024 threads
       const uint64_t warps = (1u << log) / 32;
-      INFO((1 << log), " threads: one barrier, and one a step above 64");
-      CHECK(count(1 << log).counters.barriers <= (log - 5) * warps);
+      for (int n : sizes(1 << log)) {
+        INFO(n, " values, ", (1 << log),
+             " threads: one barrier, and one per step above 64");
+        CHECK(count(n, 1 << log).counters.barriers <= (log - 5) * warps);
+      }
     }
   }
 
-  TEST_CASE("a warp takes fewer branches than before") {
+  TEST_CASE("no branch asks for the next step") {
     for (int threads : {64, 128, 256, 1024}) {
-      const auto before = count(threads, reduce_before).counters.branches;
-      INFO(threads, " threads; rung 17 takes ", before, " branches");
-      CHECK(count(threads).counters.branches * 3 <= before * 2);
+      const int n = 2 * threads;
+      const auto before = count(n, threads, reduce_before).counters.branches;
+      const auto now = count(n, threads).counters.branches;
+      INFO(threads, " threads; branches of the rung before: ", before);
+      if (threads < 256) CHECK(now * 3 <= before * 2);
+      if (threads >= 256) CHECK(now * 5 <= before * 2);
+    }
+  }
+
+  TEST_CASE("each value is read once, and all threads add") {
+    for (int threads : {64, 256, 1024}) {
+      for (int n : {8 * threads, 5 * threads + 31,
+                    lockstep::drawn_size(4 * threads, 5000, 18)}) {
+        const SimtLaunch launch = count(n, threads, reduce, 2);
+        INFO(n, " values, 2 blocks of ", threads, " threads");
+        CHECK(launch.counters.global_read.bytes <= n * sizeof(float));
+        // Of full warps, and one more per warp, where the array ends.
+        const uint64_t warps = 2 * threads / 32;
+        const auto work = lockstep::judge(
+            launch,
+            {.global_reads = uint64_t(n + 31) / 32 + warps, .blocks = 2});
+        CHECK_MESSAGE(work.fair, work.text);
+      }
     }
   }
 }

@@ -4,11 +4,13 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <climits>
 #include <numeric>
 
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -17,10 +19,9 @@ namespace {
 
 void check_sums(const std::vector<int>& in, int blocks, int threads) {
   INFO(in.size(), " values, ", blocks, " blocks of ", threads);
-  std::vector<int> expected(blocks);
-  for (size_t i = 0; i < in.size(); ++i) {
-    expected[i / threads % blocks] += in[i];
-  }
+  std::vector<unsigned> sums(blocks);  // they wrap around
+  for (size_t i = 0; i < in.size(); ++i) sums[i / threads % blocks] += in[i];
+  const std::vector<int> expected(sums.begin(), sums.end());
   const DeviceBuffer<int> from(in), to(blocks);
   reduce(from.data(), to.data(), static_cast<int>(in.size()), blocks, threads);
   const auto verdict = lockstep::compare(to.download(), expected);
@@ -34,15 +35,22 @@ void check_sums(int n, int blocks, int threads) {
 }
 
 constexpr int kBlocks = 2, kCount = 3000;
-/// One launch of kBlocks blocks, with several rounds for each thread.
-SimtCounters count(int threads) {
+
+/// Calls `judge` with the one launch of a friendly size, an awkward one and a
+/// drawn one, each for blocks of 64, 256 and 1024 threads.
+template <typename Judge>
+void for_each_launch(Judge judge) {
   REQUIRE(lockstep::counters_available());
-  const lockstep::Recording recording;
-  check_sums(kCount, kBlocks, threads);
-  REQUIRE(recording.launches() == 1);
-  const SimtLaunch launch = recording.list()[0];
-  REQUIRE(launch.grid[0] * launch.block[0] == unsigned(kBlocks * threads));
-  return launch.counters;
+  const int drawn = lockstep::drawn_size(2500, 5000, 26);
+  for (int threads : {64, 256, 1024}) {
+    for (int n : {4096, kCount + 1, drawn}) {
+      const lockstep::Recording recording;
+      check_sums(n, kBlocks, threads);
+      REQUIRE(recording.launches() == 1);
+      INFO(n, " values, ", kBlocks, " blocks of ", threads, " threads");
+      judge(recording.list()[0], uint64_t(threads), uint64_t(n));
+    }
+  }
 }
 
 }  // namespace
@@ -58,7 +66,10 @@ TEST_SUITE("tiny") {
 
 TEST_SUITE("awkward") {
   TEST_CASE("adds any number of values") {
-    for (int n : {0, 1, 31, 33, 1023, 1025, kCount}) check_sums(n, 3, 128);
+    for (int n : {0, 1, 31, 33, 1023, 1025, kCount,
+                  lockstep::drawn_size(2, 5000, 19)}) {
+      check_sums(n, 3, 128);
+    }
   }
 
   TEST_CASE("works for 64 to 1024 threads") {
@@ -66,35 +77,50 @@ TEST_SUITE("awkward") {
       check_sums(1025, 2, threads);
     }
   }
+
+  TEST_CASE("sums may wrap around") {
+    INFO("2^30, the largest int, the smallest one and -1, again and again");
+    std::vector<int> in(500);
+    const int some[] = {1 << 30, INT_MAX, INT_MIN, -1};
+    for (size_t i = 0; i < in.size(); ++i) in[i] = some[i % 7 % 4];
+    check_sums(in, 2, 64);
+  }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("the last six steps have no barrier of the block") {
-    for (uint64_t threads : {64, 256, 1024}) {
+    for_each_launch([](const SimtLaunch& launch, uint64_t threads, uint64_t) {
       uint64_t most = 1;  // before the tree, then one for each longer step
       for (uint64_t half = threads / 2; half > 32; half /= 2) ++most;
-      INFO(threads, " threads: a warp meets at most ", most, " barriers");
-      CHECK(count(int(threads)).barriers <= most * (threads / 32) * kBlocks);
-    }
+      INFO("each warp may come to ", most, " barrier(s) of the block");
+      const uint64_t bound = most * (threads / 32) * kBlocks;
+      CHECK(launch.counters.barriers <= bound);
+    });
   }
 
   TEST_CASE("64 values take six steps of one warp") {
-    for (uint64_t threads : {64, 256}) {
+    for_each_launch([](const SimtLaunch& launch, uint64_t threads, uint64_t) {
       // Longer steps: 2 loads for each warp that adds. The last six: 2 loads
       // a step, or fewer with the values in registers; the sum is read once.
       const uint64_t most = 2 * (threads / 32 - 2) + 2 * 6 + 1;
-      const SimtCounters all = count(int(threads));
-      INFO(threads, " threads: at most ", most, " shared loads per block");
+      const SimtCounters& all = launch.counters;
+      INFO("loads from shared memory, all blocks; then shuffles and atomics");
       CHECK(all.shared_load.requests <= most * kBlocks);
-      CHECK(all.shared_load.bank_conflicts == 0);
       CHECK(all.shuffles <= 5 * kBlocks);
       CHECK(all.atomics == 0);
-    }
+      INFO("wavefronts of all requests to shared memory, and the fewest");
+      CHECK(all.shared.wavefronts <= all.shared.ideal_wavefronts);
+    });
   }
 
-  TEST_CASE("each value moves once") {
-    const SimtCounters all = count(256);
-    CHECK(all.global_read.bytes == kCount * sizeof(int));
-    CHECK(all.global_write.bytes == kBlocks * sizeof(int));
+  TEST_CASE("no other work is added") {
+    for_each_launch([](const SimtLaunch& launch, uint64_t, uint64_t n) {
+      const SimtCounters& all = launch.counters;
+      INFO("bytes of global memory, read and written");
+      CHECK(all.global_read.bytes <= n * sizeof(int));
+      CHECK(all.global_write.bytes <= kBlocks * sizeof(int));
+      const auto work = lockstep::judge(launch, {.lanes_percent = 50});
+      CHECK_MESSAGE(work.fair, work.text);
+    });
   }
 }

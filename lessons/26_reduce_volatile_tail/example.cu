@@ -9,7 +9,7 @@
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-enum Barriers { kNone, kOneAStep, kTwoAStep };
+enum Barriers { kNone, kOnePerStep, kTwoPerStep };
 
 /// Runs `work` in every lane, lane by lane: `rank` 0 first, then 1, ... 31.
 template <typename Work>
@@ -35,7 +35,7 @@ __global__ void tail(int* sum, Barriers barriers, bool upwards) {
         cache[lane] += cache[lane + half];
       }
     });
-  } else if (barriers == kOneAStep) {  // load and store, then wait
+  } else if (barriers == kOnePerStep) {  // load and store, then wait
     for (int half = 32; half > 0; half /= 2) {
       in_turn(rank, [&] { cache[lane] += cache[lane + half]; });
     }
@@ -50,11 +50,11 @@ __global__ void tail(int* sum, Barriers barriers, bool upwards) {
 }
 
 int main() {
-  std::printf("0 + 1 + ... + 63 = 2016     lane 0 first   lane 31 first\n");
-  const char* names[] = {"no barrier", "one __syncwarp() a step",
+  std::printf("0 + 1 + ... + 63 = 2016      lane 0 first   lane 31 first\n");
+  const char* names[] = {"no barrier", "one __syncwarp() per step",
                          "load, wait, store, wait"};
-  for (const Barriers barriers : {kNone, kOneAStep, kTwoAStep}) {
-    std::printf("%-24s", names[barriers]);
+  for (const Barriers barriers : {kNone, kOnePerStep, kTwoPerStep}) {
+    std::printf("%-25s", names[barriers]);
     for (const bool upwards : {true, false}) {
       const lockstep::DeviceBuffer<int> sum(1);
       tail<<<1, 32>>>(sum.data(), barriers, upwards);

@@ -23,7 +23,7 @@ __device__ void add_last_64(volatile int* cache, int lane) {
 __global__ void add_up(const int* in,  // n values
                        int* sums,      // one for each block
                        int n) {
-  extern __shared__ int cache[];  // one integer a thread
+  extern __shared__ int cache[];  // one integer per thread
   const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
 
   int sum = 0;

@@ -18,7 +18,7 @@ __global__ void add_up(const float* in,  // n values
   __shared__ float cache[kThreads];
   const int t = threadIdx.x, grid = gridDim.x * kThreads;
   float sum = 0;
-  // Two values per round: half as many branches, and two loads under way. When
+  // Two values per round: two loads in flight, and half as many branches. When
   // the loop ends, one value may be left.
   int i = blockIdx.x * kThreads + t;
   for (; i + grid < n; i += 2 * grid) sum += in[i] + in[i + grid];

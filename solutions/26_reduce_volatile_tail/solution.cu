@@ -9,7 +9,7 @@
 // task-begin
 // Lane 16 overwrites cache[16] in the same step in which lane 0 reads it, so
 // all lanes must have loaded before one stores. And the next step reads what
-// this one stored. One barrier a step leaves one of the two open.
+// this one stored. One barrier per step leaves one of the two open.
 __device__ void add_last_64(int* cache, int lane) {
   for (int half = 32; half > 0; half /= 2) {
     const int both = cache[lane] + cache[lane + half];
@@ -23,7 +23,7 @@ __device__ void add_last_64(int* cache, int lane) {
 __global__ void add_up(const int* in,  // n values
                        int* sums,      // one for each block
                        int n) {
-  extern __shared__ int cache[];  // one integer a thread
+  extern __shared__ int cache[];  // one integer per thread
   const int t = threadIdx.x, grid = gridDim.x * blockDim.x;
 
   int sum = 0;

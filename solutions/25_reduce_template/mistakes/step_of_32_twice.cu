@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "works for every block size"
-// As in the article: for 64 threads and more there is a step of 32, and the
+// For 64 threads and more there is a step of 32, and the
 // tail begins with 32 again.
 
 template <int kThreads>
