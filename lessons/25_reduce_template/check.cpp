@@ -117,9 +117,9 @@ TEST_SUITE("technique") {
 
   TEST_CASE("no branch asks for the next step") {
     for (int threads : {64, 128, 256, 1024}) {
-      const int n = 2 * threads;
-      const auto before = count(n, threads, reduce_before).counters.branches;
-      const auto now = count(n, threads).counters.branches;
+      // Without values, so that the loop over them does not count.
+      const auto before = count(0, threads, reduce_before).counters.branches;
+      const auto now = count(0, threads).counters.branches;
       INFO(threads, " threads; branches of the rung before: ", before);
       if (threads < 256) CHECK(now * 3 <= before * 2);
       if (threads >= 256) CHECK(now * 5 <= before * 2);

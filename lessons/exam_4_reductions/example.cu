@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 32 results of four words each lie in shared memory, and each lane of a warp
-// reads one of them. How many passes over the banks does that take? Three
-// ways to lay the results out.
+// reads one of them. How many wavefronts does that take? Three ways to lay the
+// results out.
 #include <cstdio>
 #include <vector>
 
@@ -53,7 +53,7 @@ void show(const char* name, Kernel kernel) {
   CUDA_CHECK(cudaGetLastError());
   sum.download();
   const SimtTraffic load = recording.total().shared_load;
-  std::printf("%-24s %6d %7d %6d\n", name, int(load.requests),
+  std::printf("%-24s %6d %10d %6d\n", name, int(load.requests),
               int(load.wavefronts), int(load.ideal_wavefronts));
 }
 
@@ -63,7 +63,8 @@ int main() {
     std::printf("A GPU does not count. Type ./learn run exam_4 without it.\n");
     return 0;
   }
-  std::printf("%-24s %6s %7s %6s\n", "32 results", "loads", "passes", "ideal");
+  std::printf("%-24s %6s %10s %6s\n", "32 results", "loads", "wavefronts",
+              "fewest");
   show("array of structures", array_of_structures);
   show("four arrays", four_arrays);
   show("structures of 16 bytes", aligned_structures);

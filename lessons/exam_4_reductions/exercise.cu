@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finds the smallest and the largest value of an array, and their indices, in
-// one pass over the array: each block makes one entry of `partial`, and a
-// second launch makes the result from these entries.
+// Finds the smallest and the largest value of an array, and their indices. The
+// array is read once: each block makes one entry of `partial`, and a second
+// launch makes the result from these entries.
 #include "common/cuda_check.h"
 #include "lesson.h"
 

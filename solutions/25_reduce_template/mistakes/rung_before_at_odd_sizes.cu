@@ -37,7 +37,8 @@ __global__ void add_up(const float* in,  // n values
 
 /// A template makes code only for sizes that stand in the source.
 bool reduce(const float* in, float* sums, int n, int blocks, int threads) {
-  if (n % (2 * blocks * threads ? 2 * blocks * threads : 1) != 0) {
+  const int round = 2 * blocks * threads;
+  if (round > 0 && n % round != 0) {
     return rungs::reduce(in, sums, n, blocks, threads);
   }
   switch (threads) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Right as well: shuffles inside the warps, then one warp for their entries
-// (lesson 29). One barrier a launch.
+// (lesson 29). One barrier per launch.
 
 // An entry without values: every value is better than these.
 __device__ Extremes nothing() { return {INFINITY, -INFINITY, 0, 0}; }

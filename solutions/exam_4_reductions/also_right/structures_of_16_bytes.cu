@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Right as well: a structure that is aligned to its 16 bytes moves in one
-// access, eight lanes a pass, and no bank waits.
+// access, eight lanes per wavefront, and no bank waits.
 
 // An entry without values: every value is better than these.
 __device__ Extremes nothing() { return {INFINITY, -INFINITY, 0, 0}; }

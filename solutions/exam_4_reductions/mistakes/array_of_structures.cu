@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "no access waits for a bank"
+// caught by: case "no more wavefronts than the bytes need"
 // Words of neighbouring lanes lie 16 bytes apart: four lanes to a bank.
 
 // An entry without values: every value is better than these.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the array is read once, in whole sectors"
+// caught by: case "the array is read once, by all threads"
 // One thread of each block looks at all values of the block, one by one.
 
 // An entry without values: every value is better than these.
