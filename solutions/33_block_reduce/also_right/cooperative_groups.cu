@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Right as well: the library reduces the lanes that are there.
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+
+template <typename Op>
+__device__ int block_reduce(Op op, int value) {
+  namespace cg = cooperative_groups;
+  __shared__ int slots[32], result;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int warps = (blockDim.x + 31) / 32;
+  value = cg::reduce(cg::coalesced_threads(), value, op);
+  if (lane == 0) slots[warp] = value;
+  __syncthreads();
+  if (threadIdx.x < warps) {
+    value = cg::reduce(cg::coalesced_threads(), slots[lane], op);
+    if (lane == 0) result = value;
+  }
+  __syncthreads();
+  return result;
+}
