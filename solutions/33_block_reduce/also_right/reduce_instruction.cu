@@ -3,15 +3,7 @@
 // operators that it knows.
 
 #if __CUDA_ARCH__ >= 800
-__device__ int known(Sum, unsigned mask, int value) {
-  return __reduce_add_sync(mask, value);
-}
-__device__ int known(Min, unsigned mask, int value) {
-  return __reduce_min_sync(mask, value);
-}
-__device__ int known(Max, unsigned mask, int value) {
-  return __reduce_max_sync(mask, value);
-}
+__device__ unsigned mask_of(int lanes) { return 0xffffffff >> (32 - lanes); }
 #endif
 
 template <typename Op>
@@ -26,14 +18,14 @@ __device__ int warp_reduce(Op op, int value, int lanes) {
 }
 
 #if __CUDA_ARCH__ >= 800
-__device__ int warp_reduce(Sum op, int value, int lanes) {
-  return known(op, __activemask(), value);
+__device__ int warp_reduce(Sum, int value, int lanes) {
+  return __reduce_add_sync(mask_of(lanes), value);
 }
-__device__ int warp_reduce(Min op, int value, int lanes) {
-  return known(op, __activemask(), value);
+__device__ int warp_reduce(Min, int value, int lanes) {
+  return __reduce_min_sync(mask_of(lanes), value);
 }
-__device__ int warp_reduce(Max op, int value, int lanes) {
-  return known(op, __activemask(), value);
+__device__ int warp_reduce(Max, int value, int lanes) {
+  return __reduce_max_sync(mask_of(lanes), value);
 }
 #endif
 
