@@ -31,6 +31,13 @@ __device__ inline int first_place(int first) {
   return first + warp * (kTile / kWarps) + lane * 4;
 }
 
+/// Four values from in[i] on, 0 from place `count` on.
+__device__ inline int4 load_edge(const int* in, int i, int count) {
+  if (i + 4 <= count) return *reinterpret_cast<const int4*>(in + i);
+  return {i < count ? in[i] : 0, i + 1 < count ? in[i + 1] : 0,
+          i + 2 < count ? in[i + 2] : 0, 0};
+}
+
 /// Loads the tile that begins at in[first] and scans it: each value becomes the
 /// sum of the tile's values up to it. Returns the sum of the tile, in every
 /// thread. All threads call it; places from `count` on hold 0.
@@ -38,14 +45,13 @@ __device__ inline int scan_tile(const int* in, int first, int count, Share& v) {
   __shared__ int sums[kWarps];  // of the warps
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int at = first_place(first);
-  for (int k = 0; k < kVectors; ++k) {
-    const int i = at + k * 128;
-    if (first + kTile <= count) {
-      v[k] = *reinterpret_cast<const int4*>(in + i);
-    } else {
-      v[k] = {i < count ? in[i] : 0, i + 1 < count ? in[i + 1] : 0,
-              i + 2 < count ? in[i + 2] : 0, i + 3 < count ? in[i + 3] : 0};
+  if (first + kTile <= count) {  // all loads are in flight together
+    for (int k = 0; k < kVectors; ++k) {
+      v[k] = *reinterpret_cast<const int4*>(in + at + k * 128);
     }
+  } else {
+    for (int k = 0; k < kVectors; ++k)
+      v[k] = load_edge(in, at + k * 128, count);
   }
   int upto[kVectors];  // the row's vectors up to this lane's
   for (int k = 0; k < kVectors; ++k) {
@@ -77,18 +83,16 @@ __device__ inline int scan_tile(const int* in, int first, int count, Share& v) {
 /// Adds `before` to the thread's values and stores them.
 __device__ inline void store_tile(int* out, int first, int count,
                                   const Share& v, int before) {
-  const int at = first_place(first);
   for (int k = 0; k < kVectors; ++k) {
-    const int i = at + k * 128;
+    const int i = first_place(first) + k * 128;
     const int4 sums = {v[k].x + before, v[k].y + before, v[k].z + before,
                        v[k].w + before};
-    if (first + kTile <= count) {
+    if (i + 4 <= count) {
       *reinterpret_cast<int4*>(out + i) = sums;
     } else {
       if (i < count) out[i] = sums.x;
       if (i + 1 < count) out[i + 1] = sums.y;
       if (i + 2 < count) out[i + 2] = sums.z;
-      if (i + 3 < count) out[i + 3] = sums.w;
     }
   }
 }
