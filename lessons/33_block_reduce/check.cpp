@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <string>
 
 #include "common/compare.h"
 #include "common/counters.h"
@@ -19,7 +20,7 @@ using Values = std::vector<int>;
 
 namespace {
 
-const char* name_of(Operator op) {
+std::string name_of(Operator op) {
   return op == Operator::kSum       ? "sum"
          : op == Operator::kProduct ? "product"
          : op == Operator::kMin     ? "min"
@@ -37,7 +38,7 @@ int apply(Operator op, int a, int b) {
 void check_stretches(const Values& in, int rows, int threads, Operator op) {
   const int columns = int(in.size()) / rows;
   INFO(name_of(op), " of blocks of ", threads, " threads; ", rows,
-       " calls in a row, ", columns, " values each");
+       " call(s) in a row, ", columns, " values each");
   Values expected(in.size());
   for (int r = 0; r < rows; ++r) {
     for (int first = 0; first < columns; first += threads) {

@@ -31,8 +31,8 @@ __device__ int block_reduce(Op op, int value) {
     value = warp_reduce(op, value, min(32, threads));
     if (lane == 0) result = value;
   }
-  // The result is there, and the slots are read: the next call may store. It
-  // replaces the result only after its own first barrier.
-  __syncthreads();
+  __syncthreads();  // the result is there, and the slots are read
+  // So the next call may store into the slots at once. It replaces the result
+  // only after its own first barrier.
   return result;
 }
