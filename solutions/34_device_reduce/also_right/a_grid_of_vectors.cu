@@ -1,64 +1,56 @@
 // SPDX-License-Identifier: MIT
-// Right as well: the compiler may load several vectors of this loop at a time.
+// Right as well: no tiles. Each thread goes on by the whole grid, vector by
+// vector; the compiler puts several loads in flight.
 
-/// The result of lanes 0 to lanes - 1, right in lane 0. All lanes call it.
+constexpr int kThreads = 512;  // a block
+constexpr int kInFlight = 4;   // vectors that a thread loads before it adds
+constexpr int kTile = kThreads * kInFlight;  // vectors
+
 template <typename Op>
-__device__ int warp_reduce(Op op, int value, int lanes) {
-  const int lane = threadIdx.x % 32;
-  for (int step = 16; step > 0; step /= 2) {
-    const int source = min(lane + step, lanes - 1);
-    const int other = __shfl_sync(0xffffffff, value, source);
-    if (lane + step < lanes) value = op(value, other);
-  }
-  return value;
-}
-
-/// The result of all threads of the block, right in thread 0. All threads call
-/// it. `slots` are 32 ints of shared memory. When the next call uses them too,
-/// the caller puts a barrier between the two.
-template <typename Op>
-__device__ int block_reduce(Op op, int value, int* slots) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const int threads = blockDim.x, warps = (threads + 31) / 32;  // round up
-  value = warp_reduce(op, value, min(32, threads - 32 * warp));
-  if (lane == 0) slots[warp] = value;
-  __syncthreads();
-  if (warp > 0) return value;
-  value = lane < warps ? slots[lane] : Op::kIdentity;
-  return warp_reduce(op, value, min(32, threads));
-}
-
-__global__ void ranges_kernel(const int* in, int* lows, int* highs, int count) {
-  __shared__ int slots[32];
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int low =
-      block_reduce(Min(), i < count ? in[i] : Min::kIdentity, slots);
-  __syncthreads();  // the first warp has read the slots
-  const int high =
-      block_reduce(Max(), i < count ? in[i] : Max::kIdentity, slots);
-  if (threadIdx.x == 0) {
-    lows[blockIdx.x] = low;
-    highs[blockIdx.x] = high;
-  }
-}
-
-/// out[block] = the result of the block's share of `in`. A share is every
-/// gridDim.x-th tile of kTile values; what fills no tile goes one by one.
-template <typename Op>
-__global__ void reduce_kernel(const int* in, int* out, long long count) {
-  __shared__ int slots[32];
+__global__ void reduce_kernel(const int* in, long long first, long long last,
+                              int* out, int* partials, unsigned* finished) {
+  __shared__ bool is_last;
   const Op op;
   const auto four = [&](int4 v) { return op(op(v.x, v.y), op(v.z, v.w)); };
+  const int4* vectors = reinterpret_cast<const int4*>(in + first);
+  const long long count = (last - first) / 4;
   int result = Op::kIdentity;
-  const long long tiles = count / kTile;
-  const int4* vectors = reinterpret_cast<const int4*>(in);
-  const long long grid = 1ll * gridDim.x * kThreads;
-  long long v = blockIdx.x * kThreads + threadIdx.x;
-  for (; v < tiles * (kTile / 4); v += grid)
-    result = op(result, four(vectors[v]));
-  const long long step = 1ll * gridDim.x * kThreads;
-  long long i = tiles * kTile + blockIdx.x * kThreads + threadIdx.x;
-  for (; i < count; i += step) result = op(result, in[i]);
-  result = block_reduce(op, result, slots);
-  if (threadIdx.x == 0) out[blockIdx.x] = result;
+  const long long threads = 1ll * gridDim.x * kThreads;
+  const long long me = blockIdx.x * kThreads + threadIdx.x;
+#pragma unroll 4
+  for (long long i = me; i < count; i += threads) {
+    result = op(result, four(vectors[i]));
+  }
+  for (long long i = first + 4 * count + me; i < last; i += threads) {
+    result = op(result, in[i]);
+  }
+
+  result = block_reduce(op, result);
+  if (threadIdx.x == 0) {
+    partials[blockIdx.x] = result;
+    __threadfence();  // the partial result before the count
+    is_last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
+    if (is_last) __threadfence();  // the count before the partial results
+  }
+  __syncthreads();
+  if (!is_last) return;
+  result = Op::kIdentity;
+  for (int b = threadIdx.x; b < gridDim.x; b += kThreads) {
+    result = op(result, partials[b]);
+  }
+  result = block_reduce(op, result);
+  if (threadIdx.x == 0) *out = result;
+}
+
+template <typename Op>
+void reduce_with(const int* in, long long first, long long last, int* out,
+                 int* partials, unsigned* finished) {
+  // As many blocks as fit at once, but none without a tile.
+  const int most =
+      std::min(resident_blocks(reduce_kernel<Op>, kThreads), kMostPartials);
+  const long long tiles = ((last - first) / 4 + kTile - 1) / kTile;
+  const int blocks = int(std::max(1ll, std::min<long long>(tiles, most)));
+  reduce_kernel<Op>
+      <<<blocks, kThreads>>>(in, first, last, out, partials, finished);
+  CUDA_CHECK(cudaGetLastError());
 }
