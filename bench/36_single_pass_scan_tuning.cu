@@ -80,14 +80,14 @@ __device__ int look_back(const Word* states, int tile) {
   }
 }
 
-/// kHint 1: streaming loads and stores.
+/// kHint 1: streaming loads and stores; 2: loads alone; 3: stores alone.
 template <int kHint>
 __device__ int4 load(const int4* at) {
-  return kHint == 1 ? __ldcs(at) : *at;
+  return kHint == 1 || kHint == 2 ? __ldcs(at) : *at;
 }
 template <int kHint>
 __device__ void store(int4* at, int4 v) {
-  if (kHint == 1) {
+  if (kHint == 1 || kHint == 3) {
     __stcs(at, v);
   } else {
     *at = v;
@@ -96,7 +96,8 @@ __device__ void store(int4* at, int4 v) {
 
 /// kWay 0: a lane keeps the vectors that it loaded, 32 lanes apart; the warp
 /// scans each row of 32 vectors. 1: through shared memory, so that each thread
-/// has neighbours, and the warp scans once.
+/// has neighbours, and the warp scans once. 2: as 0, but the sum of the tile is
+/// told before it is scanned.
 template <int kThreads, int kVectors, int kWay, int kLook, int kHint>
 __global__ void __launch_bounds__(kThreads)
     scan(const int* in, int* out, Word* states, long long count) {
@@ -133,6 +134,25 @@ __global__ void __launch_bounds__(kThreads)
     for (int k = 0; k < kVectors; ++k) v[k] = lines[warp][lane * kVectors + k];
     __syncwarp();
   }
+  if (kWay == 2) {
+    int sum = 0;
+#pragma unroll
+    for (int k = 0; k < kVectors; ++k) {
+      sum += (v[k].x + v[k].y) + (v[k].z + v[k].w);
+    }
+#pragma unroll
+    for (int step = 16; step > 0; step /= 2) {
+      sum += __shfl_xor_sync(0xffffffff, sum, step);
+    }
+    if (lane == 0) totals[warp] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0 && tile > 0) {
+      int total = 0;
+#pragma unroll
+      for (int w = 0; w < kWarps; ++w) total += totals[w];
+      publish(states + tile, kAggregate, total);
+    }
+  }
   int sums[kVectors], all = 0;  // what comes before each vector, in the warp
 #pragma unroll
   for (int k = 0; k < kVectors; ++k) {
@@ -156,8 +176,10 @@ __global__ void __launch_bounds__(kThreads)
       all += row;
     }
   }
-  if (lane == 0) totals[warp] = all;
-  __syncthreads();
+  if (kWay != 2) {
+    if (lane == 0) totals[warp] = all;
+    __syncthreads();
+  }
   if (warp == 0) {
     int total = 0;
 #pragma unroll
@@ -166,7 +188,7 @@ __global__ void __launch_bounds__(kThreads)
     if (tile == 0) {
       if (lane == 0) publish(states, kPrefix, total);
     } else {
-      if (lane == 0) publish(states + tile, kAggregate, total);
+      if (kWay != 2 && lane == 0) publish(states + tile, kAggregate, total);
       before = look_back<kLook>(states, tile);
       if (lane == 0) publish(states + tile, kPrefix, before + total);
     }
@@ -229,11 +251,11 @@ void variant(const Buffers& b, const std::vector<int>& expected) {
   CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel,
                                                            kThreads, 0));
   char name[100];
-  const char* const ways[] = {"stripes", "shared"};
+  const char* const ways[] = {"stripes", "shared", "early"};
   const char* const looks[] = {"lane", "warp", "warp sleeps"};
+  const char* const hints[] = {"", " streaming", " ldcs", " stcs"};
   std::snprintf(name, sizeof name, "%4d thr %2d vec %2d/SM %s %s%s", kThreads,
-                kVectors, resident, ways[kWay], looks[kLook],
-                kHint ? " streaming" : "");
+                kVectors, resident, ways[kWay], looks[kLook], hints[kHint]);
   row(name, b, expected, [&] {
     CUDA_CHECK(cudaMemsetAsync(b.states, 0, (tiles + 1) * sizeof(Word)));
     kernel<<<tiles, kThreads>>>(b.in, b.out, b.states, b.count);
@@ -264,41 +286,35 @@ void compare(long long count) {
     CUDA_CHECK(cudaMemcpyAsync(b.out, b.in, count * sizeof(int),
                                cudaMemcpyDeviceToDevice));
   });
-  variant<128, 3, 0, 1, 0>(b, expected);
-  variant<128, 4, 0, 1, 0>(b, expected);
-  variant<128, 5, 0, 1, 0>(b, expected);
-  variant<128, 6, 0, 1, 0>(b, expected);
-  variant<128, 8, 0, 1, 0>(b, expected);
-  variant<256, 2, 0, 1, 0>(b, expected);
-  variant<256, 3, 0, 1, 0>(b, expected);
-  variant<256, 4, 0, 1, 0>(b, expected);
-  variant<256, 5, 0, 1, 0>(b, expected);
-  variant<256, 6, 0, 1, 0>(b, expected);
-  variant<256, 8, 0, 1, 0>(b, expected);
-  variant<384, 4, 0, 1, 0>(b, expected);
-  variant<384, 6, 0, 1, 0>(b, expected);
-  variant<512, 2, 0, 1, 0>(b, expected);
-  variant<512, 4, 0, 1, 0>(b, expected);
-  variant<512, 6, 0, 1, 0>(b, expected);
+  variant<128, 8, 0, 1, 1>(b, expected);
+  variant<128, 12, 0, 1, 1>(b, expected);
+  variant<256, 8, 0, 1, 1>(b, expected);
+  variant<256, 12, 0, 1, 1>(b, expected);
+  variant<256, 16, 0, 1, 1>(b, expected);
+  variant<384, 8, 0, 1, 1>(b, expected);
+  variant<384, 10, 0, 1, 1>(b, expected);
+  variant<384, 12, 0, 1, 1>(b, expected);
+  variant<512, 6, 0, 1, 1>(b, expected);
+  variant<512, 7, 0, 1, 1>(b, expected);
   variant<512, 8, 0, 1, 0>(b, expected);
-  variant<1024, 2, 0, 1, 0>(b, expected);
-  variant<1024, 4, 0, 1, 0>(b, expected);
-  variant<128, 4, 1, 1, 0>(b, expected);
-  variant<128, 5, 1, 1, 0>(b, expected);
-  variant<128, 6, 1, 1, 0>(b, expected);
-  variant<256, 3, 1, 1, 0>(b, expected);
-  variant<256, 4, 1, 1, 0>(b, expected);
-  variant<256, 5, 1, 1, 0>(b, expected);
-  variant<512, 4, 1, 1, 0>(b, expected);
-  variant<512, 5, 1, 1, 0>(b, expected);
-  variant<256, 4, 0, 0, 0>(b, expected);
-  variant<512, 4, 0, 0, 0>(b, expected);
-  variant<256, 4, 0, 2, 0>(b, expected);
-  variant<512, 4, 0, 2, 0>(b, expected);
-  variant<512, 8, 0, 2, 0>(b, expected);
-  variant<256, 4, 0, 1, 1>(b, expected);
-  variant<512, 4, 0, 1, 1>(b, expected);
   variant<512, 8, 0, 1, 1>(b, expected);
+  variant<512, 8, 0, 1, 2>(b, expected);
+  variant<512, 8, 0, 1, 3>(b, expected);
+  variant<512, 8, 0, 2, 1>(b, expected);
+  variant<512, 9, 0, 1, 1>(b, expected);
+  variant<512, 10, 0, 1, 1>(b, expected);
+  variant<512, 12, 0, 1, 1>(b, expected);
+  variant<640, 8, 0, 1, 1>(b, expected);
+  variant<768, 8, 0, 1, 1>(b, expected);
+  variant<1024, 6, 0, 1, 1>(b, expected);
+  variant<1024, 8, 0, 1, 1>(b, expected);
+  variant<512, 8, 2, 1, 1>(b, expected);
+  variant<512, 8, 2, 2, 1>(b, expected);
+  variant<256, 8, 2, 1, 1>(b, expected);
+  variant<512, 10, 2, 1, 1>(b, expected);
+  variant<384, 8, 2, 1, 1>(b, expected);
+  variant<1024, 8, 2, 1, 1>(b, expected);
+  variant<256, 8, 1, 1, 1>(b, expected);
   row("CUB again", b, expected, cub);
 }
 

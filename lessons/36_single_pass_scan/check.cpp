@@ -97,26 +97,26 @@ TEST_SUITE("awkward") {
 
   TEST_CASE("scans any number of values") {
     for (const int n : {0, 1, 2, 127, 129, kTile - 1, kTile, kTile + 1,
-                        3 * kTile + 5, lockstep::drawn_size(1, 9999, 36)}) {
+                        2 * kTile + 5, lockstep::drawn_size(1, 9999, 36)}) {
       check_scan(different(n));
     }
     check_scan(Values(2 * kTile + 1, 0));
   }
 
   TEST_CASE("scans more tiles than fit at once") {
-    check_scan(different(40 * kTile + 3));
+    check_scan(different(12 * kTile + 3));
   }
 
   TEST_CASE("scans again with the same scratch memory") {
-    check_scan(different(5 * kTile + 1), 3);
+    check_scan(different(2 * kTile + 1), 3);
   }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("one launch moves each value once") {
     REQUIRE(lockstep::counters_available());
-    for (const int n : {32 * kTile, 32 * kTile + 7,
-                        lockstep::drawn_size(8 * kTile, 32 * kTile, 36)}) {
+    for (const int n : {8 * kTile, 8 * kTile + 7,
+                        lockstep::drawn_size(4 * kTile, 9 * kTile, 36)}) {
       const Values in = different(n);
       Values expected = in;
       for (int i = 1; i < n; ++i) expected[i] += expected[i - 1];

@@ -8,7 +8,7 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-constexpr int kThreads = 256;                     // a block
+constexpr int kThreads = 512;                     // a block
 constexpr int kVectors = kTile / (4 * kThreads);  // of a thread
 constexpr int kWarps = kThreads / 32;
 
@@ -47,7 +47,7 @@ __device__ inline int scan_tile(const int* in, int first, int count, Share& v) {
   const int at = first_place(first);
   if (first + kTile <= count) {  // all loads are in flight together
     for (int k = 0; k < kVectors; ++k) {
-      v[k] = *reinterpret_cast<const int4*>(in + at + k * 128);
+      v[k] = __ldcs(reinterpret_cast<const int4*>(in + at + k * 128));
     }
   } else {
     for (int k = 0; k < kVectors; ++k)
@@ -88,7 +88,7 @@ __device__ inline void store_tile(int* out, int first, int count,
     const int4 sums = {v[k].x + before, v[k].y + before, v[k].z + before,
                        v[k].w + before};
     if (i + 4 <= count) {
-      *reinterpret_cast<int4*>(out + i) = sums;
+      __stcs(reinterpret_cast<int4*>(out + i), sums);
     } else {
       if (i < count) out[i] = sums.x;
       if (i + 1 < count) out[i + 1] = sums.y;
