@@ -50,7 +50,8 @@ void check_reduce(const Values& in, long long first = 0, int times = 1) {
                                   : std::string("max"));
       reduce(place_0(from, first), first, last, to.data(), partials.data(),
              finished.data(), op);
-      CHECK(to.download()[0] == result_of(in, op));
+      const int result = to.download()[0];  // throws when a launch failed
+      CHECK(result == result_of(in, op));
       CHECK(finished.download()[0] == 0);
     }
   }
@@ -123,7 +124,8 @@ TEST_SUITE("technique") {
       const lockstep::Recording recording;
       reduce(from.data(), 0, count, to.data(), partials.data(), finished.data(),
              Operator::kSum);
-      CHECK(to.download()[0] == result_of(in, Operator::kSum));
+      const int sum = to.download()[0];
+      CHECK(sum == result_of(in, Operator::kSum));
       CHECK(recording.launches() <= 2);
       const SimtTraffic reads = recording.traffic(from.data()).loads;
       INFO(
@@ -147,7 +149,8 @@ TEST_SUITE("technique") {
       const lockstep::Recording recording;
       reduce(from.data(), 0, count, to.data(), partials.data(), finished.data(),
              Operator::kSum);
-      CHECK(to.download()[0] == result_of(in, Operator::kSum));
+      const int sum = to.download()[0];
+      CHECK(sum == result_of(in, Operator::kSum));
       uint64_t blocks = 0, warps = 0;
       for (const SimtLaunch& one : recording.list()) {
         blocks += one.grid[0];

@@ -81,12 +81,13 @@ int main() {
               lockstep::counters_available() ? "   loads  barriers  atomics"
                                              : "       time    bandwidth");
   show("rung 1: warps", kCount, out.data(), [&] {
-    rungs::add_warps<<<kBlocks, kThreads>>>(in.data(), out.data(), kCount);
+    rungs::add_warps<<<kBlocks, kThreads>>>(in.data(), 0, kCount, out.data());
   });
   show("rung 2: blocks", kCount, out.data(), [&] {
-    rungs::add_blocks<<<kBlocks, kThreads>>>(in.data(), partials.data(),
-                                             kCount);
-    rungs::add_blocks<<<1, kThreads>>>(partials.data(), out.data(), kBlocks);
+    rungs::reduce_blocks<Sum>
+        <<<kBlocks, kThreads>>>(in.data(), 0, kCount, partials.data());
+    rungs::reduce_blocks<Sum>
+        <<<1, kThreads>>>(partials.data(), 0, kBlocks, out.data());
   });
 
   constexpr int kFloats = 1 << 16;

@@ -49,7 +49,8 @@ void check_look_back(const Values& sums, int every) {
   const DeviceBuffer<int> from(sums), before(1);
   const Words scratch(scratch_words(tiles * kTile));
   look_back_once(from.data(), tiles, every, scratch.data(), before.data());
-  CHECK(before.download()[0] == expected);
+  const int sum = before.download()[0];  // throws when the launch failed
+  CHECK(sum == expected);
 }
 
 Values different(int count) {
@@ -124,7 +125,8 @@ TEST_SUITE("technique") {
       const Words scratch(scratch_words(n));
       const lockstep::Recording recording;
       scan(from.data(), to.data(), scratch.data(), n);
-      CHECK(to.download() == expected);
+      const auto verdict = lockstep::compare(to.download(), expected);
+      CHECK_MESSAGE(verdict.same, "sums: ", verdict.text);
       REQUIRE(recording.launches() == 1);
       const uint64_t tiles = (n + kTile - 1) / kTile;
       const uint64_t vectors = (n + 127) / 128, sectors = (n + 7) / 8;

@@ -42,6 +42,7 @@ __global__ void reduce_kernel(const int* in, long long first, long long last,
     if (mine) __threadfence();
   }
   if (!__any_sync(0xffffffff, mine)) return;
+  __syncwarp();  // a vote orders no memory
   result = Op::kIdentity;
   for (int b = threadIdx.x; b < gridDim.x; b += 32) {
     result = op(result, partials[b]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic missing-fence
+// caught by: diagnostic global-race
 // The block with the highest number is not the one that finishes last.
 
 constexpr int kThreads = 512;  // a block

@@ -45,6 +45,7 @@ __global__ void reduce_kernel(const int* in, long long first, long long last,
   }
   if (!__any_sync(0xffffffff, mine)) return;
   result = Op::kIdentity;
+  __syncwarp();
   for (int b = lane; b < warps; b += 32) result = op(result, partials[b]);
   result = warp_reduce(op, result);
   if (lane == 0) *out = result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic uninitialized-read
+// caught by: case "reduces four values"
+// caught by: case "any length, any operator"
 // The second launch reduces all of partials, also those that no block stored.
 
 constexpr int kThreads = 512;  // a block
