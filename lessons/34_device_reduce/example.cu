@@ -69,7 +69,7 @@ float sum_floats(const lockstep::DeviceBuffer<float>& in, int threads) {
 }
 
 int main() {
-  constexpr int kCount = 1 << 18;
+  constexpr int kCount = 1 << 17;
   const lockstep::DeviceBuffer<int> in(std::vector<int>(kCount, 3));
   const lockstep::DeviceBuffer<int> out(1), partials(kBlocks);
   if (!lockstep::counters_available()) {
