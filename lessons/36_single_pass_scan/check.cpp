@@ -139,11 +139,14 @@ TEST_SUITE("technique") {
       CHECK(loads.requests <= vectors + kTile / 32);
       CHECK(stores.requests <= vectors + kTile / 32);
       const auto told = recording.traffic(scratch.data());
-      INFO("scratch memory: stores and atomics of the tiles");
+      INFO("scratch memory: stores and atomics");
       CHECK(told.stores.requests <= 6 * tiles);
-      const auto work = lockstep::judge(recording, {.barriers = 8 * tiles * 4,
-                                                    .lanes_percent = 50,
-                                                    .blocks = tiles / 8});
+      const SimtLaunch one = recording.list()[0];
+      const uint64_t warps = one.grid[0] * ((one.block[0] + 31) / 32);
+      const uint64_t each = (tiles + one.grid[0] - 1) / one.grid[0];
+      const auto work = lockstep::judge(
+          one,
+          {.barriers = 6 * each * warps, .lanes_percent = 50, .blocks = 4});
       CHECK_MESSAGE(work.fair, work.text);
     }
   }

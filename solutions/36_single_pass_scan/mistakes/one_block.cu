@@ -58,7 +58,7 @@ __global__ void scan_kernel(const int* in, int* out, int count) {
   }
 }
 
-void scan(const int* in, int* out, Word* scratch, int count) {
+void scan(const int* in, int* out, Word* /*scratch*/, int count) {
   if (count == 0) return;
   scan_kernel<<<1, kThreads>>>(in, out, count);
   CUDA_CHECK(cudaGetLastError());
