@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "looks back as far as it must"
-// Looks at 32 tiles and takes the farthest for a prefix.
+// Looks at 32 tiles, and no further.
 
 // A tile's word holds a flag above and a value below. One store brings both, so
 // no fence is needed between them. Word 0 counts the tiles that were taken.
@@ -43,7 +43,7 @@ __device__ int look_back(Word* scratch, int tile) {
       sum += __shfl_down_sync(0xffffffff, sum, step);
     }
     before += sum;
-    if (whole != 0 || t < 32) return before;
+    if (whole != 0 || tile > 0) return before;
   }
 }
 
