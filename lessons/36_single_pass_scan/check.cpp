@@ -141,12 +141,16 @@ TEST_SUITE("technique") {
       const auto told = recording.traffic(scratch.data());
       INFO("scratch memory: stores and atomics");
       CHECK(told.stores.requests <= 6 * tiles);
+      INFO("a block takes its tile from a counter: an atomic per block");
+      CHECK(recording.total().global_atomic.requests >=
+            recording.list()[0].grid[0]);
       const SimtLaunch one = recording.list()[0];
       const uint64_t warps = one.grid[0] * ((one.block[0] + 31) / 32);
       const uint64_t each = (tiles + one.grid[0] - 1) / one.grid[0];
-      const auto work = lockstep::judge(
-          one,
-          {.barriers = 6 * each * warps, .lanes_percent = 50, .blocks = 4});
+      const auto work = lockstep::judge(one, {.barriers = 6 * each * warps,
+                                              .lanes_percent = 50,
+                                              .busiest_percent = 1600,
+                                              .blocks = 4});
       CHECK_MESSAGE(work.fair, work.text);
     }
   }

@@ -26,7 +26,7 @@ __device__ int look_back(Word* scratch, int tile) {
   const int lane = threadIdx.x % 32;
   int before = 0;
   for (int t = tile - 1 - lane;; t -= 32) {
-    Word flag = 2;
+    unsigned flag = 2;
     do {
       if (t >= 0) flag = flag_of(scratch, t).load(cuda::memory_order_acquire);
     } while (__any_sync(0xffffffff, flag == 0));

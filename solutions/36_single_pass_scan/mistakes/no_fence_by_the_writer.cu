@@ -4,8 +4,8 @@
 
 // A tile's first word is its flag; the second holds its sum and its prefix. Word
 // 0 counts the tiles that were taken.
-__device__ volatile Word* flag_of(Word* scratch, int tile) {
-  return scratch + 2 + 2 * tile;
+__device__ volatile unsigned* flag_of(Word* scratch, int tile) {
+  return reinterpret_cast<unsigned*>(scratch + 2 + 2 * tile);
 }
 __device__ int* values_of(Word* scratch, int tile) {
   return reinterpret_cast<int*>(scratch + 3 + 2 * tile);
@@ -25,7 +25,7 @@ __device__ int look_back(Word* scratch, int tile) {
   const int lane = threadIdx.x % 32;
   int before = 0;
   for (int t = tile - 1 - lane;; t -= 32) {
-    Word flag = 2;
+    unsigned flag = 2;
     do {
       if (t >= 0) flag = *flag_of(scratch, t);
     } while (__any_sync(0xffffffff, flag == 0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic livelock
-// A plain load in a loop: the compiler loads the word once.
+// caught by: diagnostic global-race
+// A plain load and an atomic store of the same word are a data race. The
+// compiler may also load it once and never again.
 
 // A tile's word holds a flag above and a value below. One store brings both, so
 // no fence is needed between them. Word 0 counts the tiles that were taken.

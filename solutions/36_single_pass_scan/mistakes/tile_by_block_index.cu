@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic livelock
-// Blocks start in any order. When they do not all fit, those that run may wait for
-// tiles whose blocks cannot start.
+// caught by: case "one launch moves each value once"
+// Blocks may start in any order. When they do not all fit, those that run may
+// wait for tiles whose blocks cannot start.
 
 // A tile's word holds a flag above and a value below. One store brings both, so
 // no fence is needed between them. Word 0 counts the tiles that were taken.
