@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic shared-race
+// caught by: diagnostic warp-race
 // The other threads read `taken` before thread 0 has stored it.
 
 // A tile's word holds a flag above and a value below. One store brings both, so
