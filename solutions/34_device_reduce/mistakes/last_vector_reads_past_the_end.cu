@@ -13,7 +13,8 @@ __global__ void reduce_kernel(const int* in, long long first, long long last,
   const Op op;
   const auto four = [&](int4 v) { return op(op(v.x, v.y), op(v.z, v.w)); };
   const int4* vectors = reinterpret_cast<const int4*>(in + first);
-  const long long count = (last - first + 3) / 4, tiles = count / kTile;  // whole
+  const long long count = (last - first + 3) / 4,
+                  tiles = count / kTile;  // whole
   int result = Op::kIdentity;
   for (long long tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
     // All loads before the first use: they are in flight together. Neighbouring

@@ -15,8 +15,8 @@ __global__ void reduce_kernel(const int* in, long long first, long long last,
   const int4* vectors = reinterpret_cast<const int4*>(in + first);
   const long long count = (last - first) / 4, tiles = count / kTile;  // whole
   int result = Op::kIdentity;
-  for (long long i = 4 * kTile * blockIdx.x + threadIdx.x; i < 4 * tiles * kTile;
-       i += 4 * kTile * gridDim.x) {
+  for (long long i = 4 * kTile * blockIdx.x + threadIdx.x;
+       i < 4 * tiles * kTile; i += 4 * kTile * gridDim.x) {
     for (int k = 0; k < 4 * kInFlight; ++k) {
       result = op(result, in[first + i + k * kThreads]);
     }

@@ -22,15 +22,15 @@ __global__ void reduce_kernel(const int* in, long long first, long long last,
       result = op(result, in[i]);
     }
   } else {
-  for (long long tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-    // All loads before the first use: they are in flight together. Neighbouring
-    // lanes take neighbouring vectors, so sectors are whole.
-    int4 v[kInFlight];
-    for (int k = 0; k < kInFlight; ++k) {
-      v[k] = vectors[tile * kTile + k * kThreads + threadIdx.x];
+    for (long long tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+      // All loads before the first use: they are in flight together.
+      // Neighbouring lanes take neighbouring vectors, so sectors are whole.
+      int4 v[kInFlight];
+      for (int k = 0; k < kInFlight; ++k) {
+        v[k] = vectors[tile * kTile + k * kThreads + threadIdx.x];
+      }
+      for (int k = 0; k < kInFlight; ++k) result = op(result, four(v[k]));
     }
-    for (int k = 0; k < kInFlight; ++k) result = op(result, four(v[k]));
-  }
   }
 
   result = block_reduce(op, result);

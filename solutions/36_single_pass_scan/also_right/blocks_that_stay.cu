@@ -76,8 +76,8 @@ void scan(const int* in, int* out, Word* scratch, int count) {
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
                                     device));
-  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &blocks, scan_kernel, kThreads, 0));
+  CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scan_kernel,
+                                                           kThreads, 0));
   CUDA_CHECK(cudaMemsetAsync(scratch, 0, words * sizeof(Word)));
   scan_kernel<<<min(tiles, processors * blocks), kThreads>>>(in, out, scratch,
                                                              count, tiles);

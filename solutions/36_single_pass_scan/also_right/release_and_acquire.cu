@@ -2,8 +2,8 @@
 // Right as well: the flag releases, and the look acquires.
 #include <cuda/atomic>
 
-// A tile's first word is its flag; the second holds its sum and its prefix. Word
-// 0 counts the tiles that were taken.
+// A tile's first word is its flag; the second holds its sum and its prefix.
+// Word 0 counts the tiles that were taken.
 using Flag = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 __device__ Flag flag_of(Word* scratch, int tile) {
   return Flag(scratch[2 + 2 * tile]);

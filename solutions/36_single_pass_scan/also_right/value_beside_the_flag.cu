@@ -3,8 +3,8 @@
 // sides. Sum and prefix have two places, for one is read while the other is
 // stored.
 
-// A tile's first word is its flag; the second holds its sum and its prefix. Word
-// 0 counts the tiles that were taken.
+// A tile's first word is its flag; the second holds its sum and its prefix.
+// Word 0 counts the tiles that were taken.
 __device__ volatile unsigned* flag_of(Word* scratch, int tile) {
   return reinterpret_cast<unsigned*>(scratch + 2 + 2 * tile);
 }

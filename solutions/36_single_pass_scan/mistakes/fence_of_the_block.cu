@@ -2,8 +2,8 @@
 // caught by: diagnostic missing-fence
 // The reader is another block: __threadfence_block() does not reach it.
 
-// A tile's first word is its flag; the second holds its sum and its prefix. Word
-// 0 counts the tiles that were taken.
+// A tile's first word is its flag; the second holds its sum and its prefix.
+// Word 0 counts the tiles that were taken.
 __device__ volatile unsigned* flag_of(Word* scratch, int tile) {
   return reinterpret_cast<unsigned*>(scratch + 2 + 2 * tile);
 }
