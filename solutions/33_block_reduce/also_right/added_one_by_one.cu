@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right as well: thread 0 reduces the slots one by one, as cub::BlockReduce does.
+// Right as well: thread 0 reduces the slots one by one.
 
 /// The result of lanes 0 to lanes - 1, right in lane 0. All lanes call it.
 template <typename Op>

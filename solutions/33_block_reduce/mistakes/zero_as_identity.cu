@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "any size of block, any operator"
-// 0 changes nothing in a sum only. It is less than every value here, or greater.
+// 0 changes nothing in a sum only. Here it is below every value, or above all.
 
 /// The result of lanes 0 to lanes - 1, right in lane 0. All lanes call it.
 template <typename Op>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right as well: a second launch of the same kernel reduces the partial results.
+// Right as well: a second launch of the kernel reduces the partial results.
 
 constexpr int kThreads = 512;  // a block
 constexpr int kInFlight = 4;   // vectors that a thread loads before it adds
