@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic inactive-shuffle-source
-// The last warp may have fewer than 32 lanes: a lane that is asked is not there.
+// The last warp may have fewer than 32 lanes: lanes ask some that are missing.
 
 /// The result of lanes 0 to lanes - 1, right in lane 0. All lanes call it.
 template <typename Op>
