@@ -166,9 +166,11 @@ int main() {
   bench.tail<HalfAdds>("tail in a loop", one / 2);
   bench.tail<Shuffles>("tail of shuffles", one / 2);
   bench.tail<Shuffles>("a full device", few);
+  const lockstep::DeviceBuffer<unsigned> finished(std::vector<unsigned>(1));
   bench.ints("vectors", [&] {
-    vectors::reduce(bench.in.data(), bench.out.data(), bench.sums.data(),
-                    kCount, vectors::Operator::kSum);
+    vectors::reduce(bench.in.data(), 0, kCount, bench.out.data(),
+                    bench.sums.data(), finished.data(),
+                    vectors::Operator::kSum);
   });
   size_t bytes = 0;
   CUDA_CHECK(cub::DeviceReduce::Sum(nullptr, bytes, bench.in.data(),
