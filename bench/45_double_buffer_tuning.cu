@@ -320,6 +320,138 @@ __global__ void __launch_bounds__(S::kThreads, S::kBlocks)
   }
 }
 
+/// As kAsyncFours, for any size: rows and columns beyond an edge read the last
+/// ones, whose results are dropped; beyond k there are zeros. kVector: rows of
+/// B and C are whole vectors.
+template <bool kVector, int M, int N, int K, int WM, int WN, int kStages,
+          int kBlocks, int kGroup = 0>
+__global__ void __launch_bounds__(M / WM * (N / WN) * 32, kBlocks)
+    any_size(const float* __restrict__ a, const float* __restrict__ b,
+             float* __restrict__ c, int m, int n, int k) {
+  constexpr int T = M / WM * (N / WN) * 32, kRowA = M + 4;
+  constexpr int TM = WM / 8, TN = WN / 4;
+  extern __shared__ float4 shared4[];
+  float* const tile_a = reinterpret_cast<float*>(shared4);
+  float* const tile_b = tile_a + kStages * K * kRowA;
+  const int t = threadIdx.x, warp = t / 32, lane = t % 32;
+  int block_m = blockIdx.y, block_n = blockIdx.x;
+  if (kGroup > 0) {
+    const int linear = blockIdx.y * gridDim.x + blockIdx.x;
+    const int in_group = kGroup * gridDim.x;
+    const int first = linear / in_group * kGroup;
+    const int rows = min(kGroup, int(gridDim.y) - first);
+    block_m = first + linear % in_group % rows;
+    block_n = linear % in_group / rows;
+  }
+  const int top = block_m * M, left = block_n * N;
+
+  const int a_k = t % 8, a_row = t / 8;
+  int row_a[M / (T / 8)];
+#pragma unroll
+  for (int i = 0; i < M / (T / 8); ++i) {
+    row_a[i] = min(top + a_row + T / 8 * i, m - 1) * k;
+  }
+  constexpr int kWide = kVector ? 4 : 1, kRowsB = T * kWide / N;
+  const int b_row = t / (N / kWide), b_column = t % (N / kWide) * kWide;
+  const float* next_a = a + a_k;
+  const float* next_b = b + b_row * n + min(left + b_column, n - kWide);
+  float* const put_a = tile_a + a_k * kRowA + a_row;
+  float* const put_b = tile_b + b_row * N + b_column;
+  int rest = k;
+  const auto fetch = [&](int stage) {
+    float* const to_a = put_a + stage * (K * kRowA);
+    float* const to_b = put_b + stage * (K * N);
+#pragma unroll
+    for (int j = 0; j < K; j += 8) {
+      const int zeros = j + a_k < rest ? 0 : 4;
+#pragma unroll
+      for (int i = 0; i < M / (T / 8); ++i) {
+        __pipeline_memcpy_async(to_a + j * kRowA + T / 8 * i,
+                                next_a + row_a[i] + j, 4, zeros);
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < K; j += kRowsB) {
+      __pipeline_memcpy_async(to_b + j * N, next_b + j * n, 4 * kWide,
+                              j + b_row < rest ? 0 : 4 * kWide);
+    }
+    next_a += K;
+    next_b += K * n;
+    rest -= K;
+  };
+
+  const int u = lane / 2 % 8, v = lane % 2 + lane / 16 * 2;
+  const int at_m = warp / (N / WN) * WM + 4 * u;
+  const int at_n = warp % (N / WN) * WN + 4 * v;
+  float x[2][TM], y[2][TN], sums[TM][TN] = {};
+  const auto load = [&](int stage, int d, int to) {
+    const float* from_a = tile_a + stage * (K * kRowA) + d * kRowA + at_m;
+    const float* from_b = tile_b + stage * (K * N) + d * N + at_n;
+#pragma unroll
+    for (int i = 0; i < TM; i += 4) {
+      *reinterpret_cast<float4*>(&x[to][i]) =
+          *reinterpret_cast<const float4*>(from_a + 8 * i);
+    }
+#pragma unroll
+    for (int j = 0; j < TN; j += 4) {
+      *reinterpret_cast<float4*>(&y[to][j]) =
+          *reinterpret_cast<const float4*>(from_b + 4 * j);
+    }
+  };
+
+#pragma unroll
+  for (int s = 0; s < kStages - 1; ++s) {
+    fetch(s);
+    __pipeline_commit();
+  }
+  __pipeline_wait_prior(kStages - 2);
+  __syncthreads();
+  load(0, 0, 0);
+  int stage = 0, fill = kStages - 1;
+  for (int l = 0; l < k; l += K) {
+#pragma unroll
+    for (int d = 0; d < K; ++d) {
+      if (d == K - 1) {
+        __pipeline_wait_prior(kStages - 2);
+        __syncthreads();
+        stage = stage + 1 == kStages ? 0 : stage + 1;
+        fill = fill + 1 == kStages ? 0 : fill + 1;
+      }
+      load(stage, (d + 1) % K, (d + 1) % 2);
+      if (d == 0) {
+        if (rest > 0) fetch(fill);
+        __pipeline_commit();
+      }
+#pragma unroll
+      for (int i = 0; i < TM; ++i) {
+#pragma unroll
+        for (int j = 0; j < TN; ++j) sums[i][j] += x[d % 2][i] * y[d % 2][j];
+      }
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < TM; ++i) {
+    const int row = top + at_m + i / 4 * 32 + i % 4;
+    if (row >= m) continue;
+#pragma unroll
+    for (int j = 0; j < TN; j += 4) {
+      const int column = left + at_n + 4 * j;
+      float* to = c + row * n + column;
+      if (kVector) {
+        if (column < n) {
+          *reinterpret_cast<float4*>(to) =
+              *reinterpret_cast<const float4*>(&sums[i][j]);
+        }
+      } else {
+#pragma unroll
+        for (int e = 0; e < 4; ++e) {
+          if (column + e < n) to[e] = sums[i][j + e];
+        }
+      }
+    }
+  }
+}
+
 constexpr int kSide = 4096;
 
 struct Bench {
@@ -382,6 +514,31 @@ struct Bench {
     row(name, attributes.numRegs, blocks, [&] {
       product<S><<<grid, S::kThreads, S::kBytes>>>(a.data(), b.data(), c.data(),
                                                    side, side, side);
+    });
+  }
+
+  template <bool kVector, int M, int N, int K, int WM, int WN, int kStages,
+            int kBlocks, int kGroup = 0>
+  void any() {
+    const auto kernel =
+        any_size<kVector, M, N, K, WM, WN, kStages, kBlocks, kGroup>;
+    constexpr int kBytes = kStages * K * (M + 4 + N) * 4;
+    constexpr int kThreads = M / WM * (N / WN) * 32;
+    CUDA_CHECK(cudaFuncSetAttribute(
+        kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
+    cudaFuncAttributes attributes{};
+    CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+    int blocks = 0;
+    CUDA_CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
+                                                             kThreads, kBytes));
+    char name[128];
+    std::snprintf(name, sizeof name, "any size %s %dx%dx%d %dx%d s%d g%d%s",
+                  kVector ? "vector" : "scalar", M, N, K, WM, WN, kStages,
+                  kGroup, attributes.localSizeBytes ? " SPILLS" : "");
+    const dim3 grid((side + N - 1) / N, (side + M - 1) / M);
+    row(name, attributes.numRegs, blocks, [&] {
+      kernel<<<grid, kThreads, kBytes>>>(a.data(), b.data(), c.data(), side,
+                                         side, side);
     });
   }
 };
@@ -449,13 +606,29 @@ int main() {
   bench.shape<Shape<128, 128, 8, 64, 64, 8, 3, kEdges, 2>>();
   bench.shape<Shape<128, 128, 16, 64, 64, 8, 3, kEdges, 2>>();
   bench.shape<Shape<128, 128, 16, 64, 32, 8, 3, kEdges, 2>>();
+  bench.any<true, 128, 128, 8, 64, 64, 2, 2>();
+  bench.any<true, 128, 128, 8, 64, 64, 3, 2>();
+  bench.any<true, 128, 128, 16, 64, 64, 2, 2>();
+  bench.any<true, 128, 128, 16, 64, 64, 2, 2, 8>();
+  bench.any<true, 128, 128, 16, 64, 64, 3, 2>();
+  bench.any<true, 128, 128, 32, 64, 64, 2, 2>();
+  bench.any<true, 128, 256, 8, 64, 64, 3, 1>();
+  bench.any<true, 128, 256, 16, 64, 64, 2, 1>();
+  bench.any<true, 256, 128, 16, 64, 64, 2, 1>();
+  bench.any<true, 256, 128, 16, 64, 64, 3, 1>();
+  bench.any<true, 256, 128, 32, 64, 64, 2, 1>();
+  bench.any<true, 128, 128, 16, 64, 32, 2, 2>();
+  bench.any<false, 128, 128, 8, 64, 64, 3, 2>();
+  bench.any<false, 128, 128, 16, 64, 64, 2, 2>();
   bench.row("cuBLAS SGEMM again", 0, 0, gemm);
   std::printf("4095 x 4095 floats\n");
   bench.side = 4095;
   bench.expected.clear();
   bench.blas_ms = 0;
   bench.row("cuBLAS SGEMM", 0, 0, gemm);
-  bench.shape<Shape<128, 128, 8, 64, 64, 8, 3, kEdges, 2>>();
   bench.shape<Shape<128, 128, 16, 64, 64, 8, 3, kEdges, 2>>();
+  bench.any<false, 128, 128, 8, 64, 64, 3, 2>();
+  bench.any<false, 128, 128, 16, 64, 64, 2, 2>();
+  bench.any<false, 256, 128, 16, 64, 64, 2, 1>();
   return bench.right ? 0 : 1;
 }
