@@ -7,7 +7,6 @@
 // what the GPU can multiply and add. Then the same as a ladder: TFLOP/s, the
 // gain of a step, all gains so far, the part of cuBLAS. Exit code 1 when a
 // result is wrong.
-#include <cuda_pipeline.h>
 
 #include "bench/exercise.h"
 #include "bench/matmul.h"

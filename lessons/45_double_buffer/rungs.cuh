@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Lesson 45, the rung before: the product of lesson 44. It loads 16 bytes at a
-// time from shared memory, and waits for each tile.
+// time from shared memory, and waits for each tile. And three helpers for the
+// next rung, which move four floats at a time.
 #pragma once
+
+#include <cuda_pipeline.h>
 
 #include "common/cuda_check.h"
 
@@ -22,6 +25,21 @@ __device__ float4 load_four(const float* matrix, int rows, int columns, int r,
   if (!kWhole) return make_float4(at(0), at(1), at(2), at(3));
   if (r >= rows || c >= columns) return make_float4(0, 0, 0, 0);
   return *reinterpret_cast<const float4*>(matrix + r * columns + c);
+}
+
+/// As load_four, but to `to`, four floats in shared memory at a multiple of 16
+/// bytes, by cp.async: it does not wait. __pipeline_commit ends a group of
+/// copies, __pipeline_wait_prior(0) waits for all of the thread's groups.
+template <bool kWhole>
+__device__ void copy_four(float* to, const float* matrix, int rows, int columns,
+                          int r, int c) {
+  constexpr int kWide = kWhole ? 4 : 1;
+  for (int i = 0; i < 4; i += kWide) {
+    const bool in = r < rows && c + i < columns;
+    // The last argument is how many bytes are 0 instead.
+    __pipeline_memcpy_async(to + i, in ? matrix + r * columns + c + i : matrix,
+                            4 * kWide, in ? 0 : 4 * kWide);
+  }
 }
 
 /// Stores four values there; those beyond an edge are dropped.
