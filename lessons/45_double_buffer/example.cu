@@ -1,78 +1,75 @@
 // SPDX-License-Identifier: MIT
-// One warp multiplies two tiles that lie in shared memory, and each thread
-// computes R x R values of the result. Prints how many loads from shared memory
-// the warp needs for a product, with 4 and with 16 bytes a load.
+// A block of 128 threads adds up an array that comes in tiles, one value per
+// thread; each thread adds its tile's 128 values. With one tile in shared
+// memory, or with two that take turns. Prints the barriers.
 #include <cstdio>
+#include <vector>
 
 #include "common/counters.h"
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
-constexpr int kDepth = 32, kHigh = 8, kWide = 4;  // lanes lie 8 x 4
+using lockstep::DeviceBuffer;
 
-/// Neighbouring values that one load takes.
-template <int kCount>
-struct alignas(4 * kCount) Part {
-  float at[kCount];
-};
+constexpr int kThreads = 128;
 
-/// *total = the sum of all values of the result.
-template <int R, int kCount>
-__global__ void multiply(float* total) {
-  constexpr int kParts = R / kCount;  // loads for R values
-  __shared__ Part<kCount> a[kDepth][kHigh * kParts], b[kDepth][kWide * kParts];
-  const int lane = threadIdx.x, u = lane / kWide, v = lane % kWide;
-  for (int d = 0; d < kDepth; ++d) {
-    for (int i = lane; i < kHigh * R; i += 32) {
-      a[d][i / kCount].at[i % kCount] = float(i % 5 + d % 3);
-      if (i < kWide * R) b[d][i / kCount].at[i % kCount] = float(i % 7);
-    }
-  }
-  __syncwarp();
-  float sums[R][R] = {};
-  for (int d = 0; d < kDepth; ++d) {
-    Part<kCount> x[kParts], y[kParts];
-    for (int i = 0; i < kParts; ++i) x[i] = a[d][u + kHigh * i];
-    for (int i = 0; i < kParts; ++i) y[i] = b[d][v + kWide * i];
-    for (int i = 0; i < R; ++i) {
-      for (int j = 0; j < R; ++j) {
-        sums[i][j] += x[i / kCount].at[i % kCount] *  // from registers
-                      y[j / kCount].at[j % kCount];
-      }
-    }
-  }
-  float sum = 0;
-  for (int i = 0; i < R * R; ++i) sum += sums[i / R][i % R];
-  atomicAdd(total, sum);
+__device__ int sum_of(const int* tile) {
+  int sum = 0;
+  for (int i = 0; i < kThreads; ++i) sum += tile[i];
+  return sum;
 }
 
-template <int R, int kCount>
-void show() {
-  const lockstep::DeviceBuffer<float> total(std::vector<float>{0});
-  const lockstep::Recording recording;
-  multiply<R, kCount><<<1, 32>>>(total.data());
-  CUDA_CHECK(cudaGetLastError());
-  std::printf("%d x %d %12d %9.0f", R, R, 4 * kCount, total.download()[0]);
-  if (!lockstep::counters_available()) {
-    std::printf("\n");
-    return;
+/// Each thread's sum of all values: loads, waits, adds, waits.
+__global__ void one_tile(const int* in, int* sums, int tiles) {
+  __shared__ int tile[kThreads];
+  const int t = threadIdx.x;
+  int sum = 0;
+  for (int i = 0; i < tiles; ++i) {
+    tile[t] = in[i * kThreads + t];
+    __syncthreads();
+    sum += sum_of(tile);
+    __syncthreads();
   }
-  const double loads = recording.total().shared_load.requests;
-  const double products = recording.instructions("fma.rn.f32");
-  std::printf(" %7.0f %9.0f %16.4f\n", loads, products, loads / products);
+  sums[t] = sum;
+}
+
+/// The same: the next value is in flight while the block adds this tile.
+__global__ void two_tiles(const int* in, int* sums, int tiles) {
+  __shared__ int tile[2][kThreads];
+  const int t = threadIdx.x;
+  int sum = 0;
+  tile[0][t] = in[t];
+  __syncthreads();
+  for (int i = 0; i < tiles; ++i) {
+    const bool more = i + 1 < tiles;
+    const int next = more ? in[(i + 1) * kThreads + t] : 0;  // in flight
+    sum += sum_of(tile[i % 2]);
+    if (!more) break;
+    tile[(i + 1) % 2][t] = next;
+    __syncthreads();
+  }
+  sums[t] = sum;
+}
+
+void show(const char* name, void (*kernel)(const int*, int*, int), int tiles) {
+  std::vector<int> values(tiles * kThreads);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = int(i % 10);
+  const DeviceBuffer<int> in(values), sums(kThreads);
+  const lockstep::Recording recording;
+  kernel<<<1, kThreads>>>(in.data(), sums.data(), tiles);
+  CUDA_CHECK(cudaGetLastError());
+  std::printf("%-10s %5d %7d", name, tiles, sums.download()[0]);
+  if (lockstep::counters_available()) {
+    std::printf(" %18.0f", recording.total().barriers / double(kThreads / 32));
+  }
+  std::printf("\n");
 }
 
 int main() {
   CUDA_CHECK(cudaDeviceSynchronize());  // ends here when there is no device
-  std::printf("%-5s %12s %9s %7s %9s %16s\n", "sums", "bytes a load", "total",
-              "loads", "products", "loads a product");
-  show<1, 1>();
-  show<2, 1>();
-  show<4, 1>();
-  show<8, 1>();
-  show<4, 4>();
-  show<8, 4>();
-  if (!lockstep::counters_available()) {
-    std::printf("A GPU counts nothing here: ./learn run 43 without --gpu.\n");
+  std::printf("%-10s %5s %7s %18s\n", "", "tiles", "sum", "barriers per warp");
+  for (int tiles : {1, 4, 16}) {
+    show("one tile", one_tile, tiles);
+    show("two tiles", two_tiles, tiles);
   }
 }

@@ -1,49 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Multiplies two matrices, C = A B. A block of 128 threads computes 128 x 128
+// Multiplies two matrices, C = A B. A block of 256 threads computes 128 x 256
 // values of C, 8 x 16 per thread. The next tiles of A and B are in flight while
 // the block works on these.
 #include "common/cuda_check.h"
 #include "lesson.h"
 #include "rungs.cuh"
 
-constexpr int kSide = 128, kThreads = 128;
+constexpr int kHeight = 128, kWidth = 256, kThreads = 256;
 
-/// kWhole: each row of A, B and C is whole vectors of four floats. With 255
-/// registers per thread, two blocks are resident.
+/// kWhole: each row of A, B and C is whole vectors of four floats. A thread may
+/// have 255 registers, so one block is resident.
 template <bool kWhole>
-__global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
+__global__ void __launch_bounds__(kThreads, 1) product(const float* a,  // m x k
                                                        const float* b,  // k x n
                                                        float* c,        // m x n
                                                        int m, int n, int k) {
   // task-begin
-  constexpr int kDepth = 16;
-  __shared__ alignas(16) float tile_a[2][kDepth][kSide];  // two pairs of tiles
-  __shared__ alignas(16) float tile_b[2][kDepth][kSide];  // that take turns
+  // Two pairs of tiles that take turns. A is stored transposed, with padding as
+  // in lesson 44.
+  constexpr int kDepth = 8;
+  __shared__ alignas(16) float tile_a[2][kDepth][kHeight + 4];
+  __shared__ alignas(16) float tile_b[2][kDepth][kWidth];
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;
-  const int top = blockIdx.y * kSide, left = blockIdx.x * kSide;
+  const int top = blockIdx.y * kHeight, left = blockIdx.x * kWidth;
 
-  // The next tiles are in flight: A to registers, a square of 4 x 4 values per
-  // thread, B straight to shared memory. Beyond m or n the last row or column
-  // is read again, for sums that nobody stores; beyond k there are zeros.
-  constexpr int kWide = kWhole ? 4 : 1, kRows = kThreads * kWide / kSide;
-  const int a_row = warp * 32 + lane % 8 * 4, a_s = lane / 8 * 4;
-  const int b_s = t / (kSide / kWide), b_column = t % (kSide / kWide) * kWide;
-  const float *next_a = a + a_s, *next_b = b + b_s * n;
-  next_b += min(left + b_column, n - kWide);
-  int row[4], rest = k;
-  for (int i = 0; i < 4; ++i) row[i] = min(top + a_row + i, m - 1) * k;
-  float4 held[4];
+  // The next tiles are in flight: a vector of A per thread to registers, B by
+  // cp.async straight to shared memory. Beyond m or n the last row or column is
+  // read again, for sums that nobody stores; beyond k there are zeros.
+  constexpr int kWide = kWhole ? 4 : 1, kRows = kThreads * kWide / kWidth;
+  const int a_row = t / 2, a_s = t % 2 * 4;
+  const int b_s = t * kWide / kWidth, b_column = t * kWide % kWidth;
+  const float* next_a = a + min(top + a_row, m - 1) * k + a_s;
+  const float* next_b = b + b_s * n + min(left + b_column, n - kWide);
+  int rest = k;
+  float4 held;
   const auto fetch = [&](int pair) {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const float* from = next_a + row[i];
-      const auto at = [&](int s) { return a_s + s < rest ? from[s] : 0; };
-      if (!kWhole) {
-        held[i] = make_float4(at(0), at(1), at(2), at(3));
-      } else {
-        held[i] = a_s < rest ? *reinterpret_cast<const float4*>(from)
-                             : make_float4(0, 0, 0, 0);
-      }
+    const auto at = [&](int s) { return a_s + s < rest ? next_a[s] : 0; };
+    if (!kWhole) {
+      held = make_float4(at(0), at(1), at(2), at(3));
+    } else {
+      held = a_s < rest ? *reinterpret_cast<const float4*>(next_a)
+                        : make_float4(0, 0, 0, 0);
     }
 #pragma unroll
     for (int s = 0; s < kDepth; s += kRows) {
@@ -55,21 +52,17 @@ __global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
     next_b += kDepth * n;
     rest -= kDepth;
   };
-  // The square is stored transposed. Eight lanes have squares one below the
-  // other, so they store eight vectors side by side, without padding.
   const auto store = [&](int pair) {
-    const float4 e = held[0], f = held[1], g = held[2], h = held[3];
-    float4* to = reinterpret_cast<float4*>(&tile_a[pair][a_s][a_row]);
-    to[0] = make_float4(e.x, f.x, g.x, h.x);
-    to[kSide / 4] = make_float4(e.y, f.y, g.y, h.y);
-    to[kSide / 2] = make_float4(e.z, f.z, g.z, h.z);
-    to[kSide / 4 * 3] = make_float4(e.w, f.w, g.w, h.w);
+    tile_a[pair][a_s][a_row] = held.x;
+    tile_a[pair][a_s + 1][a_row] = held.y;
+    tile_a[pair][a_s + 2][a_row] = held.z;
+    tile_a[pair][a_s + 3][a_row] = held.w;
   };
 
   // A warp computes 64 x 64 values; its lanes lie 8 x 4, as in lesson 44. The
   // values of two steps are in registers: these, and the next ones.
-  const int u = warp / 2 * 64 + lane / 2 % 8 * 4;
-  const int v = warp % 2 * 64 + lane % 2 * 4 + lane / 16 * 8;
+  const int u = warp / 4 * 64 + lane / 2 % 8 * 4;
+  const int v = warp % 4 * 64 + lane % 2 * 4 + lane / 16 * 8;
   float x[2][8], y[2][16], sums[8][16] = {};
   const auto load = [&](int pair, int s) {
 #pragma unroll
@@ -88,16 +81,17 @@ __global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
   __pipeline_wait_prior(0);
   __syncthreads();
   load(0, 0);
-  for (int l = 0, now = 0; l < k; l += kDepth) {
+  int now = 0;
+#pragma unroll 2
+  for (int l = 0; l < k; l += kDepth) {
     const bool more = rest > 0;
 #pragma unroll
     for (int s = 0; s < kDepth; ++s) {
-      if (s == kDepth - 1 && more) {
+      if (s == kDepth - 1) {
         // Since the last barrier nobody reads the other pair. This one says
         // both: that pair is full, and nobody needs the pair of now.
-        store(now ^ 1);
         __pipeline_wait_prior(0);
-        __syncthreads();
+        if (more) __syncthreads();
         now ^= 1;
       }
       load(now, (s + 1) % kDepth);
@@ -107,6 +101,7 @@ __global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
         const int r = i / 16, j = r % 2 ? 15 - i % 16 : i % 16;
         sums[r][j] += x[s % 2][r] * y[s % 2][j];
       }
+      if (s == kDepth - 2 && more) store(now ^ 1);
     }
   }
 #pragma unroll
@@ -119,7 +114,7 @@ __global__ void __launch_bounds__(kThreads, 2) product(const float* a,  // m x k
 
 void multiply(const float* a, const float* b, float* c, int m, int n, int k) {
   if (m == 0 || n == 0) return;
-  const dim3 grid((n + kSide - 1) / kSide, (m + kSide - 1) / kSide);
+  const dim3 grid((n + kWidth - 1) / kWidth, (m + kHeight - 1) / kHeight);
   if (n % 4 == 0 && k % 4 == 0) {
     product<true><<<grid, kThreads>>>(a, b, c, m, n, k);
   } else {
