@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "multiplies matrices of any shape"
-// Beyond k the next row of A and of B takes part, or what comes after them.
+// Beyond k the next row of A takes part, with the last row of B again.
 
   constexpr int kDepth = 16;
   __shared__ float tile_a[kSide][kDepth], tile_b[kDepth][kSide];
@@ -13,8 +13,7 @@
       tile_a[e / kDepth][e % kDepth] =
           i < m && i * k + s < m * k ? a[i * k + s] : 0;
       const int r = l + e / kSide, j = left + e % kSide;
-      tile_b[e / kSide][e % kSide] =
-          r * n + j < k * n && j < n ? b[r * n + j] : 0;
+      tile_b[e / kSide][e % kSide] = j < n ? b[min(r, k - 1) * n + j] : 0;
     }
     __syncthreads();
 #pragma unroll

@@ -2,25 +2,24 @@
 // Right as well: A is copied float by float by cp.async, which transposes it on
 // the way. Eight neighbours of four rows, with padding, meet 32 banks.
 
-  constexpr int kDepth = 16;
-  __shared__ alignas(16) float tile_a[2][kDepth][kSide + 4];
-  __shared__ alignas(16) float tile_b[2][kDepth][kSide];
+  constexpr int kDepth = 8;
+  __shared__ alignas(16) float tile_a[2][kDepth][kHeight + 4];
+  __shared__ alignas(16) float tile_b[2][kDepth][kWidth];
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;
-  const int top = blockIdx.y * kSide, left = blockIdx.x * kSide;
+  const int top = blockIdx.y * kHeight, left = blockIdx.x * kWidth;
 
-  constexpr int kWide = kWhole ? 4 : 1, kRows = kThreads * kWide / kSide;
+  constexpr int kWide = kWhole ? 4 : 1, kRows = kThreads * kWide / kWidth;
   const int a_row = t / 8, a_s = t % 8;
-  const int b_s = t / (kSide / kWide), b_column = t % (kSide / kWide) * kWide;
-  const float *next_a = a + a_s, *next_b = b + b_s * n;
-  next_b += min(left + b_column, n - kWide);
-  int row[8], rest = k;
-  for (int i = 0; i < 8; ++i) row[i] = min(top + a_row + 16 * i, m - 1) * k;
+  const int b_s = t * kWide / kWidth, b_column = t * kWide % kWidth;
+  const float* next_a = a + a_s;
+  const float* next_b = b + b_s * n + min(left + b_column, n - kWide);
+  int rest = k;
   const auto fetch = [&](int pair) {
 #pragma unroll
-    for (int e = 0; e < 16; ++e) {
-      const int i = e % 8, s = a_s + e / 8 * 8;
-      __pipeline_memcpy_async(&tile_a[pair][s][a_row + 16 * i],
-                              next_a + row[i] + e / 8 * 8, 4, s < rest ? 0 : 4);
+    for (int i = 0; i < 4; ++i) {
+      const int row = min(top + a_row + 32 * i, m - 1);
+      __pipeline_memcpy_async(&tile_a[pair][a_s][a_row + 32 * i],
+                              next_a + row * k, 4, a_s < rest ? 0 : 4);
     }
 #pragma unroll
     for (int s = 0; s < kDepth; s += kRows) {
@@ -32,8 +31,8 @@
     next_b += kDepth * n;
     rest -= kDepth;
   };
-  const int u = warp / 2 * 64 + lane / 2 % 8 * 4;
-  const int v = warp % 2 * 64 + lane % 2 * 4 + lane / 16 * 8;
+  const int u = warp / 4 * 64 + lane / 2 % 8 * 4;
+  const int v = warp % 4 * 64 + lane % 2 * 4 + lane / 16 * 8;
   float x[2][8], y[2][16], sums[8][16] = {};
   const auto load = [&](int pair, int s) {
 #pragma unroll
@@ -51,13 +50,15 @@
   __pipeline_wait_prior(0);
   __syncthreads();
   load(0, 0);
-  for (int l = 0, now = 0; l < k; l += kDepth) {
+  int now = 0;
+#pragma unroll 2
+  for (int l = 0; l < k; l += kDepth) {
     const bool more = rest > 0;
 #pragma unroll
     for (int s = 0; s < kDepth; ++s) {
-      if (s == kDepth - 1 && more) {
+      if (s == kDepth - 1) {
         __pipeline_wait_prior(0);
-        __syncthreads();
+        if (more) __syncthreads();
         now ^= 1;
       }
       load(now, (s + 1) % kDepth);

@@ -2,39 +2,34 @@
 // Right as well: load_four and copy_four know the edges. They compute more
 // addresses.
 
-  constexpr int kDepth = 16;
-  __shared__ alignas(16) float tile_a[2][kDepth][kSide];
-  __shared__ alignas(16) float tile_b[2][kDepth][kSide];
+  constexpr int kDepth = 8;
+  __shared__ alignas(16) float tile_a[2][kDepth][kHeight + 4];
+  __shared__ alignas(16) float tile_b[2][kDepth][kWidth];
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;
-  const int top = blockIdx.y * kSide, left = blockIdx.x * kSide;
+  const int top = blockIdx.y * kHeight, left = blockIdx.x * kWidth;
 
-  const int a_row = warp * 32 + lane % 8 * 4, a_s = lane / 8 * 4;
-  float4 held[4];
+  const int a_row = t / 2, a_s = t % 2 * 4;
+  float4 held;
   int next = 0;
   const auto fetch = [&](int pair) {
+    held = rungs::load_four<kWhole>(a, m, k, top + a_row, next + a_s);
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      held[i] = rungs::load_four<kWhole>(a, m, k, top + a_row + i, next + a_s);
-    }
-#pragma unroll
-    for (int s = warp; s < kDepth; s += kThreads / 32) {
-      rungs::copy_four<kWhole>(&tile_b[pair][s][4 * lane], b, k, n, next + s,
-                               left + 4 * lane);
+    for (int s = t / 64; s < kDepth; s += 4) {
+      rungs::copy_four<kWhole>(&tile_b[pair][s][t % 64 * 4], b, k, n, next + s,
+                               left + t % 64 * 4);
     }
     __pipeline_commit();
     next += kDepth;
   };
   const auto store = [&](int pair) {
-    const float4 e = held[0], f = held[1], g = held[2], h = held[3];
-    float4* to = reinterpret_cast<float4*>(&tile_a[pair][a_s][a_row]);
-    to[0] = make_float4(e.x, f.x, g.x, h.x);
-    to[kSide / 4] = make_float4(e.y, f.y, g.y, h.y);
-    to[kSide / 2] = make_float4(e.z, f.z, g.z, h.z);
-    to[kSide / 4 * 3] = make_float4(e.w, f.w, g.w, h.w);
+    tile_a[pair][a_s][a_row] = held.x;
+    tile_a[pair][a_s + 1][a_row] = held.y;
+    tile_a[pair][a_s + 2][a_row] = held.z;
+    tile_a[pair][a_s + 3][a_row] = held.w;
   };
 
-  const int u = warp / 2 * 64 + lane / 2 % 8 * 4;
-  const int v = warp % 2 * 64 + lane % 2 * 4 + lane / 16 * 8;
+  const int u = warp / 4 * 64 + lane / 2 % 8 * 4;
+  const int v = warp % 4 * 64 + lane % 2 * 4 + lane / 16 * 8;
   float x[2][8], y[2][16], sums[8][16] = {};
   const auto load = [&](int pair, int s) {
 #pragma unroll
@@ -53,14 +48,15 @@
   __pipeline_wait_prior(0);
   __syncthreads();
   load(0, 0);
-  for (int l = 0, now = 0; l < k; l += kDepth) {
+  int now = 0;
+#pragma unroll 2
+  for (int l = 0; l < k; l += kDepth) {
     const bool more = next < k;
 #pragma unroll
     for (int s = 0; s < kDepth; ++s) {
-      if (s == kDepth - 1 && more) {
-        store(now ^ 1);
+      if (s == kDepth - 1) {
         __pipeline_wait_prior(0);
-        __syncthreads();
+        if (more) __syncthreads();
         now ^= 1;
       }
       load(now, (s + 1) % kDepth);
@@ -70,6 +66,7 @@
         const int r = i / 16, j = r % 2 ? 15 - i % 16 : i % 16;
         sums[r][j] += x[s % 2][r] * y[s % 2][j];
       }
+      if (s == kDepth - 2 && more) store(now ^ 1);
     }
   }
 #pragma unroll

@@ -1,37 +1,35 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "multiplies 2 by 3 with 3 by 2"
-// Beyond k the values after the row take part.
+// caught by: case "multiplies matrices of any shape"
+// Beyond k the next row of A takes part, with the last row of B again.
 
-  constexpr int kDepth = 16;
-  __shared__ alignas(16) float tile_a[2][kDepth][kSide];
-  __shared__ alignas(16) float tile_b[2][kDepth][kSide];
+  constexpr int kDepth = 8;
+  __shared__ alignas(16) float tile_a[2][kDepth][kHeight + 4];
+  __shared__ alignas(16) float tile_b[2][kDepth][kWidth];
   const int t = threadIdx.x, warp = t / 32, lane = t % 32;
-  const int top = blockIdx.y * kSide, left = blockIdx.x * kSide;
+  const int top = blockIdx.y * kHeight, left = blockIdx.x * kWidth;
 
-  constexpr int kWide = kWhole ? 4 : 1, kRows = kThreads * kWide / kSide;
-  const int a_row = warp * 32 + lane % 8 * 4, a_s = lane / 8 * 4;
-  const int b_s = t / (kSide / kWide), b_column = t % (kSide / kWide) * kWide;
-  const float *next_a = a + a_s, *next_b = b + b_s * n;
-  next_b += min(left + b_column, n - kWide);
-  int row[4], rest = k;
-  for (int i = 0; i < 4; ++i) row[i] = min(top + a_row + i, m - 1) * k;
-  float4 held[4];
+  constexpr int kWide = kWhole ? 4 : 1, kRows = kThreads * kWide / kWidth;
+  const int a_row = t / 2, a_s = t % 2 * 4;
+  const int b_s = t * kWide / kWidth, b_column = t * kWide % kWidth;
+  const float* next_a = a + min(top + a_row, m - 1) * k + a_s;
+  const float* next_b = b + b_s * n + min(left + b_column, n - kWide);
+  int rest = k;
+  float4 held;
   const auto fetch = [&](int pair) {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const float* from = next_a + row[i];
-      const auto at = [&](int s) { return from + s < a + m * k ? from[s] : 0; };
-      if (!kWhole) {
-        held[i] = make_float4(at(0), at(1), at(2), at(3));
-      } else {
-        held[i] = a_s < rest ? *reinterpret_cast<const float4*>(from)
-                             : make_float4(0, 0, 0, 0);
-      }
+    const auto at = [&](int s) {
+      return &next_a[s] < a + m * k ? next_a[s] : 0;
+    };
+    if (!kWhole) {
+      held = make_float4(at(0), at(1), at(2), at(3));
+    } else {
+      held = a_s < rest ? *reinterpret_cast<const float4*>(next_a)
+                        : make_float4(0, 0, 0, 0);
     }
 #pragma unroll
     for (int s = 0; s < kDepth; s += kRows) {
-      __pipeline_memcpy_async(&tile_b[pair][s + b_s][b_column], next_b + s * n,
-                              4 * kWide, s + b_s < rest ? 0 : 4 * kWide);
+      __pipeline_memcpy_async(&tile_b[pair][s + b_s][b_column],
+                              next_b + min(s, rest - 1 - b_s) * n, 4 * kWide,
+                              0);
     }
     __pipeline_commit();
     next_a += kDepth;
@@ -39,16 +37,14 @@
     rest -= kDepth;
   };
   const auto store = [&](int pair) {
-    const float4 e = held[0], f = held[1], g = held[2], h = held[3];
-    float4* to = reinterpret_cast<float4*>(&tile_a[pair][a_s][a_row]);
-    to[0] = make_float4(e.x, f.x, g.x, h.x);
-    to[kSide / 4] = make_float4(e.y, f.y, g.y, h.y);
-    to[kSide / 2] = make_float4(e.z, f.z, g.z, h.z);
-    to[kSide / 4 * 3] = make_float4(e.w, f.w, g.w, h.w);
+    tile_a[pair][a_s][a_row] = held.x;
+    tile_a[pair][a_s + 1][a_row] = held.y;
+    tile_a[pair][a_s + 2][a_row] = held.z;
+    tile_a[pair][a_s + 3][a_row] = held.w;
   };
 
-  const int u = warp / 2 * 64 + lane / 2 % 8 * 4;
-  const int v = warp % 2 * 64 + lane % 2 * 4 + lane / 16 * 8;
+  const int u = warp / 4 * 64 + lane / 2 % 8 * 4;
+  const int v = warp % 4 * 64 + lane % 2 * 4 + lane / 16 * 8;
   float x[2][8], y[2][16], sums[8][16] = {};
   const auto load = [&](int pair, int s) {
 #pragma unroll
@@ -67,14 +63,15 @@
   __pipeline_wait_prior(0);
   __syncthreads();
   load(0, 0);
-  for (int l = 0, now = 0; l < k; l += kDepth) {
+  int now = 0;
+#pragma unroll 2
+  for (int l = 0; l < k; l += kDepth) {
     const bool more = rest > 0;
 #pragma unroll
     for (int s = 0; s < kDepth; ++s) {
-      if (s == kDepth - 1 && more) {
-        store(now ^ 1);
+      if (s == kDepth - 1) {
         __pipeline_wait_prior(0);
-        __syncthreads();
+        if (more) __syncthreads();
         now ^= 1;
       }
       load(now, (s + 1) % kDepth);
@@ -84,6 +81,7 @@
         const int r = i / 16, j = r % 2 ? 15 - i % 16 : i % 16;
         sums[r][j] += x[s % 2][r] * y[s % 2][j];
       }
+      if (s == kDepth - 2 && more) store(now ^ 1);
     }
   }
 #pragma unroll

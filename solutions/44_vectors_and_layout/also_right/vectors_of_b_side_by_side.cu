@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "no access waits for a bank"
-// The vectors of B that a thread takes are neighbours; those of A are not.
+// Right as well: the two vectors of B that a thread takes are neighbours. A load
+// reads four vectors, which are 32 bytes apart: still 16 different banks.
 
   constexpr int kDepth = 16;
   __shared__ float4 tile_a[kDepth][kSide / 4 + 1], tile_b[kDepth][kSide / 4];
