@@ -46,7 +46,7 @@ __global__ void two_tiles(const int* in, int* sums, int tiles) {
     sum += sum_of(tile[i % 2]);
     if (!more) break;
     tile[(i + 1) % 2][t] = next;
-    __syncthreads();
+    __syncthreads();  // that tile is full, and nobody reads this one
   }
   sums[t] = sum;
 }
