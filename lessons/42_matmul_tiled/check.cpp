@@ -7,6 +7,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -21,16 +22,14 @@ void check_product(int m, int n, int k) {
   const auto b = lockstep::distinct_values<float>(size_t(k) * n, 33);
   std::vector<float> expected(size_t(m) * n);
   double largest = 0;
-  for (int i = 0; i < m; ++i) {
-    for (int j = 0; j < n; ++j) {
-      double sum = 0, magnitude = 0;
-      for (int l = 0; l < k; ++l) {
-        const double term = double(a[i * k + l]) * b[l * n + j];
-        sum += term, magnitude += std::fabs(term);
-      }
-      expected[i * n + j] = float(sum);
-      largest = std::max(largest, magnitude);
+  for (int i = 0; i < m * n; ++i) {
+    double sum = 0, magnitude = 0;
+    for (int l = 0; l < k; ++l) {
+      const double term = double(a[i / n * k + l]) * b[l * n + i % n];
+      sum += term, magnitude += std::fabs(term);
     }
+    expected[i] = float(sum);
+    largest = std::max(largest, magnitude);
   }
   const DeviceBuffer<float> in_a(a), in_b(b), out(expected.size());
   multiply(in_a.data(), in_b.data(), out.data(), m, n, k);
@@ -43,14 +42,36 @@ void check_product(int m, int n, int k) {
   CHECK_MESSAGE(in_b.download() == b, "B was changed");
 }
 
-// Rectangular, whole tiles, several of them in each direction.
-constexpr int kM = 64, kN = 96, kK = 128;
-SimtCounters count() {
-  REQUIRE(lockstep::counters_available());
-  const lockstep::Recording recording;
-  check_product(kM, kN, kK);
-  REQUIRE(recording.launches() == 1);
-  return recording.total();
+/// One launch, and what it may cost: of whole tiles, 32 x 32 values, 32 deep.
+struct Counted {
+  int m, n, k;
+  SimtLaunch launch;
+
+  uint64_t blocks() const { return (m + 31) / 32 * ((n + 31) / 32); }
+  uint64_t steps() const { return (k + 31) / 32; }
+};
+
+/// Whole tiles, an edge on each side, and sizes that the schedule chooses.
+/// Counted once for all cases.
+const std::vector<Counted>& counted() {
+  static const std::vector<Counted> all = [] {
+    REQUIRE(lockstep::counters_available());
+    using lockstep::drawn_size;
+    std::vector<Counted> runs = {{64, 96, 128, {}},
+                                 {61, 93, 125, {}},
+                                 {drawn_size(57, 64, 1),
+                                  drawn_size(89, 96, 2),
+                                  drawn_size(121, 128, 3),
+                                  {}}};
+    for (Counted& run : runs) {
+      const lockstep::Recording recording;
+      check_product(run.m, run.n, run.k);
+      REQUIRE(recording.launches() == 1);
+      run.launch = recording.list()[0];
+    }
+    return runs;
+  }();
+  return all;
 }
 
 }  // namespace
@@ -82,26 +103,39 @@ TEST_SUITE("awkward") {
 
 TEST_SUITE("technique") {
   TEST_CASE("a value is loaded once for a tile") {
-    const SimtCounters all = count();
-    constexpr uint64_t kDirect = kM * kN / 32 * 2 * kK;
-    INFO("without tiles a warp loads twice for each of its ", kK, " products");
-    INFO("that is ", kDirect, " loads; tiles of 32 make it a 32nd of them");
-    CHECK(all.global_read.requests > 0);
-    CHECK(all.global_read.requests <= kDirect * 2 / 32);
-    CHECK(all.global_read.sectors == all.global_read.ideal_sectors);
-    CHECK(all.global_write.sectors == kM * kN * sizeof(float) / 32);
+    for (const Counted& run : counted()) {
+      const SimtCounters& all = run.launch.counters;
+      INFO("A: ", run.m, " x ", run.k, ", B: ", run.k, " x ", run.n);
+      // Two tiles per step, 32 values per request of a warp.
+      const auto work = lockstep::judge(
+          run.launch, {.global_reads = run.blocks() * run.steps() * 2 * 32,
+                       .global_writes = run.blocks() * 32,
+                       .blocks = run.blocks()});
+      CHECK_MESSAGE(work.fair, work.text);
+      CHECK(all.global_write.bytes <= uint64_t(4) * run.m * run.n);
+    }
+    const SimtCounters& whole = counted()[0].launch.counters;
+    INFO("rows of whole sectors, of 32 bytes");
+    CHECK(whole.global_read.requests > 0);
+    CHECK(whole.global_read.sectors <= whole.global_read.ideal_sectors);
+    CHECK(whole.global_write.sectors <= whole.global_write.ideal_sectors);
   }
 
   TEST_CASE("no access waits for a bank") {
-    const SimtCounters all = count();
-    REQUIRE(all.shared_load.requests > 0);
-    CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
-    CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
-    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
+    for (const Counted& run : counted()) {
+      const SimtTraffic& moved = run.launch.counters.shared;
+      INFO("A: ", run.m, " x ", run.k, ", B: ", run.k, " x ", run.n);
+      REQUIRE(moved.requests > 0);
+      CHECK(moved.wavefronts <= moved.ideal_wavefronts);
+    }
   }
 
   TEST_CASE("a step has two barriers") {
     INFO("one when the tiles are full, one when nobody needs them any more");
-    CHECK(count().barriers <= kM * kN / 32 * 2 * (kK / 32));
+    for (const Counted& run : counted()) {
+      INFO("A: ", run.m, " x ", run.k, ", B: ", run.k, " x ", run.n);
+      const uint64_t warps = 32 * run.blocks();
+      CHECK(run.launch.counters.barriers <= warps * 2 * run.steps());
+    }
   }
 }

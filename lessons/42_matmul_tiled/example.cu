@@ -29,7 +29,7 @@ __global__ void tiled(const int* a, int* sums, int columns) {
   const int x = threadIdx.x, y = threadIdx.y;
   int sum = 0;
   for (int left = 0; left < columns; left += kTile) {
-    tile[y][x] = a[y * columns + left + x];  // one value a thread
+    tile[y][x] = a[y * columns + left + x];  // one value per thread
     __syncthreads();                         // the tile is full
     for (int l = 0; l < kTile; ++l) sum += tile[y][l] * weight(left + l, x);
     __syncthreads();  // nobody needs it any more
