@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Right as well: two pairs of tiles take turns, so one barrier a step is
+// Right as well: two pairs of tiles take turns, so one barrier per step is
 // enough.
 
   const int x = threadIdx.x, y = threadIdx.y;  // a warp: one y, every x

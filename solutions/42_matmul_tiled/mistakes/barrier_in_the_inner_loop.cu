@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a step has two barriers"
-// 32 barriers a step where one is enough.
+// 32 barriers per step where one is enough.
 
   const int x = threadIdx.x, y = threadIdx.y;  // a warp: one y, every x
   const int i = blockIdx.y * kTile + y, j = blockIdx.x * kTile + x;
