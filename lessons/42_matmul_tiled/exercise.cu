@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Multiplies two matrices, C = A B. A block of 32 x 32 threads computes one
-// tile of C, one value per thread. It walks along a row of tiles of A and down a
-// column of tiles of B. In each step it loads one tile of each into shared
+// tile of C, one value per thread. It walks along a row of tiles of A and down
+// a column of tiles of B. In each step it loads one tile of each into shared
 // memory, and every thread adds 32 products to its sum.
 #include "common/cuda_check.h"
 #include "lesson.h"
