@@ -14,9 +14,9 @@ using lockstep::DeviceBuffer;
 
 namespace {
 
-/// Multiplies different values and compares all results. A sum of k products
-/// has k roundings of products and k - 1 of sums.
-void check_product(int m, int n, int k) {
+/// Multiplies different values and compares all results; whether they are
+/// right. A sum of k products has k roundings of products and k - 1 of sums.
+bool check_product(int m, int n, int k) {
   INFO("A: ", m, " x ", k, ", B: ", k, " x ", n);
   const auto a = lockstep::distinct_values<float>(size_t(m) * k, 34);
   const auto b = lockstep::distinct_values<float>(size_t(k) * n, 33);
@@ -40,6 +40,7 @@ void check_product(int m, int n, int k) {
   CHECK_MESSAGE(out.fences_intact(), "a thread wrote outside of C");
   CHECK_MESSAGE(in_a.download() == a, "A was changed");
   CHECK_MESSAGE(in_b.download() == b, "B was changed");
+  return verdict.same;
 }
 
 /// One launch, and what it may cost: of whole tiles, 32 x 32 values, 32 deep.
@@ -65,7 +66,7 @@ const std::vector<Counted>& counted() {
                                   {}}};
     for (Counted& run : runs) {
       const lockstep::Recording recording;
-      check_product(run.m, run.n, run.k);
+      REQUIRE(check_product(run.m, run.n, run.k));
       REQUIRE(recording.launches() == 1);
       run.launch = recording.list()[0];
     }

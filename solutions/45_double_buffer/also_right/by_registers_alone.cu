@@ -14,7 +14,7 @@
   const float* next_b = b + b_s * n + min(left + b_column, n - kWide);
   int rest = k;
   float4 held;
-  float held_b[8];
+  alignas(16) float held_b[8];
   const auto fetch = [&] {
     const auto at = [&](int s) { return a_s + s < rest ? next_a[s] : 0; };
     if (!kWhole) {
@@ -25,8 +25,14 @@
     }
 #pragma unroll
     for (int s = 0; s < kDepth; s += kRows) {
-      for (int i = 0; i < kWide; ++i) {
-        held_b[s / kRows * kWide + i] = s + b_s < rest ? next_b[s * n + i] : 0;
+      float* to = held_b + s / kRows * kWide;
+      if (s + b_s >= rest) {
+        for (int i = 0; i < kWide; ++i) to[i] = 0;
+      } else if (!kWhole) {
+        to[0] = next_b[s * n];
+      } else {
+        *reinterpret_cast<float4*>(to) =
+            *reinterpret_cast<const float4*>(next_b + s * n);
       }
     }
     next_a += kDepth;
@@ -40,8 +46,12 @@
     tile_a[pair][a_s + 3][a_row] = held.w;
 #pragma unroll
     for (int s = 0; s < kDepth; s += kRows) {
-      for (int i = 0; i < kWide; ++i) {
-        tile_b[pair][s + b_s][b_column + i] = held_b[s / kRows * kWide + i];
+      const float* from = held_b + s / kRows * kWide;
+      float* to = &tile_b[pair][s + b_s][b_column];
+      if (!kWhole) {
+        to[0] = from[0];
+      } else {
+        *reinterpret_cast<float4*>(to) = *reinterpret_cast<const float4*>(from);
       }
     }
   };

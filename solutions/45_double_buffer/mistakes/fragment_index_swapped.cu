@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "multiplies 2 by 3 with 3 by 2"
+// caught by: case "multiplies matrices of any shape"
 // Row and column of the 8 x 16 sums are taken for each other.
 
   constexpr int kDepth = 8;

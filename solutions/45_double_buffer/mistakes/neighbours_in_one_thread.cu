@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "no access waits for a bank"
-// A thread takes 16 neighbours of B. So lanes are 64 bytes apart, and need the
-// same banks.
+// A thread takes eight neighbours of A. So lanes are 32 bytes apart, and two of
+// them need the same banks.
 
   constexpr int kDepth = 8;
   __shared__ alignas(16) float tile_a[2][kDepth][kHeight + 4];
@@ -41,19 +41,19 @@
     tile_a[pair][a_s + 3][a_row] = held.w;
   };
 
-  const int u = warp / 4 * 64 + lane / 2 % 8 * 4;
-  const int v = warp % 4 * 64 + lane % 2 * 16 + lane / 16 * 32;
+  const int u = warp / 4 * 64 + lane / 2 % 8 * 8;
+  const int v = warp % 4 * 64 + lane % 2 * 4 + lane / 16 * 8;
   float x[2][8], y[2][16], sums[8][16] = {};
   const auto load = [&](int pair, int s) {
 #pragma unroll
     for (int i = 0; i < 8; i += 4) {
       *reinterpret_cast<float4*>(&x[s % 2][i]) =
-          *reinterpret_cast<const float4*>(&tile_a[pair][s][u + 8 * i]);
+          *reinterpret_cast<const float4*>(&tile_a[pair][s][u + i]);
     }
 #pragma unroll
     for (int j = 0; j < 16; j += 4) {
       *reinterpret_cast<float4*>(&y[s % 2][j]) =
-          *reinterpret_cast<const float4*>(&tile_b[pair][s][v + j]);
+          *reinterpret_cast<const float4*>(&tile_b[pair][s][v + 4 * j]);
     }
   };
   fetch(0);
@@ -84,6 +84,6 @@
   }
 #pragma unroll
   for (int i = 0; i < 32; ++i) {
-    rungs::store_four<kWhole>(c, m, n, top + u + i / 16 * 32 + i / 4 % 4,
-                              left + v + i % 4 * 4, sums[i / 4] + i % 4 * 4);
+    rungs::store_four<kWhole>(c, m, n, top + u + i / 4, left + v + i % 4 * 16,
+                              sums[i / 4] + i % 4 * 4);
   }
