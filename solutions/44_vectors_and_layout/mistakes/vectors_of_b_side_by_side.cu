@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Right as well: the two vectors of B that a thread takes are neighbours. A load
-// reads four vectors, which are 32 bytes apart: still 16 different banks.
+// caught by: case "a block loads each value once"
+// The two vectors of B that a thread takes are neighbours. No bank has two words
+// of four vectors, but each store to C covers half of its sectors.
 
   constexpr int kDepth = 16;
   __shared__ float4 tile_a[kDepth][kSide / 4 + 1], tile_b[kDepth][kSide / 4];
