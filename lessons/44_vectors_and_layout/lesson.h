@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contract of lesson 43: what exercise.cu and solution.cu both define.
+// The contract of lesson 44: what exercise.cu and solution.cu both define.
 #pragma once
 
 /// Multiplies two matrices: C = A B, which is
