@@ -76,7 +76,6 @@ bool time_look_ups(const cudaDeviceProp& device) {
   time("after", best);
   time("half of the blocks", {best.blocks / 2, best.threads});
   time("twice the blocks", {best.blocks * 2, best.threads});
-  time("a thread for each value", {kValues / best.threads + 1, best.threads});
   return right;
 }
 
