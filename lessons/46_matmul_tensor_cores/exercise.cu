@@ -4,13 +4,15 @@
 #include <cuda_fp16.h>
 #include <mma.h>
 
+#include <algorithm>
+
 #include "common/cuda_check.h"
 #include "lesson.h"
 
 namespace wmma = nvcuda::wmma;
 
-constexpr int kTile = 16;    // rows and columns of every tile
-constexpr int kBlocks = 64;  // at most; one warp each
+constexpr int kTile = 16;        // rows and columns of every tile
+constexpr int kBlocksEach = 32;  // per multiprocessor at most; one warp each
 
 /// Copies the tile that begins at (row, column) of `from`, which has `rows` x
 /// `columns` values, to shared memory, row by row. Whatever lies outside of
@@ -58,7 +60,11 @@ __global__ void multiply_tiles(const __half* a, const __half* b, float* c,
 void multiply(const __half* a, const __half* b, float* c, int m, int n, int k) {
   const int tiles = ((m + kTile - 1) / kTile) * ((n + kTile - 1) / kTile);
   if (tiles == 0) return;
-  const int blocks = tiles < kBlocks ? tiles : kBlocks;
+  int device = 0, processors = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
+                                    device));
+  const int blocks = std::min(tiles, kBlocksEach * processors);
   multiply_tiles<<<blocks, 32>>>(a, b, c, m, n, k);
   CUDA_CHECK(cudaGetLastError());
 }
