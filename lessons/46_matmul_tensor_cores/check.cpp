@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What lesson 46 asks for: right products for any size, and all of them made
-// by matrix instructions.
+// by matrix instructions, of whatever shape.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <cstring>
+#include <limits>
 #include <random>
 
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -30,6 +33,13 @@ std::vector<__half> halves(const std::vector<float>& values) {
   return result;
 }
 
+bool same_bits(const std::vector<__half>& one,
+               const std::vector<__half>& other) {
+  return one.size() == other.size() &&
+         (one.empty() || std::memcmp(one.data(), other.data(),
+                                     one.size() * sizeof one[0]) == 0);
+}
+
 void check_product(size_t m, size_t n, size_t k, const std::vector<float>& a,
                    const std::vector<float>& b) {
   INFO("a: ", m, " x ", k, ", b: ", k, " x ", n);
@@ -39,16 +49,54 @@ void check_product(size_t m, size_t n, size_t k, const std::vector<float>& a,
       expected[i] += a[i / n * k + l] * b[l * n + i % n];
     }
   }
-  const DeviceBuffer<__half> da(halves(a)), db(halves(b));
+  const auto half_a = halves(a), half_b = halves(b);
+  const DeviceBuffer<__half> da(half_a), db(half_b);
   const DeviceBuffer<float> dc(m * n);
   multiply(da.data(), db.data(), dc.data(), int(m), int(n), int(k));
   const auto verdict = lockstep::compare(dc.download(), expected, {m, n});
   CHECK_MESSAGE(verdict.same, "c: ", verdict.text);
   CHECK_MESSAGE(dc.fences_intact(), "a thread wrote outside of c");
+  CHECK_MESSAGE(same_bits(da.download(), half_a), "a was changed");
+  CHECK_MESSAGE(same_bits(db.download(), half_b), "b was changed");
 }
 
 void check_size(size_t m, size_t n, size_t k) {
   check_product(m, n, k, numbers(m * k, 35), numbers(k * n, 36));
+}
+
+/// Products that instructions of any shape for halfs made.
+uint64_t matrix_products(const lockstep::Recording& recording) {
+  const auto count = [&](const char* name) {
+    return recording.instructions(name);
+  };
+  return 4096 * count("wmma.mma.sync.aligned.*") +
+         2048 * count("mma.sync.aligned.m16n8k16.*") +
+         1024 * count("mma.sync.aligned.m16n8k8.*") +
+         1024 * count("mma.sync.aligned.m8n8k4.*");
+}
+
+void judge(uint64_t m, uint64_t n, uint64_t k) {
+  const lockstep::Recording recording;
+  check_size(m, n, k);
+  INFO("a: ", m, " x ", k, ", b: ", k, " x ", n);
+  REQUIRE(recording.launches() == 1);
+  const auto whole = [](uint64_t size) { return (size + 31) / 32 * 32; };
+  const uint64_t results = whole(m) * whole(n);
+  INFO("each of m, n and k may be rounded up to a multiple of 32");
+  CHECK(matrix_products(recording) >= m * n * k);
+  CHECK(matrix_products(recording) <= results * whole(k));
+  uint64_t scalar = 0;
+  for (const char* name :
+       {"fma.*", "mul.f*", "mul.r*", "mul.b*", "add.f*", "add.r*", "add.b*"}) {
+    scalar += 32 * recording.instructions(name);
+  }
+  INFO("multiplications and additions of single values");
+  CHECK(scalar <= 4 * results);
+  const lockstep::Work most{.global_reads = 32 * results * whole(k) / 4096,
+                            .global_writes = 16 * results / 256,
+                            .blocks = 8};
+  const auto work = lockstep::judge(recording, most);
+  CHECK_MESSAGE(work.fair, work.text);
 }
 
 }  // namespace
@@ -69,28 +117,29 @@ TEST_SUITE("awkward") {
     }
     check_size(0, 5, 5);
     check_size(5, 7, 0);
-    check_size(150, 170, 20);  // more tiles than blocks
+    check_size(150, 170, 20);  // more tiles than warps
+    check_size(150, 170, 0);
+  }
+
+  TEST_CASE("multiplies the largest and the smallest halfs") {
+    INFO("a row of a has one value that is not 0, so that no sum rounds");
+    const float most = 65504, least = 1.0f / (1 << 24);
+    const std::vector<float> ends = {
+        most,        -most, least, -least,
+        1.0f / 1024, -0.0f, 2047,  std::numeric_limits<float>::infinity()};
+    std::vector<float> a(18 * 17), b(17 * 19);
+    for (size_t i = 0; i < 18; ++i) a[i * 17 + i % 17] = ends[i % ends.size()];
+    for (size_t i = 0; i < b.size(); ++i) b[i] = ends[i % 5];
+    check_product(18, 19, 17, a, b);
   }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("the tensor cores do all of it") {
     REQUIRE(lockstep::counters_available());
-    const lockstep::Recording recording;
-    check_size(100, 60, 70);
-    REQUIRE(recording.launches() == 1);
-    uint64_t matrix = 0, scalar = 0;
-    for (const char* layouts : {"row.row", "row.col", "col.row", "col.col"}) {
-      matrix += recording.instructions((std::string("wmma.mma.sync.aligned.") +
-                                        layouts + ".m16n16k16.f32.f32")
-                                           .c_str());
-    }
-    for (const char* name : {"fma.*", "mul.f*", "mul.r*", "mul.b*", "add.f*",
-                             "add.r*", "add.b*"}) {
-      scalar += recording.instructions(name);
-    }
-    INFO("100 x 60 x 70 values are 7 x 4 x 5 tiles of 16");
-    CHECK(matrix == 7 * 4 * 5);
-    CHECK(scalar == 0);
+    judge(96, 64, 64);
+    judge(100, 60, 70);
+    judge(lockstep::drawn_size(65, 127, 461), lockstep::drawn_size(33, 95, 462),
+          lockstep::drawn_size(65, 95, 463));
   }
 }

@@ -48,7 +48,7 @@ int main() {
   ask<<<1, 32>>>(tile.data(), held.data());
   CUDA_CHECK(cudaGetLastError());
   const auto values = held.download();
-  std::printf("the accumulator's 256 values, 8 a lane, as row,column\n");
+  std::printf("the accumulator's 256 values, 8 per lane, as row,column\n");
   for (const int lane : {0, 1, 2, 4, 31}) {
     std::printf("lane %2d ", lane);
     for (int i = 0; i < kEach; ++i) {
@@ -67,7 +67,7 @@ int main() {
               c.download()[3 * kTile + 5]);
   if (lockstep::counters_available()) {
     std::printf(
-        "4096 products: %llu matrix instruction, %llu fma.rn.f32\n",
+        "4096 products: %llu wmma.mma.sync, %llu fma.rn.f32\n",
         static_cast<unsigned long long>(recording.instructions(
             "wmma.mma.sync.aligned.row.row.m16n16k16.f32.f32")),
         static_cast<unsigned long long>(recording.instructions("fma.rn.f32")));

@@ -37,10 +37,11 @@ __device__ void put(const float* tile, float* to, int rows, int columns,
 __global__ void multiply_tiles(const __half* a, const __half* b, float* c,
                                int m, int n, int k) {
   // load_matrix_sync() wants tiles that begin at a multiple of 32 bytes.
-  __shared__ __align__(32) __half a_tile[kTile * kTile], b_tile[kTile * kTile];
-  __shared__ __align__(32) float c_tile[kTile * kTile];
+  [[maybe_unused]] __shared__ __align__(32) __half a_tile[kTile * kTile];
+  [[maybe_unused]] __shared__ __align__(32) __half b_tile[kTile * kTile];
+  [[maybe_unused]] __shared__ __align__(32) float c_tile[kTile * kTile];
   const int across = (n + kTile - 1) / kTile;
-  const int tiles = across * ((m + kTile - 1) / kTile);
+  [[maybe_unused]] const int tiles = across * ((m + kTile - 1) / kTile);
 
   // task-begin
   wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> a_part;
