@@ -4,9 +4,12 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -41,21 +44,44 @@ void check_gram(int m, int n) {
   CHECK_MESSAGE(in.download() == a, "A was changed");
 }
 
-// Eight tiles of 32 on each side of G; a warp makes 32 products at a time.
-constexpr uint64_t kM = 64, kN = 256, kTiles = kN / 32, kSteps = kM / 32;
-constexpr uint64_t kPairs = kTiles * (kTiles + 1) / 2;
-SimtCounters count(uint64_t* products = nullptr) {
+/// What a call did, and what a right one may do: G has `tiles` tiles of 32 on
+/// each side, A `steps` of them above each other.
+struct Counted {
+  uint64_t m, n, products = 0;
+  SimtCounters all{};
+
+  uint64_t tiles() const { return (n + 31) / 32; }
+  uint64_t steps() const { return (m + 31) / 32; }
+  uint64_t pairs() const { return tiles() * (tiles() + 1) / 2; }
+  /// Products of warps, without symmetry, in whole tiles.
+  uint64_t square() const { return tiles() * tiles() * steps() * 1024; }
+};
+
+Counted count(int m, int n) {
   REQUIRE(lockstep::counters_available());
+  Counted result{uint64_t(m), uint64_t(n)};
   const lockstep::Recording recording;
-  check_gram(kM, kN);
+  check_gram(m, n);
   REQUIRE(recording.launches() == 1);
-  INFO("a block works on one multiprocessor; a GPU has many");
-  const SimtLaunch launch = recording.list()[0];
-  CHECK(launch.grid[0] * launch.grid[1] > 1);
+  const auto work = lockstep::judge(recording, {.blocks = 3});
+  CHECK_MESSAGE(work.fair, work.text);
   for (const char* name : {"fma.*", "mul.f*", "mul.r*"}) {
-    if (products != nullptr) *products += recording.instructions(name);
+    result.products += recording.instructions(name);
   }
-  return recording.total();
+  result.all = recording.total();
+  return result;
+}
+
+/// Whole tiles; a row and a column less or more; and sizes drawn by lot.
+template <typename Judge>
+void at_three_sizes(const Judge& judge) {
+  const int m = lockstep::drawn_size(57, 63, kSeed);
+  const int n = lockstep::drawn_size(249, 255, kSeed + 1);
+  for (const auto& [rows, columns] :
+       {std::pair(64, 256), std::pair(95, 251), std::pair(m, n)}) {
+    INFO("A: ", rows, " x ", columns);
+    judge(count(rows, columns));
+  }
 }
 
 }  // namespace
@@ -78,44 +104,55 @@ TEST_SUITE("awkward") {
     }
     check_gram(70, 65);
     check_gram(1023, 3);
+    check_gram(lockstep::drawn_size(2, 99, kSeed + 2),
+               lockstep::drawn_size(34, 99, kSeed + 3));
   }
 }
 
 TEST_SUITE("technique") {
   TEST_CASE("a product serves both halves") {
-    uint64_t products = 0;
-    count(&products);
-    INFO("without symmetry there are ", kN * kN * kM / 32,
-         " products of warps");
-    CHECK(products >= kN * (kN + 1) / 2 * kM / 32);
-    CHECK(products * 4 <= kN * kN * kM / 32 * 3);
+    at_three_sizes([](const Counted& seen) {
+      INFO("without symmetry there are ", seen.square(), " products of warps");
+      CHECK(seen.products >= seen.n * (seen.n + 1) / 2 * seen.m / 32);
+      CHECK(seen.products * 4 <= seen.square() * 3);
+    });
   }
 
   TEST_CASE("global memory moves whole sectors") {
-    const SimtCounters all = count();
     INFO("each value of G is stored once, also in the half that was not added");
-    CHECK(all.global_read.sectors == all.global_read.ideal_sectors);
-    CHECK(all.global_write.bytes == kN * kN * sizeof(float));
-    CHECK(all.global_write.sectors == kN * kN * sizeof(float) / 32);
+    at_three_sizes([](const Counted& seen) {
+      const auto &read = seen.all.global_read, &written = seen.all.global_write;
+      const uint64_t bytes = seen.n * seen.n * sizeof(float);
+      // Where rows do not begin with a sector, a warp's 32 values lie in one
+      // more; half a warp's in three instead of two.
+      const uint64_t factor = seen.n % 8 == 0 ? 2 : 3;
+      CHECK(read.sectors * 2 <= read.ideal_sectors * factor);
+      CHECK(written.bytes == bytes);
+      CHECK(written.sectors * 32 * 2 <= bytes * factor);
+    });
   }
 
   TEST_CASE("a block loads each value once") {
     INFO("two tiles of 32 x 32 for each step of each tile of one half of G");
-    CHECK(count().global_read.bytes <= kPairs * kSteps * 2 * 32 * 32 * 4);
+    at_three_sizes([](const Counted& seen) {
+      CHECK(seen.all.global_read.bytes <=
+            seen.pairs() * seen.steps() * 2 * 32 * 32 * 4);
+    });
   }
 
   TEST_CASE("no access waits for a bank") {
-    const SimtCounters all = count();
-    REQUIRE(all.shared_load.requests > 0);
-    CHECK(all.shared_load.wavefronts == all.shared_load.ideal_wavefronts);
-    CHECK(all.shared_store.wavefronts == all.shared_store.ideal_wavefronts);
-    CHECK(all.shared_atomic.wavefronts == all.shared_atomic.ideal_wavefronts);
+    at_three_sizes([](const Counted& seen) {
+      REQUIRE(seen.all.shared.requests > 0);
+      CHECK(seen.all.shared.wavefronts <= seen.all.shared.ideal_wavefronts);
+    });
   }
 
   TEST_CASE("a step has two barriers") {
     INFO(
         "at most two for each 32 rows of A, and one more, for 32 warps per "
         "tile");
-    CHECK(count().barriers <= kPairs * 32 * (2 * kSteps + 1));
+    at_three_sizes([](const Counted& seen) {
+      CHECK(seen.all.barriers <= seen.pairs() * 32 * (2 * seen.steps() + 1));
+    });
   }
 }

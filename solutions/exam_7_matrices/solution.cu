@@ -8,7 +8,7 @@
 constexpr int kTile = 32;
 
 /// A block computes the tile of G in row blockIdx.y and column blockIdx.x of
-/// the tiles, and stores it there and, turned, on the other side.
+/// the tiles, and stores it there, and transposed on the other side.
 __global__ void product(const float* a,  // m x n
                         float* g,        // n x n
                         int m, int n) {
@@ -18,8 +18,8 @@ __global__ void product(const float* a,  // m x n
   __shared__ float high[kTile][kTile], wide[kTile][kTile];
   float sum = 0;
   for (int from = 0; from < m; from += kTile) {
-    // Both operands are columns of A, so both tiles are loaded by rows and need
-    // no turn: a step multiplies row s of one by row s of the other.
+    // Both operands are columns of A, so both tiles are loaded as they lie: a
+    // step multiplies row s of one by row s of the other.
     const int r = from + y;
     high[y][x] = r < m && top + x < n ? a[r * n + top + x] : 0;
     wide[y][x] = r < m && left + x < n ? a[r * n + left + x] : 0;
@@ -29,8 +29,8 @@ __global__ void product(const float* a,  // m x n
   }
   if (top + y < n && left + x < n) g[(top + y) * n + left + x] = sum;
   if (top == left) return;  // on the diagonal a tile is its own mirror
-  // The last barrier of the loop says that `high` is free (and if there was no
-  // step, nobody used it). The swizzle keeps rows and columns off one bank.
+  // After the last barrier of the loop `high` is free; without a step nobody
+  // used it. The swizzle keeps rows and columns off one bank.
   high[y][x ^ y] = sum;
   __syncthreads();
   if (left + y < n && top + x < n) g[(left + y) * n + top + x] = high[x][y ^ x];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Right as well: only blocks on one side of the diagonal are launched, a thread
-// has four values, and the tile that is turned has a word more a row.
+// has four values, and the transposed tile has one word more per row.
 
 constexpr int kTile = 32, kHeight = 8;
 
@@ -10,7 +10,7 @@ __global__ void product(const float* a, float* g, int m, int n) {
   int below = 0, first = 0;
   while (first + below < int(blockIdx.x)) first += ++below;
   const int top = (blockIdx.x - first) * kTile, left = below * kTile;
-  __shared__ float tiles[2][kTile][kTile], turned[kTile][kTile + 1];
+  __shared__ float tiles[2][kTile][kTile], result[kTile][kTile + 1];
   float sums[4] = {};
   for (int from = 0; from < m; from += kTile) {
     for (int s = y; s < kTile; s += kHeight) {
@@ -29,11 +29,11 @@ __global__ void product(const float* a, float* g, int m, int n) {
   for (int i = 0; i < 4; ++i) {
     const int r = y + i * kHeight;
     if (top + r < n && left + x < n) g[(top + r) * n + left + x] = sums[i];
-    turned[r][x] = sums[i];
+    result[r][x] = sums[i];
   }
   __syncthreads();
   for (int r = y; r < kTile && top < left; r += kHeight) {
-    if (left + r < n && top + x < n) g[(left + r) * n + top + x] = turned[x][r];
+    if (left + r < n && top + x < n) g[(left + r) * n + top + x] = result[x][r];
   }
 }
 

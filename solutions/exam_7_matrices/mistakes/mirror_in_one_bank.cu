@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "no access waits for a bank"
-// The tile is turned without swizzle or padding: a column lies in one bank.
+// The tile is transposed without swizzle or padding: a column lies in one bank.
 
 constexpr int kTile = 32;
 

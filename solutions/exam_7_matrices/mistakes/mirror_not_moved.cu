@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "works for any shape"
-// The tile is turned inside, but stored where it came from.
+// The tile is transposed inside, but stored where it came from.
 
 constexpr int kTile = 32;
 

@@ -5,7 +5,7 @@
 constexpr int kTile = 32;
 
 /// A block computes the tile of G in row blockIdx.y and column blockIdx.x of
-/// the tiles, and stores it there and, turned, on the other side.
+/// the tiles, and stores it there, and transposed on the other side.
 __global__ void product(const float* a,  // m x n
                         float* g,        // n x n
                         int m, int n) {

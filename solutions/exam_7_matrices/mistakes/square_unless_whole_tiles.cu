@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "a block loads each value once"
+// caught by: case "a product serves both halves"
+// Tiles serve both halves only where 32 divides m and n.
+
+__global__ void plain(const float* a, float* g, int m, int n) {
+  const int j = blockIdx.x * 32 + threadIdx.x,
+            i = blockIdx.y * 32 + threadIdx.y;
+  if (i >= n || j >= n) return;
+  float sum = 0;
+  for (int r = 0; r < m; ++r) sum += a[r * n + i] * a[r * n + j];
+  g[i * n + j] = sum;
+}
+constexpr int kTile = 32;
+
+/// A block computes the tile of G in row blockIdx.y and column blockIdx.x of
+/// the tiles, and stores it there, and transposed on the other side.
+__global__ void product(const float* a,  // m x n
+                        float* g,        // n x n
+                        int m, int n) {
+  const int x = threadIdx.x, y = threadIdx.y;  // a warp has one y
+  const int top = blockIdx.y * kTile, left = blockIdx.x * kTile;
+  if (top > left) return;  // the whole block: another one stores this tile
+  __shared__ float high[kTile][kTile], wide[kTile][kTile];
+  float sum = 0;
+  for (int from = 0; from < m; from += kTile) {
+    // Both operands are columns of A, so both tiles are loaded by rows and need
+    // no turn: a step multiplies row s of one by row s of the other.
+    const int r = from + y;
+    high[y][x] = a[r * n + top + x];
+    wide[y][x] = a[r * n + left + x];
+    __syncthreads();
+    for (int s = 0; s < kTile; ++s) sum += high[s][y] * wide[s][x];
+    __syncthreads();
+  }
+  if (top + y < n && left + x < n) g[(top + y) * n + left + x] = sum;
+  if (top == left) return;  // on the diagonal a tile is its own mirror
+  // The last barrier of the loop says that `high` is free (and if there was no
+  // step, nobody used it). The swizzle keeps rows and columns off one bank.
+  high[y][x ^ y] = sum;
+  __syncthreads();
+  if (left + y < n && top + x < n) g[(left + y) * n + top + x] = high[x][y ^ x];
+}
+
+void gram(const float* a, float* g, int m, int n) {
+  if (n == 0) return;
+  const int tiles = (n + kTile - 1) / kTile;
+  if (n % 32 || m % 32) {
+    plain<<<dim3(tiles, tiles), dim3(32, 32)>>>(a, g, m, n);
+    CUDA_CHECK(cudaGetLastError());
+    return;
+  }
+  product<<<dim3(tiles, tiles), dim3(kTile, kTile)>>>(a, g, m, n);
+  CUDA_CHECK(cudaGetLastError());
+}
