@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// G = A^T A in the plainest way, one thread a value: how many products that is,
-// how many of them are needed, and what it loads. Then G for 4 columns, to see
-// that it is symmetric.
+// G = A^T A in the plainest way, one thread per value: how many products
+// that is, how many of them are needed, and what it loads. Then G for 4
+// columns, to see that it is symmetric.
 #include <cstdio>
 #include <vector>
 
@@ -40,13 +40,13 @@ int main() {
     std::printf("%6.0f%s", g[i], i % 4 == 3 ? "\n" : "");
   }
   if (!lockstep::counters_available()) return 0;  // a GPU does not count
-  std::printf("\n%7s %9s %9s %15s\n", "columns", "products", "different",
-              "bytes a product");
+  std::printf("\n%7s %9s %9s %17s\n", "columns", "products", "different",
+              "bytes per product");
   for (int n : {32, 64, 128}) {
     const lockstep::Recording recording;
     run(n);
     const double products = 32.0 * recording.instructions("fma.rn.f32");
-    std::printf("%7d %9.0f %9d %15.1f\n", n, products, n * (n + 1) / 2 * kRows,
+    std::printf("%7d %9.0f %9d %17.1f\n", n, products, n * (n + 1) / 2 * kRows,
                 double(recording.total().global_load.bytes) / products);
   }
 }
