@@ -24,8 +24,8 @@ __global__ void product(const float* a,  // m x n
   __shared__ float high[kTile][kTile], wide[kTile][kTile];
   float sum = 0;
   for (int from = 0; from < m; from += kTile) {
-    // Both operands are columns of A, so both tiles are loaded by rows and need
-    // no turn: a step multiplies row s of one by row s of the other.
+    // Both operands are columns of A, so both tiles are loaded as they lie: a
+    // step multiplies row s of one by row s of the other.
     const int r = from + y;
     high[y][x] = a[r * n + top + x];
     wide[y][x] = a[r * n + left + x];
