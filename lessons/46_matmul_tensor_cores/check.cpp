@@ -92,8 +92,10 @@ void judge(uint64_t m, uint64_t n, uint64_t k) {
   }
   INFO("multiplications and additions of single values");
   CHECK(scalar <= 4 * results);
+  // A warp that makes 32 x 32 results leaves three others idle.
   const lockstep::Work most{.global_reads = 32 * results * whole(k) / 4096,
                             .global_writes = 16 * results / 256,
+                            .busiest_percent = 500,
                             .blocks = 8};
   const auto work = lockstep::judge(recording, most);
   CHECK_MESSAGE(work.fair, work.text);
@@ -140,6 +142,6 @@ TEST_SUITE("technique") {
     judge(96, 64, 64);
     judge(100, 60, 70);
     judge(lockstep::drawn_size(65, 127, 461), lockstep::drawn_size(33, 95, 462),
-          lockstep::drawn_size(65, 95, 463));
+          lockstep::drawn_size(161, 287, 463));
   }
 }

@@ -75,7 +75,7 @@ Counted count(int m, int n) {
 /// Whole tiles; a row and a column less or more; and sizes drawn by lot.
 template <typename Judge>
 void at_three_sizes(const Judge& judge) {
-  const int m = lockstep::drawn_size(57, 63, kSeed);
+  const int m = lockstep::drawn_size(185, 191, kSeed);
   const int n = lockstep::drawn_size(249, 255, kSeed + 1);
   for (const auto& [rows, columns] :
        {std::pair(64, 256), std::pair(95, 251), std::pair(m, n)}) {
