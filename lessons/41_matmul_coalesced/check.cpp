@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lesson 41 asks for: a right product of any shape, and whole sectors for
+// What lesson 41 asks for: a right product of any shape, and few sectors for
 // each of the three matrices.
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
@@ -102,13 +102,13 @@ TEST_SUITE("awkward") {
 }
 
 TEST_SUITE("technique") {
-  TEST_CASE("A is loaded in whole sectors") {
-    INFO("a warp may have two rows, so twice the sectors of its bytes");
+  TEST_CASE("loads of A touch few sectors") {
+    INFO("a warp may lie in two rows, so twice the fewest sectors are allowed");
     check_sectors(count().a, 2);
     check_sectors(count_odd().a, 2);
   }
 
-  TEST_CASE("B is loaded in whole sectors") {
+  TEST_CASE("loads of B touch few sectors") {
     const Moved moved = count(), odd = count_odd();
     check_sectors(moved.b, 1);
     check_sectors(odd.b, 2);
@@ -116,7 +116,7 @@ TEST_SUITE("technique") {
     CHECK_MESSAGE(odd.work.fair, odd.work.text);
   }
 
-  TEST_CASE("C is stored in whole sectors") {
+  TEST_CASE("stores of C touch few sectors") {
     const Moved moved = count();
     check_sectors(moved.c, 1);
     check_sectors(count_odd().c, 2);

@@ -35,9 +35,9 @@ void show_line(const char* access, int lane0, int lane1, int lane31,
                const SimtTraffic& moved) {
   std::printf("  %-8s %6d %6d %7d", access, lane0, lane1, lane31);
   if (moved.requests > 0) {
-    std::printf(" %16.0f\n", double(moved.sectors) / moved.requests);
+    std::printf(" %19.0f\n", double(moved.sectors) / moved.requests);
   } else {
-    std::printf(" %16s\n", "-");  // a GPU does not count
+    std::printf(" %19s\n", "-");  // a GPU does not count
   }
 }
 
@@ -66,8 +66,8 @@ void show() {
 
 int main() {
   CUDA_CHECK(cudaDeviceSynchronize());  // ends here when there is no device
-  std::printf("%-10s %6s %6s %7s %16s\n", "word of", "lane 0", "lane 1",
-              "lane 31", "sectors a warp");
+  std::printf("%-10s %6s %6s %7s %19s\n", "word of", "lane 0", "lane 1",
+              "lane 31", "sectors per request");
   show<LaneIsRow>();
   show<LaneIsColumn>();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "A is loaded in whole sectors"
-// caught by: case "C is stored in whole sectors"
+// caught by: case "loads of A touch few sectors"
+// caught by: case "stores of C touch few sectors"
 // Lanes in 32 rows: one load of A and one store of C touch 32 sectors.
 
 __global__ void product(const float* a,  // m x k

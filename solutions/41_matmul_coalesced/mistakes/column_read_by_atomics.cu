@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "A is loaded in whole sectors"
+// caught by: case "loads of A touch few sectors"
 // The lanes of a warp want a column of A, and atomics read it. The plain loads,
 // in whole sectors, are there for the check alone.
 

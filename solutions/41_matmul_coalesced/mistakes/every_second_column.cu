@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "B is loaded in whole sectors"
+// caught by: case "loads of B touch few sectors"
 // A thread has two neighbouring columns, one after the other: a request
 // touches every second word.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "B is loaded in whole sectors"
+// caught by: case "loads of B touch few sectors"
 // A block has one thread, so each request is one word and one sector.
 
 __global__ void product(const float* a,  // m x k

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "A is loaded in whole sectors"
+// caught by: case "loads of A touch few sectors"
 // Where the blocks do not fit, the lanes still lie the first way.
 
 __global__ void product(const float* a,  // m x k

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "A is loaded in whole sectors"
-// caught by: case "C is stored in whole sectors"
-// The block is turned to 8 x 32 instead of the indices: a warp still lies in
+// caught by: case "loads of A touch few sectors"
+// caught by: case "stores of C touch few sectors"
+// The block becomes 8 x 32 and the indices stay: a warp still lies in
 // eight rows, four columns of each.
 
 __global__ void product(const float* a,  // m x k

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "C is stored in whole sectors"
+// caught by: case "stores of C touch few sectors"
 // The sum grows in C itself: k stores where one is enough.
 
 __global__ void product(const float* a,  // m x k
