@@ -93,7 +93,14 @@ TEST_SUITE("awkward") {
     std::vector<double> value(2 * 64, -0.0);
     value[4] = std::nan(""), value[20] = kInfinity, value[30] = -kInfinity;
     value[32] = kInfinity, value[50] = 0x1p-1074, value[63] = kInfinity;
-    INFO("2 rows of 64 good readings, six of them not 0");
+    // No number is left that could stand for a bad reading.
+    const double largest = std::numeric_limits<double>::max();
+    int place = 64 + kReach;
+    for (double one : {-1., 1., largest, -largest, 1e308, -1e308, 1e9, -999.,
+                       std::numeric_limits<double>::min()}) {
+      value[place] = one, place += 2 * kReach + 1;
+    }
+    INFO("2 rows of 64 good readings, 15 of them not 0");
     check_average(value, std::vector<unsigned char>(2 * 64, 1), 2, 64);
   }
 }
