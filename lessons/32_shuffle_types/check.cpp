@@ -120,6 +120,17 @@ TEST_SUITE("awkward") {
     std::vector<float> ones(32, 1);
     ones[0] = 2048;
     for (size_t width : {2, 4, 8, 16, 32}) check_half_sums(ones, width);
+    INFO("a sum of two moves on to the first lane: 2048 and 1 in any places");
+    for (size_t width : {4, 8}) {
+      std::vector<float> pairs;  // a segment for each two places
+      for (size_t k = 0; k < width * width; ++k) {
+        std::vector<float> segment(width);
+        segment[k % width] = 1;
+        segment[k / width] = 2048;
+        pairs.insert(pairs.end(), segment.begin(), segment.end());
+      }
+      check_half_sums(pairs, width);
+    }
   }
 
   TEST_CASE("stays within the segment") {
