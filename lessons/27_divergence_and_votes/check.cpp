@@ -115,11 +115,14 @@ TEST_SUITE("technique") {
   TEST_CASE("no warp takes the long way more often than needed") {
     for (const size_t count : sizes()) {
       const uint64_t needed = long_ways(mixed_values(count));
+      const lockstep::Recording recording;
       const SimtCounters all = counted(count);
       INFO(count, " values need ", needed, " long ways of ", kRounds,
            " rounds, with 32 odd values of a stretch together");
       INFO("instructions of all warps; 7 per round, and 80 per 32 values");
       CHECK(all.warp_instructions <= 7 * kRounds * needed + 80 * steps(count));
+      INFO("a round reverses once, also where a loop is unrolled");
+      CHECK(recording.instructions("brev.b32") <= kRounds * needed);
     }
   }
 
