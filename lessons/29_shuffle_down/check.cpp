@@ -73,6 +73,8 @@ TEST_SUITE("technique") {
       INFO("32 = 2 * 2 * 2 * 2 * 2, and a shuffle moves one 32-bit value");
       CHECK(recording.total().shuffles > 0);
       CHECK(recording.total().shuffles <= 5 * 32);
+      INFO("votes on each bit of a value add up too, but in 32 instructions");
+      CHECK(recording.total().votes <= 32);
     }
   }
 
