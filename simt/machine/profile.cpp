@@ -52,7 +52,7 @@ constexpr Profile kH200 = {.name = "h200",
                            .copy_engines = 3,
                            .double_ratio = 2};
 
-// Measured: tests/recorded/h100/properties.txt.
+// Measured: bench/data/h100/properties.txt.
 consteval Profile h100() {
   Profile p = kH200;
   p.name = "h100";
