@@ -11,7 +11,9 @@
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 #include "lesson.h"
+#if __has_include("rungs.cuh")
 #include "rungs.cuh"
+#endif
 
 #ifdef LOCKSTEP_EXERCISE
 namespace exercise {

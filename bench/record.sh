@@ -5,7 +5,7 @@
 # the GPU (h200, h100):
 #   bench/record.sh OUTDIR [NAME...]
 # (from the repository root; kept in bench/data. Without NAME it runs all of
-# them, 40_transpose is one.)
+# them but those that tried shapes, *_tuning; 40_transpose is one.)
 # Those beside one of NVIDIA's libraries time it in the same process. Each is
 # stopped after BENCH_SECONDS (120). Exit status 1 when one does not build,
 # fails or gives a wrong result.
@@ -25,6 +25,7 @@ trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
 if [ $# -eq 0 ]; then
   for source in bench/*.cu; do
+    case $source in *_tuning.cu) continue ;; esac
     set -- "$@" "$(basename "$source" .cu)"
   done
 fi

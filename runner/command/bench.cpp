@@ -88,8 +88,10 @@ fs::path bench_source(const Place& place, const Lesson& lesson) {
   throw Stop{
       numbers.empty()
           ? "this course came without bench/, so there is nothing to time with"
-          : fmt::format("lesson {} has no bench; these have one: {}",
-                        lesson.number, fmt::join(numbers, ", "))};
+          : fmt::format(
+                "no bench takes an exercise of lesson {}; these lessons have "
+                "one: {}",
+                lesson.number, fmt::join(numbers, ", "))};
 }
 
 int bench(const Place& place, const Lesson& lesson) {
