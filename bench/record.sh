@@ -4,8 +4,8 @@
 # GPU, driver and compiler above it, in a folder of OUTDIR that is named after
 # the GPU (h200, h100):
 #   bench/record.sh OUTDIR [NAME...]
-# (from the repository root; kept in bench/data. Without NAME it runs all of
-# them but those that tried shapes, *_tuning; 40_transpose is one.)
+# (from the repository root; kept in bench/data. NAME is such as 40_transpose;
+# without it all run but *_tuning, which tried shapes.)
 # Those beside one of NVIDIA's libraries time it in the same process. Each is
 # stopped after BENCH_SECONDS (120). Exit status 1 when one does not build,
 # fails or gives a wrong result.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The three rungs of rungs.cuh transpose one matrix. On the emulator: what
-// each of them moves, and its wavefronts in shared memory. On a GPU: time and bytes per
-// second for a large matrix, beside a plain copy.
+// each of them moves, and its wavefronts in shared memory. On a GPU: time and
+// bytes per second for a large matrix, beside a plain copy.
 #include <cstdio>
 
 #include "common/counters.h"
