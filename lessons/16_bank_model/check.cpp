@@ -80,9 +80,9 @@ const Recorded kRecorded[] = {
     {[](int i) { return 32 * i; }, 0xaaaaaaaa, {16, 16, 16}, {16, 16, 16}},
 };
 
-/// Elements of one of six kinds: few, many, steps, pairs of equal neighbours,
-/// of equal lanes n and n + 2, such pairs but for one lane; often lanes are
-/// missing.
+/// Elements of one of seven kinds: few, many, steps, pairs of equal neighbours,
+/// of equal lanes n and n + 2, such pairs but for one lane, each kind of pairs
+/// in one half of the warp; often lanes are missing.
 Bytes drawn(std::mt19937& random, int width, int kind) {
   const int all = kBytes / width;
   const int step = 1 + random() % 40, start = random() % 32;
@@ -95,7 +95,8 @@ Bytes drawn(std::mt19937& random, int width, int kind) {
         if (kind == 2) return (start + i * step) % all;
         if (kind < 3 || (kind == 5 && unsigned(i) == odd_one))
           return element[i];
-        return element[i & ~(kind == 4 ? 2 : 1)] % 256;
+        const bool apart = kind == 4 || (kind == 6 && i > 15);
+        return element[i & ~(apart ? 2 : 1)] % 256;
       },
       random() % 2 ? kAll : some);
 }
@@ -111,7 +112,7 @@ void check_device(int count, int device, int width, bool load, int bank_bytes) {
           cudaSuccess);
   std::mt19937 random(16 * width + load);
   for (int i = 0; i < count; ++i) {
-    const Bytes byte = drawn(random, width, i % 6);
+    const Bytes byte = drawn(random, width, i % 7);
     const lockstep::DeviceBuffer<int> on_device(byte), out(byte.size());
     const lockstep::Recording recording;
     make_request(on_device.data(), width, load, out.data());
