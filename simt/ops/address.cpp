@@ -233,7 +233,9 @@ void learn_row(const uint32_t* lanes, uint32_t width, Pattern& p) {
 
 Addresses recall_row(Context& c, const Inst& in, Pattern& p, uint32_t width) {
   const Addresses a = recall(p, in);
-  if (a.low < a.high && a.high <= uint64_t{1} << 32) [[likely]]
+  // A larger offset leads into a window of generic addresses.
+  const bool within = a.low < a.high && a.high <= uint64_t{1} << 32;
+  if (within || in.offset != static_cast<int32_t>(in.offset)) [[likely]]
     return a;
   return classify<uint32_t>(row<uint32_t>(c, in.a),
                             static_cast<uint32_t>(in.offset), c.scratch,

@@ -42,9 +42,8 @@ std::optional<Unfenced> SyncOrder::explain(const Epoch& before, LaneMask lanes,
   const auto look = [&](const std::vector<Seen>& all,
                         LaneMask mine) -> std::optional<Unfenced> {
     for (auto seen = all.rbegin(); seen != all.rend(); ++seen) {
-      const bool inside = seen->place.block == place.block &&
-                          seen->place.address - place.address < data.bytes;
-      if (inside || (seen->lanes & mine) == 0) continue;
+      if (seen->overlaps(place, data.bytes) || (seen->lanes & mine) == 0)
+        continue;
       if (auto found = judge(*seen, block.serial, before, lanes)) return found;
     }
     return std::nullopt;

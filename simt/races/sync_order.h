@@ -167,6 +167,13 @@ class SyncOrder {
     size_t length = 0;    // of Location::log
     bool strong = true;   // morally, with the last write
     bool counts = false;  // an atomic that counts
+    uint8_t bytes = 4;    // of the location
+    /// Whether the location and the data have a byte in common.
+    bool overlaps(const SyncAddress& data, uint64_t many) const {
+      return place.block == data.block &&
+             place.address < data.address + many &&
+             data.address < place.address + bytes;
+    }
   };
   /// Two messages: for the device, and at least for the own block.
   struct Message {

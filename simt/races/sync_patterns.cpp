@@ -93,7 +93,7 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   if (!at_grid_barrier(place) && !location.log.empty())
     see(block, access,
         {place, access.pc, LaneMask{1} << lane, location.log.size(), strong,
-         use.counts},
+         use.counts, use.bytes},
         lane);
   if (!location.loads.empty()) {
     GridClock& loads = thread(block, warp, lane).loads;

@@ -159,7 +159,8 @@ TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
   CHECK(error ==
         "SIMT_DEVICE=H200 is not possible; it takes one of "
-        "h200, a100, v100, t4, gtx980, k20m, c1060, or several with commas "
+        "h200, h100, b200, a100, rtx4090, v100, t4, gtx980, k20m, c1060, or "
+        "several with commas "
         "between them");
   CHECK(refused("SIMT_SMS", "0"));
   CHECK(refused("SIMT_SMS", "1025"));

@@ -182,7 +182,7 @@ TEST_SUITE("answers") {
       };
       CHECK(held(files.at(name)) == 0);
       CHECK(held(page) == static_cast<long>(secret.size()));
-      CHECK(files.at(name).find("## Check") != std::string::npos);
+      CHECK(files.at(name).find("## How you are judged") != std::string::npos);
     }
     CHECK(exams >= 6);
     CHECK_THROWS_AS(learn::exam_sheet("page", "# exam_8\n\n## Check\n"),

@@ -15,7 +15,7 @@ error[invalid-launch]: `fill` cannot start: a block has 2048 threads in x; h200
   allows 1024
   = host:  in main
   = error: cudaErrorInvalidValue, told by cudaGetLastError() only
-  = type:  CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
            common/cuda_check.h
   = why:   the compute capability of the device limits each size
   = seen:  launch 1 of this kernel, grid (1,1,1), block (2048,1,1)

@@ -34,7 +34,7 @@ int main() {
 error[invalid-launch]: `fill` cannot start: the grid has no blocks: (0,1,1)
   = host:  in main
   = error: cudaErrorInvalidValue, told by cudaGetLastError() only
-  = type:  CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
            common/cuda_check.h
   = why:   each of the three sizes must be at least 1
   = seen:  launch 1 of this kernel, grid (0,1,1), block (32,1,1)
@@ -44,7 +44,7 @@ error[invalid-launch]: `fill` cannot start: the grid has 70000 blocks in y; h200
   allows 65535
   = host:  in main
   = error: cudaErrorInvalidValue, told by cudaGetLastError() only
-  = type:  CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
            common/cuda_check.h
   = why:   the compute capability of the device limits each size
   = seen:  launch 2 of this kernel, grid (1,70000,1), block (32,1,1)
@@ -54,7 +54,7 @@ error[invalid-launch]: `fill` cannot start: a block has 128 threads in z; h200
   allows 64
   = host:  in main
   = error: cudaErrorInvalidValue, told by cudaGetLastError() only
-  = type:  CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
            common/cuda_check.h
   = why:   the compute capability of the device limits each size
   = seen:  launch 3 of this kernel, grid (1,1,1), block (1,1,128)
@@ -69,18 +69,30 @@ error[invalid-launch]: `stage` cannot start: a block asks for 49153 bytes of
             cudaFuncAttributeMaxDynamicSharedMemorySize, 49153) before the
             launch
   = error:  cudaErrorInvalidValue, told by cudaGetLastError() only
-  = type:   CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:   CUDA_CHECK(cudaGetLastError()) after the launch, from
             common/cuda_check.h
   = why:    a block has 49152 bytes, static and dynamic, as long as the program
             does not ask for more with cudaFuncSetAttribute
   = seen:   launch 1 of this kernel, grid (1,1,1), block (32,1,1)
   = learn:  docs/diagnostics/invalid-launch.md
 
+error[invalid-launch]: `fill` cannot start: a block has 2048 threads in x; h200
+  allows 1024
+  = host:  in main
+  = error: cudaErrorInvalidValue, told by cudaGetLastError() only
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
+           common/cuda_check.h
+  = why:   the compute capability of the device limits each size
+  = note:  the launch asks for 64 blocks of 2048 threads; was it meant the other
+           way round?
+  = seen:  launch 4 of this kernel, grid (64,1,1), block (2048,1,1)
+  = learn: docs/diagnostics/invalid-launch.md
+
 error[invalid-launch]: `small` cannot start: a block has 65 threads; the kernel
   was compiled for at most 64
   = host:  in main
   = error: cudaErrorInvalidValue, told by cudaGetLastError() only
-  = type:  CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
            common/cuda_check.h
   = why:   __launch_bounds__ promised the compiler that no block is larger
   = seen:  launch 1 of this kernel, grid (1,1,1), block (65,1,1)
@@ -91,7 +103,7 @@ error[invalid-launch]: `many_registers` cannot start: a block has 1024 threads
   = host:  in main
   = from:  the register count is that of elf sm_75
   = error: cudaErrorLaunchOutOfResources, told by cudaGetLastError() only
-  = type:  CUDA_CHECK(cudaGetLastError()) behind the launch, from
+  = type:  CUDA_CHECK(cudaGetLastError()) after the launch, from
            common/cuda_check.h
   = why:   a block of h200 has 65536 registers, handed out by warps
   = seen:  launch 1 of this kernel, grid (1,1,1), block (1024,1,1)
@@ -104,6 +116,6 @@ warning[invalid-launch]: `fill` cannot start: the cooperative grid has 5000
   = error: cudaLaunchCooperativeKernel returns
            cudaErrorCooperativeLaunchTooLarge
   = why:   all blocks of a cooperative launch must be resident together
-  = seen:  launch 4 of this kernel, grid (5000,1,1), block (32,1,1)
+  = seen:  launch 5 of this kernel, grid (5000,1,1), block (32,1,1)
   = learn: docs/diagnostics/invalid-launch.md
 */

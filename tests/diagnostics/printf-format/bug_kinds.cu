@@ -71,7 +71,7 @@ warning[printf-format]: `printf` in a kernel does not know `%.*f`
 16 |   printf("%.*f\n", count, value);
    |   ^ thread 0 of block (0,0,0) prints here
    |
-   = type:  a number behind the point: a `*` stands for the width alone
+   = type:  a number after the point: a `*` stands for the width alone
    = why:   a GPU does not read such an argument as C does, so the text is wrong
             there; here it is printed as C does
    = seen:  once in this launch

@@ -22,7 +22,7 @@ int main() {
 }
 
 /* report:
-warning[printf-format]: `%d` is behind the last argument that `printf` in a
+warning[printf-format]: `%d` comes after the last argument that `printf` in a
   kernel can have
  --> bug_many.cu:6:3
   |
@@ -30,8 +30,8 @@ warning[printf-format]: `%d` is behind the last argument that `printf` in a
   |   ^ thread 0 of block (0,0,0) prints here
   |
   = type:  a second call for the rest
-  = why:   a call has at most 32 arguments beside the format; a conversion
-           behind them is printed as it stands
+  = why:   a call has at most 32 arguments beside the format; a conversion after
+           them is printed as it stands
   = seen:  once in this launch
   = learn: docs/diagnostics/printf-format.md
 */
