@@ -170,8 +170,7 @@ class SyncOrder {
     uint8_t bytes = 4;    // of the location
     /// Whether the location and the data have a byte in common.
     bool overlaps(const SyncAddress& data, uint64_t many) const {
-      return place.block == data.block &&
-             place.address < data.address + many &&
+      return place.block == data.block && place.address < data.address + many &&
              data.address < place.address + bytes;
     }
   };
