@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <set>
 #include <string>
 #include <system_error>
@@ -42,12 +43,15 @@ const Diagnostic* costly(const simt::report::Report& report) {
   return nullptr;
 }
 
-/// The event of the finding's line that costs most above the least.
-const TraceEvent* request_at(const simt::report::Trace& trace,
-                             const simt::report::Place& at) {
+/// The event of the finding's line and memory that costs most above the least.
+const TraceEvent* request_of(const simt::report::Trace& trace,
+                             const Diagnostic& finding) {
+  const auto& at = finding.places.front();
+  const bool shared = finding.name == "bank-conflict";
   const TraceEvent* found = nullptr;
   for (const auto& event : trace.events) {
     if (!event.is_access() || event.point < 0) continue;
+    if ((event.space == "shared") != shared) continue;
     const auto& point = trace.points[static_cast<size_t>(event.point)];
     if (point.line != at.line || !at.file.ends_with(point.file)) continue;
     if (found == nullptr ||
@@ -58,27 +62,22 @@ const TraceEvent* request_at(const simt::report::Trace& trace,
   return found;
 }
 
-/// A column for each bank (shared) or each sector (global), at most 32: how
-/// many different words, or lanes, lie there.
+/// Shared: a column for each bank, how many different words lie there. Global:
+/// how many sectors the lanes touch.
 std::string in_letters(const TraceEvent& event) {
-  const bool shared = event.space == "shared";
-  constexpr int kWord = 4, kSector = 32, kManyDigits = 9;
+  if (event.space != "shared") {
+    return fmt::format("{} lanes touch {} sectors; {} would do\n",
+                       std::popcount(event.active), event.cost, event.ideal);
+  }
+  constexpr int kWord = 4, kManyDigits = 9;
   std::array<std::set<int64_t>, kLanes> words;
-  std::set<int64_t> sectors;
   for (int lane = 0; lane < kLanes; ++lane) {
     const auto offset = event.offset[static_cast<size_t>(lane)];
     if (!event.has(lane) || offset < 0) continue;
     const auto from = static_cast<int64_t>(event.begin) + offset;
     for (int64_t byte = from; byte < from + event.bytes; byte += kWord) {
       words[static_cast<size_t>(byte / kWord % kLanes)].insert(byte / kWord);
-      sectors.insert(byte / kSector);
     }
-  }
-  if (!shared) {
-    return fmt::format("{} lanes touch {} sectors; {} would do\n",
-                       std::count_if(event.offset.begin(), event.offset.end(),
-                                     [](int64_t at) { return at >= 0; }),
-                       event.cost, event.ideal);
   }
   std::string columns;
   size_t most = 0;
@@ -128,7 +127,7 @@ std::string draw_own_picture(const Place& place, const Lesson& lesson,
                                               simt::report::Parts::kAll, why);
   if (!report) return "";
   const auto& at = finding->places.front();
-  const auto* event = request_at(report->trace, at);
+  const auto* event = request_of(report->trace, *finding);
   if (event == nullptr) return "";
   const auto caption = fmt::format("{}:{}: {}", place.relative(at.file),
                                    at.line, finding->message);
