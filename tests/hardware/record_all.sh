@@ -6,7 +6,8 @@
 # OUTDIR gets what each step wrote, with date, GPU, driver and compiler in it,
 # and STEP.log with all that it printed. With KEEP=1 the files also replace the
 # ones that are kept; then look at the difference, and let the pages follow:
-#   git diff --stat tests/recorded bench/data; bench/plot_grid_sync.py
+#   git diff --stat tests/recorded bench/data
+#   bench/plot_grid_sync.py; bench/plot_ladders.py
 #   ./learn dev text NN --update (lessons with a table of times)
 #   python3 tests/course/mistakes.py --update
 # Needs nvcc, CMake, doctest, python3, ncu (with the right to read counters)
