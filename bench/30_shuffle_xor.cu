@@ -135,6 +135,5 @@ int main() {
     std::printf("%-28s %9.1f us\n", name, ms * 1e3);
   };
   again("256 times, shared memory", repeat<SumByMemory>);
-  again("256 times, down", repeat<SumByDown>);
   again("256 times, xor", repeat<SumByXor>);
 }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kRounds = 100, kRepeats = 7;
 
-enum Way { kNothing, kOwn, kCooperative, kUnaligned };
+enum Way { kNothing, kOwn, kCooperative };
 
 __device__ unsigned arrived;  // set to 0 before a launch
 
@@ -41,22 +41,6 @@ __device__ void own_barrier() {
   __syncthreads();
 }
 
-/// The same with the block barrier that cooperative groups use. It lets each
-/// warp go as it comes; does that change the time of the stage after it?
-__device__ void unaligned_barrier() {
-  asm volatile("barrier.sync 0;" ::: "memory");
-  if (threadIdx.x == 0) {
-    cuda::atomic_ref<unsigned, cuda::thread_scope_device> counter(arrived);
-    const unsigned ticket = counter.fetch_add(1, cuda::memory_order_acq_rel);
-    const unsigned complete = (ticket / gridDim.x + 1) * gridDim.x;
-    if (ticket + 1 < complete) {
-      while (counter.load(cuda::memory_order_acquire) < complete) {
-      }
-    }
-  }
-  asm volatile("barrier.sync 0;" ::: "memory");
-}
-
 /// `stages` stages, from x to p, back, ...; between two of them the grid waits
 /// in `way`. to[j] = the mean of from[0..n), for each thread's j; n = 0: the
 /// stage does nothing.
@@ -72,7 +56,6 @@ __global__ void run_stages(float* x, float* p, int n, int stages, Way way) {
     }
     if (way == kOwn) own_barrier();
     if (way == kCooperative) grid.sync();
-    if (way == kUnaligned) unaligned_barrier();
     float* const next = from;
     from = to;
     to = next;
@@ -134,7 +117,7 @@ void measure(const char* table, Grid g, cudaStream_t stream) {
   CUDA_CHECK(cudaGraphInstantiate(&exec, graph, 0));
 
   // The ways take turns, so that a slower clock slows all of them.
-  std::vector<double> launches, in_graph, own, cooperative, unaligned;
+  std::vector<double> launches, in_graph, own, cooperative;
   for (int i = 0; i < kRepeats; ++i) {
     launches.push_back(milliseconds(stream, [&] { many_launches(g, stream); }));
     in_graph.push_back(milliseconds(
@@ -142,12 +125,10 @@ void measure(const char* table, Grid g, cudaStream_t stream) {
     own.push_back(milliseconds(stream, [&] { one_launch(g, kOwn, stream); }));
     cooperative.push_back(
         milliseconds(stream, [&] { one_launch(g, kCooperative, stream); }));
-    unaligned.push_back(
-        milliseconds(stream, [&] { one_launch(g, kUnaligned, stream); }));
   }
-  std::printf("%s,%d,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f\n", table, g.blocks,
-              g.threads, g.n, per_stage(launches), per_stage(in_graph),
-              per_stage(own), per_stage(cooperative), per_stage(unaligned));
+  std::printf("%s,%d,%d,%d,%.3f,%.3f,%.3f,%.3f\n", table, g.blocks, g.threads,
+              g.n, per_stage(launches), per_stage(in_graph), per_stage(own),
+              per_stage(cooperative));
   CUDA_CHECK(cudaGraphExecDestroy(exec));
   CUDA_CHECK(cudaGraphDestroy(graph));
 }
@@ -171,8 +152,7 @@ int main() {
       "# %s, driver for CUDA %d, runtime %d; microseconds per stage, "
       "median of %d runs of %d stages\n",
       device.name, driver, runtime, kRepeats, 2 * kRounds);
-  std::printf(
-      "table,blocks,threads,n,launches,graph,own,cooperative,unaligned\n");
+  std::printf("table,blocks,threads,n,launches,graph,own,cooperative\n");
 
   for (int blocks : {1, 2, 4, 8, 16, 32, 64, 132}) {  // the article's figure 5
     for (int threads : {32, 64, 128, 256, 512}) {
