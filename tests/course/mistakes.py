@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What an H200 showed of the lessons' mistakes, by what catches them here.
+"""What an H100 showed of the lessons' mistakes, by what catches them here.
 
-Reads tests/recorded/h200/lessons.txt and the `caught by` lines of the mistakes
+Reads tests/recorded/h100/lessons.txt and the `caught by` lines of the mistakes
 that were recorded, and prints a Markdown table. Without an option it compares
 the table with docs/hardware.md and ends with 1 where they differ; --update
 writes it there. Mistakes younger than the recording are not counted.
@@ -19,7 +19,7 @@ BEGIN, END = "<!-- mistakes-begin -->\n", "<!-- mistakes-end -->\n"
 
 def table():
     recorded = {}
-    text = (ROOT / "tests/recorded/h200/lessons.txt").read_text()
+    text = (ROOT / "tests/recorded/h100/lessons.txt").read_text()
     for lesson, name, result in re.findall(
             r"^(\w+)\.mistake\.(\w+): (pass|fail|hang)$", text, re.M):
         recorded[lesson, name] = result

@@ -25,7 +25,7 @@ diagnostics  900  sanitizer.txt             tests/recorded/h200
 corpus       900  corpus.txt                tests/recorded/h200
 delays       300  delays.txt                tests/recorded/h200
 random      1800  random.txt                tests/recorded/h200
-lessons     3600  lessons.txt,examples.txt  tests/recorded/h200
+lessons     3600  lessons.txt,examples.txt  tests/recorded/h100
 counts      1800  lessons.csv               tests/recorded/h200
 bench       1200  bench                     bench/data/GPU
 "
