@@ -21,6 +21,9 @@ struct SimtCounters {
   uint64_t branches, divergent_branches;
   uint64_t barriers, warp_barriers, shuffles, votes, atomics, fences;
   uint64_t system_releases;  // fences, stores and atomics of scope .sys
+  // Products by matrix instructions, m * n * k each; and of floating-point
+  // numbers by ordinary ones, one per lane, two in a packed one.
+  uint64_t matrix_multiplies, float_multiplies;
   SimtTraffic global_load, global_store, shared_load, shared_store;
   SimtTraffic shared_atomic, local_load, local_store;
   SimtTraffic global_atomic, texture_load;

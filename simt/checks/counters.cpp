@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "simt/checks/bank_model.h"
+#include "simt/checks/multiplies.h"
 #include "simt/checks/old_banks.h"
 #include "simt/checks/sector_model.h"
 
@@ -268,8 +269,11 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
   counters.instructions[index.mnemonics()[index.mnemonic_of(pc)]] += warps;
   const ops::Op* op = scene_.kernel().info[pc].op;
   if (op == nullptr) return;
-  if (releases_to_system(*op, scene_.kernel().code[pc].form))
-    counters.system_releases += warps;
+  const ops::Form* form = scene_.kernel().code[pc].form;
+  if (releases_to_system(*op, form)) counters.system_releases += warps;
+  counters.matrix_multiplies += warps * matrix_multiplies(*op, form);
+  counters.float_multiplies +=
+      executions.lanes(pc) * float_multiplies(*op, form);
   switch (op->event) {
     case ops::Event::kBranch:
       counters.branches += warps;

@@ -43,6 +43,8 @@ SimtCounters counters(const report::Counters& c) {
   out.atomics = c.atomics;
   out.fences = c.fences;
   out.system_releases = c.system_releases;
+  out.matrix_multiplies = c.matrix_multiplies;
+  out.float_multiplies = c.float_multiplies;
   out.global_load = traffic(c.global_load);
   out.global_store = traffic(c.global_store);
   out.shared_load = traffic(c.shared_load);

@@ -43,6 +43,8 @@ void fields(Io& io, typename Io::template Of<Counters>& c) {
   io.field("atomics", c.atomics);
   io.field("fences", c.fences);
   io.field("system_releases", c.system_releases);
+  io.field("matrix_multiplies", c.matrix_multiplies);
+  io.field("float_multiplies", c.float_multiplies);
   io.field("instructions", c.instructions);
   io.field("global_load", c.global_load);
   io.field("global_store", c.global_store);

@@ -21,6 +21,8 @@ Counters& Counters::operator+=(const Counters& other) {
   atomics += other.atomics;
   fences += other.fences;
   system_releases += other.system_releases;
+  matrix_multiplies += other.matrix_multiplies;
+  float_multiplies += other.float_multiplies;
   for (const auto& [name, count] : other.instructions)
     instructions[name] += count;
   global_load += other.global_load;

@@ -55,6 +55,8 @@ struct Counters {
   uint64_t barriers = 0, warp_barriers = 0, shuffles = 0, votes = 0;
   uint64_t atomics = 0, fences = 0;
   uint64_t system_releases = 0;                  // fences, stores, atomics
+  uint64_t matrix_multiplies = 0;                // products, by warps
+  uint64_t float_multiplies = 0;                 // products, by lanes
   std::map<std::string, uint64_t> instructions;  // "fma.rn.f32" -> warps
   GlobalTraffic global_load, global_store;
   SharedTraffic shared_load, shared_store;

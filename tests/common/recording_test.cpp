@@ -54,6 +54,15 @@ TEST_CASE("what releases to the system is counted whatever its mnemonic") {
   CHECK(recording.total().system_releases == 7);
 }
 
+TEST_CASE("products are counted by what makes them, not by its name") {
+  const DeviceBuffer<float> y(std::vector<float>(128, 1));
+  const Recording recording;
+  launch_multiply(y.data());
+  y.download();
+  CHECK(recording.total().float_multiplies == 2 * (32 + 8 + 64));
+  CHECK(recording.total().matrix_multiplies == 2 * (16 * 8 * 8 + 16 * 16 * 16));
+}
+
 TEST_CASE("atomics are seen among what is read and written") {
   const DeviceBuffer<float> y(std::vector<float>(256, 1));
   const Recording recording;

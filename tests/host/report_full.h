@@ -55,13 +55,15 @@ class Setter {
   }
   void set(Counters& counters) {
     auto& [warps, threads, branches, divergent, barriers, warp_barriers,
-           shuffles, votes, atomics, fences, system_releases, instructions,
-           load, store, shared_load, shared_store, atomic, texture,
-           shared_atomic, local_loads, local_stores] = counters;
+           shuffles, votes, atomics, fences, system_releases, matrix_multiplies,
+           float_multiplies, instructions, load, store, shared_load,
+           shared_store, atomic, texture, shared_atomic, local_loads,
+           local_stores] = counters;
     (*this)(warps, threads, branches, divergent, barriers, warp_barriers,
-            shuffles, votes, atomics, fences, system_releases, instructions,
-            load, store, shared_load, shared_store, atomic, texture,
-            shared_atomic, local_loads, local_stores);
+            shuffles, votes, atomics, fences, system_releases,
+            matrix_multiplies, float_multiplies, instructions, load, store,
+            shared_load, shared_store, atomic, texture, shared_atomic,
+            local_loads, local_stores);
   }
   void set(AllocationTraffic& allocation) {
     auto& [name, bytes, loads, stores, atomics, textures] = allocation;

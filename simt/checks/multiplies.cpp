@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "simt/checks/multiplies.h"
+
+namespace simt::checks {
+
+using ptx::Type;
+
+uint64_t matrix_multiplies(const ops::Op& op, const ops::Form* form) {
+  if (form == nullptr) return 0;
+  // wmma also loads and stores tiles of such an extent: accesses, no products.
+  const bool multiplies = (op.opcode() == "mma" || op.opcode() == "wmma") &&
+                          op.event == ops::Event::kNothing;
+  const ops::Extent& extent = form->extent;
+  return multiplies ? uint64_t{extent.m} * extent.n * extent.k : 0;
+}
+
+uint64_t float_multiplies(const ops::Op& op, const ops::Form* form) {
+  if (form == nullptr) return 0;
+  if (op.opcode() != "fma" && op.opcode() != "mad" && op.opcode() != "mul")
+    return 0;
+  switch (form->type) {
+    case Type::kF16:
+    case Type::kBf16:
+    case Type::kF32:
+    case Type::kF64:
+      return 1;
+    case Type::kF16x2:
+    case Type::kBf16x2:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace simt::checks
