@@ -64,17 +64,6 @@ void check_size(size_t m, size_t n, size_t k) {
   check_product(m, n, k, numbers(m * k, 35), numbers(k * n, 36));
 }
 
-/// Products that instructions of any shape for halfs made.
-uint64_t matrix_products(const lockstep::Recording& recording) {
-  const auto count = [&](const char* name) {
-    return recording.instructions(name);
-  };
-  return 4096 * count("wmma.mma.sync.aligned.*") +
-         2048 * count("mma.sync.aligned.m16n8k16.*") +
-         1024 * count("mma.sync.aligned.m16n8k8.*") +
-         1024 * count("mma.sync.aligned.m8n8k4.*");
-}
-
 void judge(uint64_t m, uint64_t n, uint64_t k) {
   const lockstep::Recording recording;
   check_size(m, n, k);
@@ -83,15 +72,11 @@ void judge(uint64_t m, uint64_t n, uint64_t k) {
   const auto whole = [](uint64_t size) { return (size + 31) / 32 * 32; };
   const uint64_t results = whole(m) * whole(n);
   INFO("each of m, n and k may be rounded up to a multiple of 32");
-  CHECK(matrix_products(recording) >= m * n * k);
-  CHECK(matrix_products(recording) <= results * whole(k));
-  uint64_t scalar = 0;
-  for (const char* name :
-       {"fma.*", "mul.f*", "mul.r*", "mul.b*", "add.f*", "add.r*", "add.b*"}) {
-    scalar += 32 * recording.instructions(name);
-  }
-  INFO("multiplications and additions of single values");
-  CHECK(scalar <= 4 * results);
+  const SimtCounters all = recording.total();
+  CHECK(all.matrix_multiplies >= m * n * k);
+  CHECK(all.matrix_multiplies <= results * whole(k));
+  INFO("multiplications without matrix instructions");
+  CHECK(all.float_multiplies <= 4 * results);
   // A warp that makes 32 x 32 results leaves three others idle.
   const lockstep::Work most{.global_reads = 32 * results * whole(k) / 4096,
                             .global_writes = 16 * results / 256,
