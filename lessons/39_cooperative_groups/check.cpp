@@ -89,6 +89,10 @@ TEST_SUITE("technique") {
       const Moved moved = check_smooth(values(n), 10);
       REQUIRE(recording.launches() == 1);
       CHECK(recording.list()[0].cooperative == 1);
+      // While a block waits, one lane of one of its warps polls.
+      const auto work =
+          lockstep::judge(recording, {.lanes_percent = 30, .blocks = 3});
+      CHECK_MESSAGE(work.fair, work.text);
       const uint64_t once = uint64_t(n) * sizeof(unsigned);
       CHECK(moved.x.loads.bytes <= once);
       CHECK(moved.x.stores.bytes <= once);
@@ -101,6 +105,10 @@ TEST_SUITE("technique") {
       CHECK(all.global_read.bytes <= once * 3 / 2);
       CHECK(all.global_write.bytes <= once * 3 / 2);
     }
+    const DeviceBuffer<unsigned> x(values(8193)), edges(12);
+    CHECK(smooth(x.data(), edges.data(), 8193, 1) == cudaSuccess);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "the call waited for its kernel");
   }
 
   TEST_CASE("most_values() fits, and one more does not") {
