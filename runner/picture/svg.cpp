@@ -21,6 +21,8 @@ constexpr const char* kLight = R"x(  .paper { fill: #ffffff; }
   text { fill: #1c2024; font: 12px "DejaVu Sans Mono", Menlo, Consolas, monospace; }
   .caption { font: bold 14px "DejaVu Sans", Verdana, Helvetica, sans-serif; }
   .note { font: 12px "DejaVu Sans", Verdana, Helvetica, sans-serif; }
+  .remark { font: 14px "DejaVu Sans", Verdana, Helvetica, sans-serif; }
+  .large { font-size: 14px; }
   .small { font-size: 10px; }
   .tiny { font-size: 8px; }
   .mid { text-anchor: middle; }

@@ -22,8 +22,9 @@ class Svg {
   void line(int x1, int y1, int x2, int y2, const std::string& style);
   /// The same with a head at the second point.
   void arrow(int x1, int y1, int x2, int y2, const std::string& style);
-  /// `style`: "caption", "note", "small", "tiny", followed by " mid" or " end"
-  /// to place x at the middle or the end; y is the base line.
+  /// `style`: "caption", "remark", "note" are proportional, "large", "small",
+  /// "tiny" not; followed by " mid" or " end" to place x at the middle or the
+  /// end; y is the base line.
   void text(int x, int y, const std::string& what, const std::string& style);
 
   /// The whole file; `alt` becomes its title and description.
