@@ -40,11 +40,11 @@ Row cells_of(const std::string& line) {
 
 bool is_row(const std::string& line) { return line.rfind("|", 0) == 0; }
 
-/// "12.3 us (45 %)" or "1.23 ms".
+/// "12.3 µs (45 %)" or "1.23 ms".
 std::string shown_time(const std::string& us, const std::string& percent) {
   const double number = std::stod(us);
-  auto text = number < kFew     ? fmt::format("{:.2f} us", number)
-              : number < kMilli ? fmt::format("{:.1f} us", number)
+  auto text = number < kFew     ? fmt::format("{:.2f} µs", number)
+              : number < kMilli ? fmt::format("{:.1f} µs", number)
                                 : fmt::format("{:.2f} ms", number / kMilli);
   if (!percent.empty()) text += fmt::format(" ({:.0f} %)", std::stod(percent));
   return text;

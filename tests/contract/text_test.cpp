@@ -105,7 +105,7 @@ TEST_SUITE("text") {
                  "## Afterwards\n\n<!-- times: 90_adds -->\n"
                  "| | loads | H200 | H100 |\n|---|---:|---:|---:|\n"
                  "| adds one | 12 | | |\n"
-                 "| adds all | 3 | 7.0 us | - |\n| by hand | 1 | long | - |\n");
+                 "| adds all | 3 | 7.0 µs | - |\n| by hand | 1 | long | - |\n");
     CHECK(has(errors_of(copy), "no GPU has a recording of 90_adds"));
     copy.put(data,
              "NVIDIA H200, 90 values\n"
@@ -118,7 +118,7 @@ TEST_SUITE("text") {
     CHECK(errors_of(copy) == "");
     CHECK(has(copy.get(kQuotedPage),
               "| adds one | 12 | 1.23 ms (31 %) | - |\n"
-              "| adds all | 3 | 40.1 us | - |\n"
+              "| adds all | 3 | 40.1 µs | - |\n"
               "| by hand | 1 | long | - |\n"));
     copy.put(data, "NVIDIA H200\nsomething else  1.0 us\n");
     CHECK(has(errors_of(copy), "no row of the table begins with a label of"));
