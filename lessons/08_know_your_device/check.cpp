@@ -69,7 +69,7 @@ int fitting(int threads, int size) {
 template <typename Test>
 void on_every_device(Test test) {
   REQUIRE(lockstep::counters_available());
-  for (int device = 0; device < 3; ++device) {
+  for (int device = 0; device < 4; ++device) {
     const OnDevice here(device);
     for (int size : {16, 8192, 12000, lockstep::drawn_size(100, 9000, 2)}) {
       INFO(std::string(here.limits.name), ", a table of ", size, " values");
@@ -96,10 +96,12 @@ TEST_SUITE("awkward") {
   TEST_CASE("looks up any number of values") {
     for (int n : {0, 1, 31, 33, 1023, 1025, 300000}) check_look_up(n, 5);
     check_look_up(5000, 12000);
-    const Shape shape = choose_shape(1025, 5);
-    INFO("1025 values, blocks of ", shape.threads, " threads");
-    CHECK(shape.threads % 32 == 0);
-    CHECK(shape.blocks == (1025 + shape.threads - 1) / shape.threads);
+    for (int n : {1025, 2 * choose_shape(1025, 5).threads}) {
+      const Shape shape = choose_shape(n, 5);
+      INFO(n, " values, blocks of ", shape.threads, " threads");
+      CHECK(shape.threads % 32 == 0);
+      CHECK(shape.blocks == (n + shape.threads - 1) / shape.threads);
+    }
   }
 }
 

@@ -42,6 +42,7 @@ struct Target {
 constexpr Target kTargets[] = {
     {"H200: 228 KB, and CUDA takes 1 KB per block", 113 * 1024},
     {"A100: 164 KB, and CUDA takes 1 KB per block", 81 * 1024},
+    {"RTX 4090: 100 KB, and CUDA takes 1 KB per block", 49 * 1024},
     {"T4: 64 KB", 32 * 1024}};
 
 /// Calls test(launch, target) with launches on each device.
