@@ -53,6 +53,13 @@ SimtCounters count_rows(int rows) {
   return recording.total();
 }
 
+/// Rows are read in shared memory.
+void require_loads(const SimtCounters& all) {
+  INFO("0 loads from shared memory: what a thread reads alone, and stored");
+  INFO("itself, the compiler keeps in a register");
+  REQUIRE(all.shared_load.requests > 0);
+}
+
 }  // namespace
 
 TEST_SUITE("tiny") {
@@ -98,7 +105,7 @@ TEST_SUITE("technique") {
     REQUIRE(lockstep::counters_available());
     for (int rows : kSizes) {
       const SimtCounters all = count_rows(rows);
-      REQUIRE(all.shared_load.requests > 0);  // rows are read in shared memory
+      require_loads(all);
       const uint64_t warps = (rows + 31) / 32;
       INFO(rows, " rows: ", warps, " warps, and 8 vectors per lane");
       CHECK(all.shared_load.requests <= kVectors * warps);
@@ -111,7 +118,7 @@ TEST_SUITE("technique") {
     REQUIRE(lockstep::counters_available());
     for (int rows : kSizes) {
       const SimtCounters all = count_rows(rows);
-      REQUIRE(all.shared_load.requests > 0);
+      require_loads(all);
       INFO("4 phases of 8 lanes with 16 bytes each: 4 wavefronts at best");
       CHECK(all.shared_store.wavefronts <= all.shared_store.ideal_wavefronts);
       CHECK(all.shared_load.wavefronts <= all.shared_load.ideal_wavefronts);
