@@ -86,7 +86,7 @@ void draw_lanes_of_cell(Svg& svg, const std::vector<int>& lanes, int x, int y,
 }
 
 /// What the request costs and what the colours mean, in one line if it fits.
-int draw_remarks(Svg& svg, const TraceEvent& event,
+int draw_remarks(Svg& svg, const TraceEvent& event, const Cells& cells,
                  const std::vector<int>& words, int top) {
   constexpr int kWide = 8;  // a letter of "remark"
   const std::string cost = fmt::format(
@@ -95,6 +95,9 @@ int draw_remarks(Svg& svg, const TraceEvent& event,
       event.cost == event.ideal ? ""
                                 : fmt::format(" instead of {}", event.ideal));
   svg.text(kLeft, top + 16, cost, "remark");
+  const bool many =
+      std::any_of(cells.begin(), cells.end(),
+                  [](const auto& cell) { return cell.second.size() > 2; });
   int x = kLeft + static_cast<int>(cost.size()) * kWide + 16;
   for (const bool several : {false, true}) {
     if (std::none_of(words.begin(), words.end(),
@@ -102,8 +105,9 @@ int draw_remarks(Svg& svg, const TraceEvent& event,
       continue;
     }
     const std::string meaning =
-        several ? "number: lane; its bank gives several words"
-                : "number: lane; its bank gives one word";
+        (many ? "×n: n lanes; their" : "number: lane; its") +
+        std::string(several ? " bank gives several words"
+                            : " bank gives one word");
     const int width = 24 + static_cast<int>(meaning.size()) * kWide;
     if (x + width > Svg::kWidth) {
       x = kLeft;
@@ -167,7 +171,7 @@ int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
     const int x = kLeft + bank * width;
     svg.line(x, begin, x, y, "faint");
   }
-  return draw_remarks(svg, event, words, y);
+  return draw_remarks(svg, event, cells, words, y);
 }
 
 }  // namespace learn
