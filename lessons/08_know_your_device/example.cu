@@ -23,7 +23,7 @@ int fitting(int threads) {
 }
 
 void show_limits(const cudaDeviceProp& d) {
-  std::printf("%-22s %3d  %5d %6d %9d %6zu %8d %5.1f\n", d.name,
+  std::printf("%-23s %3d  %5d %6d %9d %6zu %8d %5.1f\n", d.name,
               d.multiProcessorCount, d.maxThreadsPerMultiProcessor / 32,
               d.maxBlocksPerMultiProcessor, d.regsPerMultiprocessor,
               d.sharedMemPerMultiprocessor >> 10, d.l2CacheSize >> 10,
@@ -37,13 +37,13 @@ void show_launch(const cudaDeviceProp& d, int blocks, int threads) {
   const int at_once = fitting(threads) * d.multiProcessorCount;
   const int waves = (blocks + at_once - 1) / at_once;
   const int last = blocks - (waves - 1) * at_once;  // in the last wave
-  std::printf("%-22s %3d x %4d  %4d %9d %9d %12d of %d\n", d.name, blocks,
+  std::printf("%-23s %3d x %4d  %4d %9d %9d %12d of %d\n", d.name, blocks,
               threads, fitting(threads), at_once, waves,
               std::min(last, d.multiProcessorCount), d.multiProcessorCount);
 }
 
 void show_warps(const cudaDeviceProp& d) {
-  std::printf("%-22s", d.name);
+  std::printf("%-23s", d.name);
   for (const int threads : {32, 64, 128, 384, 512, 768, 1024}) {
     const bool allowed = threads <= d.maxThreadsPerBlock;
     std::printf(" %5d", allowed ? fitting(threads) * threads / 32 : 0);
@@ -66,16 +66,15 @@ void on_every_device(const char* head, Show show) {
 
 int main() {
   on_every_device(
-      "                            one SM holds         KB     whole device\n"
-      "GPU                    SMs  warps blocks registers shared    L2 KB    "
+      "                             one SM holds         KB     whole device\n"
+      "GPU                     SMs  warps blocks registers shared    L2 KB    "
       "GB",
       show_limits);
   on_every_device(
       "\n"
-      "                                 per SM    blocks               SMs "
-      "with "
-      "work\n"
-      "GPU                        launch blocks   at once     waves   in the "
+      "                                  per SM    blocks               SMs "
+      "with work\n"
+      "GPU                         launch blocks   at once     waves   in the "
       "last wave",
       [](const cudaDeviceProp& d) {
         show_launch(d, kBlocks, kThreads);
@@ -84,6 +83,6 @@ int main() {
       });
   on_every_device(
       "\nwarps on one SM, by the threads of a block\n"
-      "GPU                       32    64   128   384   512   768  1024",
+      "GPU                        32    64   128   384   512   768  1024",
       show_warps);
 }
