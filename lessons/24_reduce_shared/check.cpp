@@ -100,6 +100,11 @@ TEST_SUITE("technique") {
   }
 
   TEST_CASE("one barrier per step") {
+    REQUIRE(lockstep::counters_available());
+    const DeviceBuffer<float> from(std::vector<float>(128, 1.0f)), to(2);
+    reduce(from.data(), to.data(), 128, 2, 64);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "reduce waited for its kernel on the host");
     for_each_launch([](const SimtLaunch& launch, const Size& size) {
       uint64_t steps = 0;
       while ((1 << steps) < size.threads) ++steps;
