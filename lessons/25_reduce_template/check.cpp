@@ -105,6 +105,11 @@ TEST_SUITE("technique") {
   }
 
   TEST_CASE("a barrier stands only between warps") {
+    REQUIRE(lockstep::counters_available());
+    const DeviceBuffer<float> from(std::vector<float>(128, 1.0f)), to(2);
+    REQUIRE(reduce(from.data(), to.data(), 128, 2, 64));
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "reduce waited for its kernel on the host");
     for (int log = 6; log <= 10; ++log) {  // 64 to 1024 threads
       const uint64_t warps = (1u << log) / 32;
       for (int n : sizes(1 << log)) {
