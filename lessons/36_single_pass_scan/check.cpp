@@ -125,8 +125,10 @@ TEST_SUITE("technique") {
       const Words scratch(scratch_words(n));
       const lockstep::Recording recording;
       scan(from.data(), to.data(), scratch.data(), n);
+      const bool waited = cudaStreamQuery(nullptr) != cudaErrorNotReady;
       const auto verdict = lockstep::compare(to.download(), expected);
       CHECK_MESSAGE(verdict.same, "sums: ", verdict.text);
+      CHECK_MESSAGE(!waited, "scan waited for its kernel on the host");
       REQUIRE(recording.launches() == 1);
       const uint64_t tiles = (n + kTile - 1) / kTile;
       const uint64_t vectors = (n + 127) / 128, sectors = (n + 7) / 8;
@@ -144,6 +146,9 @@ TEST_SUITE("technique") {
       INFO("a block takes its tile from a counter: an atomic per block");
       CHECK(recording.total().global_atomic.requests >=
             recording.list()[0].grid[0]);
+      INFO("beside out: sum and prefix of a tile, and the counter");
+      CHECK(recording.total().global_write.requests - stores.requests >=
+            2 * tiles);
       const SimtLaunch one = recording.list()[0];
       const uint64_t warps = one.grid[0] * ((one.block[0] + 31) / 32);
       const uint64_t each = (tiles + one.grid[0] - 1) / one.grid[0];
