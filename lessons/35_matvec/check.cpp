@@ -146,8 +146,8 @@ TEST_SUITE("technique") {
     CHECK(all.atomics == 0);
     CHECK(all.global_read.bytes <= kBytes * 2);  // the matrix, and x
     CHECK(all.global_write.bytes <= kM * sizeof(double));
-    INFO(kM, " rows of 2 values: x in shared memory takes few requests, and");
-    INFO("sums of the lanes at least two per row");
-    CHECK(count(kM, 2).all.shared.requests <= kM);
+    INFO(kM, " rows of 2 values: x in shared memory takes a request per row, ");
+    INFO("and one per block; sums of the lanes take at least two per row");
+    CHECK(count(kM, 2).all.shared.requests <= kM * 3 / 2);
   }
 }
