@@ -149,8 +149,10 @@ TEST_SUITE("technique") {
       const lockstep::Recording recording;
       reduce(from.data(), 0, count, to.data(), partials.data(), finished.data(),
              Operator::kSum);
+      const bool waited = cudaStreamQuery(nullptr) != cudaErrorNotReady;
       const int sum = to.download()[0];
       CHECK(sum == result_of(in, Operator::kSum));
+      CHECK_MESSAGE(!waited, "reduce waited for its kernels on the host");
       uint64_t blocks = 0, warps = 0;
       for (const SimtLaunch& one : recording.list()) {
         blocks += one.grid[0];
