@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 
 namespace simt::checks {
 namespace {
+
+constexpr size_t kFewWords = 1 << 14;  // clearing them is no work
 
 /// Bits [first, last] of a word.
 uint64_t span(uint64_t first, uint64_t last) {
@@ -22,11 +25,23 @@ int ByteMap::count_bits(uint64_t bits) { return std::popcount(bits); }
 void ByteMap::reset(uint64_t bytes) {
   bytes_ = bytes;
   missing_ = bytes;
-  bits_.assign((bytes + 63) / 64, 0);
+  const size_t words = bytes / 64 + 1;
+  if (words <= room_ && words <= kFewWords) {
+    std::fill_n(bits_.get(), words, 0);
+    return;
+  }
+  // Pages that the system gives are zero, and are given when they are used.
+  bits_.reset(static_cast<uint64_t*>(std::calloc(words, sizeof(uint64_t))));
+  if (!bits_) throw std::bad_alloc();
+  room_ = words;
 }
 
 void ByteMap::write(uint64_t begin, uint64_t count) {
   if (missing_ == 0 || begin >= bytes_ || count == 0) return;
+  if (begin == 0 && count >= bytes_) {  // all: no bit is asked for any more
+    bytes_ = missing_ = 0;
+    return;
+  }
   const uint64_t last = begin + std::min(count, bytes_ - begin) - 1;
   for (uint64_t word = begin / 64; word <= last / 64; ++word) {
     const uint64_t mask = span(word == begin / 64 ? begin % 64 : 0,

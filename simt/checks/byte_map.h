@@ -5,13 +5,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <cstdlib>
+#include <memory>
 
 namespace simt::checks {
 
 class ByteMap {
  public:
-  /// All `bytes` bytes unwritten.
+  /// All `bytes` bytes unwritten. Of a large range the bits take memory where
+  /// bytes were written.
   void reset(uint64_t bytes);
 
   /// True when every byte is known to be written: nothing left to check.
@@ -46,9 +48,14 @@ class ByteMap {
   }
   static int count_bits(uint64_t bits);
 
+  struct Free {
+    void operator()(uint64_t* bits) const { std::free(bits); }
+  };
+
   uint64_t bytes_ = 0;
   uint64_t missing_ = 0;
-  std::vector<uint64_t> bits_;
+  size_t room_ = 0;  // words of bits_
+  std::unique_ptr<uint64_t[], Free> bits_;
 };
 
 }  // namespace simt::checks

@@ -7,8 +7,11 @@
 namespace simt::cudart {
 namespace {
 
+/// Managed memory may be more than a device has: it moves (an H100 with CUDA
+/// 13.0 gives 150 GiB of it).
 bool counts_against_device(MemoryKind kind) {
-  return kind != MemoryKind::kHost && kind != MemoryKind::kRegistered;
+  return kind != MemoryKind::kHost && kind != MemoryKind::kRegistered &&
+         kind != MemoryKind::kManaged;
 }
 
 bool open_to_host(MemoryKind kind) {

@@ -196,7 +196,11 @@ cudaError_t fill(State& s, const char* name, const Side& to,
   if (act == Act::kCheck) return cudaSuccess;
   const auto begin = reinterpret_cast<uint64_t>(to.pointer);
   each_row(to, to, extent, [&](size_t at, size_t) {
-    set_row(target.bytes + at, extent.width, pattern);
+    if (pattern.value == 0 && target.allocation) {
+      DeviceMemory::clear(*target.allocation, target.bytes + at, extent.width);
+    } else {
+      set_row(target.bytes + at, extent.width, pattern);
+    }
     s.memory.wrote(begin + at, extent.width);
     touch(s, target, begin + at, extent.width, true);
   });

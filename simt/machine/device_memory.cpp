@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <new>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace simt {
 namespace {
 
 constexpr uint64_t kAlign = 512, kGap = 256, kPage = 4096;
+constexpr uint64_t kLarge = uint64_t{1} << 30;
 constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
 constexpr int kOpen = PROT_READ | PROT_WRITE;
 
@@ -176,6 +178,21 @@ void DeviceMemory::release(Allocation& a) {
   if (last > first)
     madvise(reinterpret_cast<void*>(first + static_cast<uint64_t>(delta_)),
             last - first, MADV_REMOVE);
+}
+
+void DeviceMemory::clear(const Allocation& a, std::byte* begin,
+                         uint64_t bytes) {
+  const auto at = reinterpret_cast<uint64_t>(begin);
+  const uint64_t first = round_up(at, kPage);
+  const uint64_t last = (at + bytes) / kPage * kPage;
+  const bool ours = a.delta != 0;  // not the host's own memory
+  if (!ours || bytes < kLarge ||
+      madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE) != 0) {
+    std::memset(begin, 0, bytes);
+    return;
+  }
+  std::memset(begin, 0, first - at);
+  std::memset(begin + (last - at), 0, at + bytes - last);
 }
 
 void DeviceMemory::reset() {

@@ -61,6 +61,9 @@ class DeviceMemory final : public ops::GlobalMemory {
     return reinterpret_cast<std::byte*>(address +
                                         static_cast<uint64_t>(a.delta));
   }
+  /// Makes [begin, begin + bytes), in the emulator's view of `a`, zero. Pages
+  /// of a large range are given back to the system instead.
+  static void clear(const Allocation& a, std::byte* begin, uint64_t bytes);
   /// host() for any address of a live allocation with `bytes` left in it;
   /// null otherwise.
   std::byte* host(uint64_t address, uint64_t bytes);

@@ -15,23 +15,26 @@ namespace simt {
 namespace {
 
 constexpr uint64_t kLeastThreads = 1 << 14;  // fewer are not worth a thread
+constexpr uint64_t kMostBytes = uint64_t{64} << 30;  // of which marks are kept
 
-/// Where the last allocation ends; nullopt when one is the host's own memory,
-/// which has no marks.
-std::optional<uint64_t> end_of(const DeviceMemory& memory) {
-  uint64_t end = memory.base();
+/// How far allocations reach, in whole pages of marks; nullopt when one is the
+/// host's own memory, which has no marks.
+std::optional<uint64_t> bytes_of(const DeviceMemory& memory) {
+  constexpr uint64_t kPage = 4096;
+  uint64_t end = memory.base() + 1;
   for (const auto& [begin, a] : memory.all()) {
     if (a->freed) continue;
     if (!memory.contains(begin)) return std::nullopt;
     end = std::max(end, a->end);
   }
-  return end;
+  return (end - memory.base() + kPage - 1) / kPage * kPage;
 }
 
 /// What one host thread runs: its share of the blocks.
 struct Part {
-  Part(Settings s, DeviceMemory& memory, const Launch& launch, ops::Undo& undo)
-      : settings(std::move(s)), marks(memory.base(), memory.capacity(), undo) {
+  Part(Settings s, DeviceMemory& memory, const Launch& launch, uint64_t bytes,
+       ops::Undo& undo)
+      : settings(std::move(s)), marks(memory.base(), bytes, undo) {
     observer = settings.observer->part();
     settings.observer = observer.get();
     grid = std::make_unique<Grid>(settings, memory, launch);
@@ -97,18 +100,19 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
       blocks * threads < kLeastThreads || !launch.kernel->independent_blocks ||
       !settings.observer->has_parts())
     return false;
-  const std::optional<uint64_t> end = end_of(memory);
-  if (!end) return false;
-  ops::Undo undo(memory.base(), memory.capacity(), memory.delta());
+  const std::optional<uint64_t> bytes = bytes_of(memory);
+  if (!bytes || *bytes > kMostBytes) return false;
+  ops::Undo undo(memory.base(), *bytes, memory.delta());
   if (!undo.ready()) return false;
   std::vector<std::unique_ptr<Part>> parts;
   for (uint64_t i = 0; i < workers; ++i) {
-    parts.push_back(std::make_unique<Part>(settings, memory, launch, undo));
+    parts.push_back(
+        std::make_unique<Part>(settings, memory, launch, *bytes, undo));
     if (!parts.back()->marks.ready()) return false;
   }
   run_all(parts, blocks);
   if (!all_done(parts, settings.instruction_limit) || any_meet(parts, memory)) {
-    undo.put_back(*end);
+    undo.put_back(memory.base() + *bytes);
     return false;
   }
   for (const auto& part : parts) {
