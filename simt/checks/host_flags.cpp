@@ -24,12 +24,9 @@ void HostFlagCount::on_write(const Access& access) {
     open |= access.active;
     return;
   }
-  // A volatile access is relaxed, and its scope is the system's. What reads and
-  // writes is one access to the host only where hostNativeAtomicSupported is 1
-  // (libcu++, "Atomicity"); memcheck refuses it elsewhere. A store always is.
+  // A volatile access is relaxed, and its scope is the system's.
   const bool reaches =
-      access.kind == AccessKind::kStore &&
-      (access.order == MemoryOrder::kVolatile || access.scope == Scope::kSys);
+      access.order == MemoryOrder::kVolatile || access.scope == Scope::kSys;
   const bool released = reaches && releases(access.order);
   const LaneMask wrong = reaches ? open : kAllLanes;
   count_.stores += std::popcount(access.active);

@@ -20,8 +20,7 @@ struct HostFlags {
   /// Strong stores and atomics (volatile, relaxed or more), by lane, to memory
   /// that the host sees too.
   uint64_t stores = 0;
-  /// Of these, atomics that read and write, which over PCIe are none to the
-  /// host; such whose scope does not reach the host; and such before which
+  /// Of these, such whose scope does not reach the host; and such before which
   /// the same thread stored to that memory, with no release of system scope
   /// between the two or by the second.
   uint64_t unreleased = 0;

@@ -9,6 +9,7 @@
 #include "simt/checks/cost_check.h"
 #include "simt/checks/fault_check.h"
 #include "simt/checks/format_check.h"
+#include "simt/checks/host_atomic_check.h"
 #include "simt/checks/init_check.h"
 #include "simt/checks/memory_check.h"
 #include "simt/checks/number_check.h"
@@ -24,6 +25,7 @@ constexpr Row kTable[] = {
     // name       on    make                          finds
     {"",        true, make_check<FaultCheck>},    // trap, assert, unsupported
     {"memory",  true, make_check<MemoryCheck>},   // out-of-bounds, misaligned
+    {"memory",  true, make_check<HostAtomicCheck>},  // host-atomic
     {"init",    true, make_check<InitCheck>},     // uninitialized-read
     {"race",    true, make_check<RaceCheck>},     // shared-race, missing-fence
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
@@ -41,8 +43,10 @@ std::span<const Row> table() { return kTable; }
 
 std::string names_of(std::span<const Row> rows) {
   std::string names;
+  std::string_view before;
   for (const Row& row : rows) {
-    if (row.name.empty()) continue;
+    if (row.name.empty() || row.name == before) continue;
+    before = row.name;
     if (!names.empty()) names += ", ";
     names += row.name;
   }

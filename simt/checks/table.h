@@ -16,7 +16,8 @@
 namespace simt::checks {
 
 struct Row {
-  std::string_view name;  // in SIMT_CHECKS; empty: it always runs
+  std::string_view name;  // in SIMT_CHECKS; empty: it always runs; neighbours
+                          // may share one
   bool on = true;         // where nothing is chosen
   /// `first`, where not null, was made by this, too: the check is for launches
   /// that run beside those of `first`.

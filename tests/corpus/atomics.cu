@@ -201,6 +201,78 @@ void arrive_without_wait() {
   finish();
 }
 
+/// One int that a kernel and the host may both see.
+class Shared {
+ public:
+  explicit Shared(bool managed) : managed_(managed) {
+    const cudaError_t error = managed ? cudaMallocManaged(&data_, sizeof *data_)
+                                      : cudaMallocHost(&data_, sizeof *data_);
+    if (error != cudaSuccess) std::puts("no memory");
+    *data_ = 0;
+  }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() { (void)(managed_ ? cudaFree(data_) : cudaFreeHost(data_)); }
+  operator int*() { return data_; }
+
+ private:
+  bool managed_;
+  int* data_ = nullptr;
+};
+
+// program tickets_for_the_host: Threads of the device and the host draw tickets
+// from one counter in page-locked memory.
+__global__ void draw(int* next) {
+  atomicAdd_system(next, 1);  // bug: host-atomic
+}
+
+template <bool kFixed>
+void tickets_for_the_host() {
+  Shared next(kFixed);
+  draw<<<1, 32>>>(next);
+  finish();
+  std::printf("%d\n", *next);
+}
+
+// program flag_by_exchange: A flag for the host is exchanged, where a store is
+// enough.
+template <bool kFixed>
+__global__ void announce(int* flag) {
+  cuda::atomic_ref<int, cuda::thread_scope_system> seen(*flag);
+  if constexpr (kFixed) {
+    seen.store(1, cuda::memory_order_release);
+  } else {
+    seen.exchange(1, cuda::memory_order_release);  // bug: host-atomic
+  }
+}
+
+template <bool kFixed>
+void flag_by_exchange() {
+  Shared flag(false);
+  announce<kFixed><<<1, 1>>>(flag);
+  finish();
+  std::printf("%d\n", *flag);
+}
+
+// program scope_of_the_standard: cuda::std::atomic_ref has the scope of the
+// system; only threads of the device count here.
+template <bool kFixed>
+__global__ void tally(int* count) {
+  if constexpr (kFixed) {
+    DeviceRef<int>(*count).fetch_add(1);
+  } else {
+    cuda::std::atomic_ref<int>(*count).fetch_add(1);  // bug: host-atomic
+  }
+}
+
+template <bool kFixed>
+void scope_of_the_standard() {
+  Shared count(false);
+  tally<kFixed><<<2, 32>>>(count);
+  finish();
+  std::printf("%d\n", *count);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -216,5 +288,10 @@ int main(int argc, char** argv) {
        {"one_arrival_too_few", one_arrival_too_few<false>,
         one_arrival_too_few<true>},
        {"arrive_without_wait", arrive_without_wait<false>,
-        arrive_without_wait<true>}});
+        arrive_without_wait<true>},
+       {"tickets_for_the_host", tickets_for_the_host<false>,
+        tickets_for_the_host<true>},
+       {"flag_by_exchange", flag_by_exchange<false>, flag_by_exchange<true>},
+       {"scope_of_the_standard", scope_of_the_standard<false>,
+        scope_of_the_standard<true>}});
 }

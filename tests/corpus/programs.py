@@ -115,6 +115,7 @@ TOOLS = {
     "misaligned": ["memcheck"],
     "use-after-free": ["memcheck"],
     "host-pointer": ["memcheck"],
+    "host-atomic": ["memcheck"],
     "assert": ["memcheck"],
     "trap": ["memcheck"],
     "bad-call": ["memcheck"],

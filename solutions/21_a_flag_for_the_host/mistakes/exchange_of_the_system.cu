@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the host is promised the sum that goes with the flag"
+// caught by: diagnostic host-atomic
 // The scope reaches the host, but an atomic that reads and writes is none to a
 // host behind PCIe; memcheck reports it on an H200.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the host is promised the sum that goes with the flag"
+// caught by: diagnostic host-atomic
 // Reads and writes: over PCIe the host may come between the two. A store is
 // enough, as the page says.
 #include <cuda/atomic>

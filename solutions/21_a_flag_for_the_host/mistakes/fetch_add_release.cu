@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the host is promised the sum that goes with the flag"
+// caught by: diagnostic host-atomic
 // Adds 1 where a store of 1 is enough. Over PCIe the host sees no atomic
 // addition.
 #include <cuda/atomic>

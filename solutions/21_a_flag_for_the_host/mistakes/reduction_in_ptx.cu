@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the host is promised the sum that goes with the flag"
+// caught by: diagnostic host-atomic
 // A reduction reads and writes as well. Over PCIe it is none to the host;
 // memcheck reports it on an H200.
 
