@@ -89,7 +89,25 @@ void FaultCheck::stopped(const Fault& fault) const {
   d.message = std::move(message);
   d.why = std::move(why);
   d.places = {words_.place(fault, "stops here")};
+  if (fault.kind == Fault::Kind::kTrap && meets_no_grid(fault)) {
+    d.message = words_.who(fault) +
+                " waits for the grid, and the launch is not cooperative";
+    d.notes.push_back(
+        {"type", "cudaLaunchCooperativeKernel instead of <<<...>>>"});
+    d.why =
+        "grid.sync() works only where all blocks are resident together, which "
+        "a cooperative launch makes sure of; elsewhere it traps";
+  }
   words_.finish(fault, std::move(d));
+}
+
+/// Whether the trap is that of grid_group::sync() for a grid that cannot meet.
+/// The only others of cooperative groups stand in headers of its details.
+bool FaultCheck::meets_no_grid(const Fault& fault) const {
+  return !scene_.launch().cooperative &&
+         fault.pc < scene_.kernel().info.size() &&
+         scene_.kernel().info[fault.pc].innermost.file.ends_with(
+             "/cooperative_groups.h");
 }
 
 void FaultCheck::unsupported(const Fault& fault) const {

@@ -17,6 +17,7 @@ class FaultCheck final : public Observer {
 
  private:
   void stopped(const Fault& fault) const;
+  bool meets_no_grid(const Fault& fault) const;
   void unsupported(const Fault& fault) const;
 
   const Scene& scene_;
