@@ -114,6 +114,17 @@ std::string remedy(const WorkFacts& a, const WorkFacts& b) {
          " order them; so does a wait of the host between";
 }
 
+/// In a loop the same two are unordered once per round: they have one site.
+std::string site_of(const WorkSide& side) {
+  const WorkFacts& work = side.work;
+  std::string site = site_of(work.place, work.kernel ? work.kernel->name : "") +
+                     ' ' + verb(side, true);
+  if (!work.kernel) return site + (work.graph_run > 0 ? ' ' + work.name : "");
+  const report::Place line = checks::Scene::place_in(*work.kernel, side.pc, "");
+  return site + ' ' + line.file + ':' + std::to_string(line.line) + ':' +
+         std::to_string(line.column);
+}
+
 std::string remedy_of_host(const WorkFacts& work) {
   return "cudaStreamSynchronize of " + other_name(work) +
          ", cudaEventSynchronize or cudaDeviceSynchronize makes the host wait";
@@ -137,6 +148,12 @@ report::Diagnostic describe(State& s, const Clash& clash) {
   d.notes.push_back({"order", remedy(clash.before.work, clash.now.work)});
   d.why = why_unordered(clash.before.work, clash.now.work);
   d.hint = "what makes sure that the first of the two is done in time?";
+  // One line of a kernel may clash with several copies, one call with several.
+  d.site = site_of(clash.before) + '\n' + site_of(clash.now);
+  // Nodes of a graph have no call of their own.
+  const bool of_graph =
+      clash.before.work.graph_run > 0 || clash.now.work.graph_run > 0;
+  if (of_graph) d.site += '\n' + data;
   return d;
 }
 
