@@ -12,10 +12,18 @@ namespace {
 constexpr size_t kMostWaiting = 64;
 constexpr uint32_t kWhim = 8;  // one call in so many lets work begin
 
+/// Whether a kernel cannot be loaded for it yet.
+bool is_held(const Queued& queued, const LaunchesUnderWay& under_way) {
+  const auto* kernel = std::get_if<KernelWork>(&queued.work);
+  return kernel && kernel->loads &&
+         under_way.issued_before(kernel->device, queued.ticket.issued);
+}
+
 }  // namespace
 
 bool Queue::may_begin(size_t index, const LaunchesUnderWay& under_way,
                       const HostFunctions& functions) const {
+  if (is_held(waiting_[index], under_way)) return false;
   const Clock& before = waiting_[index].ticket.clock;
   const auto* kernel = std::get_if<KernelWork>(&waiting_[index].work);
   if (kernel && !under_way.has_room(kernel->device)) return false;
@@ -28,11 +36,23 @@ bool Queue::may_begin(size_t index, const LaunchesUnderWay& under_way,
       });
 }
 
+/// Whether a kernel that is not loaded comes after one that may begin: what is
+/// told of the two must not depend on the seed.
+bool Queue::loads_later(size_t index, const std::vector<size_t>& ready) const {
+  const auto* kernel = std::get_if<KernelWork>(&waiting_[index].work);
+  if (!kernel || !kernel->loads) return false;
+  return std::any_of(ready.begin(), ready.end(), [&](size_t other) {
+    const auto* before = std::get_if<KernelWork>(&waiting_[other].work);
+    return before && before->device == kernel->device;
+  });
+}
+
 std::optional<Queued> Queue::take(const LaunchesUnderWay& under_way,
                                   const HostFunctions& functions) {
   std::vector<size_t> ready;
   for (size_t i = 0; i < waiting_.size(); ++i) {
-    if (may_begin(i, under_way, functions)) ready.push_back(i);
+    const bool may = may_begin(i, under_way, functions);
+    if (may && !loads_later(i, ready)) ready.push_back(i);
   }
   if (ready.empty()) return std::nullopt;
   const auto chosen =
@@ -42,6 +62,13 @@ std::optional<Queued> Queue::take(const LaunchesUnderWay& under_way,
   Queued work = std::move(*chosen);
   waiting_.erase(chosen);
   return work;
+}
+
+Queued* Queue::held(const LaunchesUnderWay& under_way) {
+  const auto found = std::find_if(
+      waiting_.begin(), waiting_.end(),
+      [&](const Queued& queued) { return is_held(queued, under_way); });
+  return found == waiting_.end() ? nullptr : &*found;
 }
 
 bool Queue::holds(const Clock& needed) const {

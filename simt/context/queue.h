@@ -36,6 +36,9 @@ class Queue {
   /// the host functions that have not returned.
   std::optional<Queued> take(const LaunchesUnderWay& under_way = {},
                              const HostFunctions& functions = {});
+  /// The oldest of which only launches under way keep the kernel from being
+  /// loaded; null: there is none.
+  Queued* held(const LaunchesUnderWay& under_way);
   /// Whether the seed wants one to begin although nobody needs it. Always, when
   /// very many wait.
   bool overflows();
@@ -45,6 +48,8 @@ class Queue {
  private:
   bool may_begin(size_t index, const LaunchesUnderWay& under_way,
                  const HostFunctions& functions) const;
+
+  bool loads_later(size_t index, const std::vector<size_t>& ready) const;
 
   std::vector<Queued> waiting_;  // in the order in which it was issued
   Dice dice_;

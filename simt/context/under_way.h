@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "simt/checks/session.h"
+#include "simt/context/caller.h"
 #include "simt/machine/dice.h"
 #include "simt/machine/machine.h"
 #include "simt/stream/order.h"
@@ -26,11 +27,14 @@ struct UnderWay {
   int device = 0;
   std::shared_ptr<DeviceLaunches> launched = {};  // by its kernel
   std::unique_ptr<checks::Session> session = {};  // null: the process's
-  uint64_t grid_workspace = 0;                    // as in Launch
-  std::vector<int> beside = {};                   // what its session was told
-  bool has_fresh_blocks = false;         // blocks of it have not started
-  int passed_over = 0;                   // times in a row, by turns()
-  std::unique_ptr<Running> launch = {};  // uses all of these
+  const program::Kernel* kernel = nullptr;
+  CallPlace place = {};           // of its launch
+  uint64_t grid_workspace = 0;    // as in Launch
+  std::vector<int> beside = {};   // what its session was told
+  bool has_fresh_blocks = false;  // blocks of it have not started
+  int passed_over = 0;            // times in a row, by turns()
+  std::vector<report::Diagnostic> told_at_end = {};  // if it ends well
+  std::unique_ptr<Running> launch = {};              // uses all of these
 
   /// Whether it comes before something that stands behind `clock`.
   bool before(const Clock& clock) const {
@@ -63,6 +67,20 @@ class LaunchesUnderWay {
            !any_of([&](const UnderWay& u) {
              return on_device(u) && u.has_fresh_blocks;
            });
+  }
+  /// The first on the device that was issued before; null: none was. A GPU may
+  /// load no kernel until it has ended.
+  const UnderWay* issued_before(int device, uint64_t issued) const {
+    for (const UnderWay& u : launches_) {
+      if (u.device == device && u.ticket.issued < issued) return &u;
+    }
+    return nullptr;
+  }
+  /// Tells that when launch `index` has ended well.
+  void tell_at_end(int index, report::Diagnostic diagnostic) {
+    for (UnderWay& u : launches_) {
+      if (u.index == index) u.told_at_end.push_back(std::move(diagnostic));
+    }
   }
   /// Whether something that one of them waits for has come.
   bool any_sees_change() const {

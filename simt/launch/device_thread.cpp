@@ -12,6 +12,7 @@
 
 #include "simt/context/entry.h"
 #include "simt/launch/interrupt.h"
+#include "simt/launch/late_load.h"
 #include "simt/launch/own_thread.h"
 
 namespace simt::cudart {
@@ -43,10 +44,14 @@ void run(void (*go_on)(State&)) {
   Quiet quiet;
   while (true) {
     std::this_thread::sleep_for(kPause);
-    if (!quiet.is_long() && !is_urgent) continue;
+    const bool is_long = quiet.is_long();
+    if (!is_long && !is_urgent) continue;
     Entry entry;
     State& s = entry.state();
-    if (!interrupted()) go_on(s);
+    if (!interrupted()) {
+      if (is_long) load_late(s);
+      go_on(s);
+    }
     is_urgent = s.under_way.any();
     if (!interrupted() && (s.under_way.any() || !s.queue.empty())) continue;
     runs = false;

@@ -86,7 +86,9 @@ Settings machine_settings(State& s, const program::Kernel& kernel,
   settings.instruction_limit = s.options.limit;
   settings.host_threads = other_host_threads;
   settings.host_goes_on = s.options.rates.empty();
-  settings.beside = [&s] { return s.under_way.any(); };
+  settings.beside = [&s, chain = ticket.chain] {
+    return s.under_way.any() || others_may_begin(s, chain);
+  };
   settings.interrupted = &interrupted();
   return settings;
 }
@@ -217,6 +219,9 @@ bool run_part(State& s, UnderWay under_way, Part part) {
       give_back(s, lost);
     }
   }
+  if (error == cudaSuccess) {
+    for (auto& d : under_way.told_at_end) s.session.add(std::move(d));
+  }
   give_back(s, under_way);
   return true;
 }
@@ -230,6 +235,8 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   UnderWay under_way{s.launches, ticket, work.device, launched,
                      session_beside(s)};
   under_way.beside = ordered.concurrent;
+  under_way.kernel = &code;
+  under_way.place = call_place();
   checks::Session& session = session_of(s, under_way);
   const WorkScope scope(s, session, code, s.launches, work.graph_run, ticket);
   Settings settings = machine_settings(s, code, ticket);

@@ -9,6 +9,7 @@
 
 #include "simt/context/loader.h"
 #include "simt/launch/interrupt.h"
+#include "simt/launch/late_load.h"
 #include "simt/launch/launch_check.h"
 #include "simt/launch/print_out.h"
 #include "simt/launch/submit.h"
@@ -29,6 +30,11 @@ Refusal no_such_stream(const State& s, cudaStream_t stream) {
   const auto handle = reinterpret_cast<uint64_t>(stream);
   if (!s.handles.has_ended(HandleKind::kStream, handle)) return kNoStream;
   return {cudaErrorInvalidResourceHandle, "", ""};
+}
+
+bool is_captured(State& s, cudaStream_t handle) {
+  const Stream* stream = s.streams.find(handle);
+  return stream && stream->point.capture;
 }
 
 std::vector<std::byte> pack_arguments(const program::Kernel& kernel,
@@ -77,7 +83,9 @@ cudaError_t launch(State& s, const LaunchRequest& request) {
   if (!kernel) return diagnose_launch(s, nullptr, request, kNoKernel);
   const uint64_t number = count_launch(*kernel);
   KernelWork work;
+  const bool loads = !kernel->prepared && loads_lazily();
   Refusal refusal = examine(s, *kernel, request, work);
+  work.loads = loads && !is_captured(s, request.stream);
   if (refusal.error == cudaSuccess &&
       !s.streams.accepts(request.stream, s.current)) {
     refusal = no_such_stream(s, request.stream);

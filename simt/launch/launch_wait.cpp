@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Who may help is asked in this order: other launches, host functions, time,
-// other threads of the host. Nobody: the launch is looked at alone, and told.
+// Who may help is asked in this order: other launches, host functions, a kernel
+// that is not loaded, time, other threads of the host. Nobody: the launch is
+// looked at alone, and told.
 #include "simt/launch/launch_wait.h"
 
 #include <chrono>
@@ -9,6 +10,7 @@
 #include "simt/context/caller.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/kernel_run.h"
+#include "simt/launch/late_load.h"
 #include "simt/launch/work_run.h"
 
 namespace simt::cudart {
@@ -68,7 +70,7 @@ void LaunchWait::step(const Clock* needed) {
       quiet_ = 0;
       return;
     }
-    if (helped() || time_helps()) return;
+    if (helped() || load_late(s_) || time_helps()) return;
     if (others_may_store()) return look();
   }
   go_on_alone(s_, s_.under_way.first(needed), waits_here());

@@ -6,6 +6,7 @@
 
 #include "simt/context/host_calls.h"
 #include "simt/launch/blocking.h"
+#include "simt/launch/late_load.h"
 #include "simt/launch/print_out.h"
 #include "simt/launch/transfer.h"
 #include "simt/launch/work_run.h"
@@ -80,6 +81,7 @@ cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
   if (s.under_way.any() || s.functions.any()) finish_all(s);
   const bool waits = s.functions.before(clock) || s.under_way.before(clock) ||
                      (s.under_way.any() && s.queue.holds(clock));
+  if (waits) load_late_for_asking(s);
   if (waits || !s.order.is_done(clock, asked)) return cudaErrorNotReady;
   finish(s, clock);
   return reveal(s);

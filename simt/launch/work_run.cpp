@@ -15,6 +15,7 @@
 #include "simt/launch/device_thread.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/kernel_run.h"
+#include "simt/launch/late_load.h"
 #include "simt/launch/launch_wait.h"
 #include "simt/launch/may_wait.h"
 #include "simt/launch/print_out.h"
@@ -233,6 +234,10 @@ bool must_wait(State& s, const Work& work, const Ticket& ticket) {
   if (!s.under_way.any()) return false;
   const auto* kernel = std::get_if<KernelWork>(&work);
   if (kernel && !s.under_way.has_room(kernel->device)) return true;
+  if (kernel && kernel->loads &&
+      s.under_way.issued_before(kernel->device, ticket.issued)) {
+    return true;
+  }
   const bool behind =
       s.under_way.before(ticket.clock) || s.queue.holds(ticket.clock);
   return behind && !touches_pageable(s, work);
@@ -327,8 +332,8 @@ void finish_at_end(State& s) {
     finish_all(s);
   }
   for (int times = 0; s.under_way.any(); ++times) {
-    const bool helped =
-        s.under_way.any_sees_change() || (times < kMostTimes && pass_time(s));
+    const bool helped = s.under_way.any_sees_change() || load_late(s) ||
+                        (times < kMostTimes && pass_time(s));
     if (!helped) {
       go_on_alone(s, s.under_way.first(nullptr), "the program has ended");
     }

@@ -99,6 +99,11 @@ WorkScope::~WorkScope() {
   }
 }
 
+bool others_may_begin(State& s, Chain chain) {
+  const Stream* const stream = stream_of(s, chain);
+  return stream && !(s.devices.size() == 1 && s.streams.alone(*stream));
+}
+
 void note_use(State& s, const Ticket& ticket, const Allocation& memory,
               const char* does, int graph_run) {
   WorkFacts facts;

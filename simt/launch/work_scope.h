@@ -40,4 +40,8 @@ void note_use(State& s, const Ticket& ticket, const Allocation& memory,
 /// The host gives the memory back, and waits for nothing.
 void note_free_by_host(State& s, const Allocation& memory);
 
+/// Whether the program can begin work beside that of the chain, since it has
+/// another stream. False inside a graph.
+bool others_may_begin(State& s, Chain chain);
+
 }  // namespace simt::cudart

@@ -334,6 +334,8 @@ bool Running::time_helped() const { return grid_->time_helped(); }
 
 void Running::end() { grid_->finish(); }
 
+const Stuck::Poll* Running::poll() const { return grid_->poll(); }
+
 bool Running::looks_at_host() const { return grid_->looks_at_host(); }
 
 bool Running::sees_change() const { return grid_->sees_change(memory_); }

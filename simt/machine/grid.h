@@ -39,6 +39,7 @@ class Grid final : public ops::Machine {
   bool sees_change(DeviceMemory& memory) const {
     return livelock_.polls().changed(memory);
   }
+  const Stuck::Poll* poll() const { return livelock_.polls().first(); }
   bool looks_at_host() const { return livelock_.polls().any_host_visible(); }
   void pass_time() { livelock_.pass_time(); }
   bool time_helped() const { return livelock_.time_helped(); }

@@ -76,8 +76,8 @@ struct Settings {
   std::function<bool()> host_threads;  // others than the one that launched?
   /// The host may store to memory once the launch is left: see Running.
   bool host_goes_on = false;
-  /// Whether other launches have not ended, which may store to memory, too,
-  /// once this one is left.
+  /// Whether other launches have not ended, or may begin. They may store to
+  /// memory, too, once this one is left.
   std::function<bool()> beside;
   /// What keeps the host from that, for a report: "it waits for the launch in
   /// main".
@@ -134,6 +134,9 @@ class Running {
   /// Likewise whether they look at more than can be said, or at a clock, so
   /// that it may get on without such a change.
   bool waits_blindly() const;
+  /// Likewise one of the loads that its threads make again and again; null:
+  /// none is known.
+  const Stuck::Poll* poll() const;
   /// Likewise whether the host can store to what they look at.
   bool looks_at_host() const;
   /// Whether blocks of it have not started: until they have, a GPU starts none

@@ -20,6 +20,10 @@ class Polls final : public Observer {
   /// What the lanes of a warp look at, by pc.
   std::vector<Stuck::Poll> of(const WarpPlace& at, LaneMask lanes) const;
 
+  /// One of them, the same each time; null: there is none.
+  const Stuck::Poll* first() const {
+    return found_.empty() ? nullptr : &found_.begin()->second.front();
+  }
   /// True when the host can store to some of it.
   bool any_host_visible() const;
   /// True when another launch can.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mistakes of the host: memory that is not freed, launches that cannot start,
-// errors that nobody reads.
+// errors that nobody reads, kernels that are loaded too late.
 #include "tests/corpus/corpus.h"
 
 using namespace corpus;
@@ -183,6 +183,96 @@ void no_memory() {
   if (cache != nullptr) (void)cudaFree(cache);
 }
 
+class Stream {
+ public:
+  Stream() { check(cudaStreamCreate(&stream_)); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { check(cudaStreamDestroy(stream_)); }
+  operator cudaStream_t() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+// program waits_for_a_new_kernel: A kernel waits for what another one stores,
+// which is launched for the first time while the first one runs.
+template <bool kFixed>
+__global__ void await(int* flag) {
+  while (atomicAdd(flag, 0) == 0) {  // bug: kernel-loaded-late announce
+  }
+}
+
+template <bool kFixed>
+__global__ void announce(int* flag) {
+  atomicExch(flag, 1);
+}
+
+template <bool kFixed>
+void waits_for_a_new_kernel() {
+  Device<int> flag(1, 0);
+  const Stream one, two;
+  cudaFuncAttributes attributes;
+  if (kFixed) check(cudaFuncGetAttributes(&attributes, announce<kFixed>));
+  await<kFixed><<<1, 1, 0, one>>>(flag);
+  announce<kFixed><<<1, 1, 0, two>>>(flag);
+  finish();
+}
+
+// program new_kernel_before_the_go: A kernel waits for the host, which first
+// runs another one, new to the program, to its end.
+template <bool kFixed>
+__global__ void start(int* go) {
+  while (atomicAdd(go, 0) == 0) {  // bug: kernel-loaded-late prepare
+  }
+}
+
+template <bool kFixed>
+__global__ void prepare(int* out) {
+  out[threadIdx.x] = 1;
+}
+
+template <bool kFixed>
+void new_kernel_before_the_go() {
+  Device<int> data(32);
+  int* go = nullptr;
+  check(cudaMallocHost(&go, sizeof *go));
+  *go = 0;
+  const Stream one, two;
+  if (kFixed) prepare<kFixed><<<1, 32, 0, two>>>(data);
+  check(cudaStreamSynchronize(two));
+  start<kFixed><<<1, 1, 0, one>>>(go);
+  prepare<kFixed><<<1, 32, 0, two>>>(data);
+  check(cudaStreamSynchronize(two));
+  *static_cast<volatile int*>(go) = 1;
+  finish();
+  check(cudaFreeHost(go));
+}
+
+// program stages_of_a_pipeline: Each stage is a kernel of its own and waits for
+// the one before it; the last is launched first.
+template <int kStage>
+__global__ void stage(int* passed) {
+  while (atomicAdd(passed, 0) != kStage) {  // bug: kernel-loaded-late stage
+  }
+  atomicAdd(passed, 1);
+}
+
+template <bool kFixed>
+void stages_of_a_pipeline() {
+  constexpr int kFirst = kFixed ? 8 : 0;  // kernels of its own for each
+  Device<int> passed(1, kFirst);
+  const Stream one, two;
+  int blocks = 0;
+  if (kFixed) {
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, stage<kFirst>,
+                                                        1, 0));
+  }
+  stage<kFirst + 1><<<1, 1, 0, one>>>(passed);
+  stage<kFirst><<<1, 1, 0, two>>>(passed);
+  finish();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -205,5 +295,11 @@ int main(int argc, char** argv) {
        {"wrong_direction", wrong_direction<false>, wrong_direction<true>},
        {"no_such_device", no_such_device<false>, no_such_device<true>},
        {"too_much_shared", too_much_shared<false>, too_much_shared<true>},
-       {"no_memory", no_memory<false>, no_memory<true>}});
+       {"no_memory", no_memory<false>, no_memory<true>},
+       {"waits_for_a_new_kernel", waits_for_a_new_kernel<false>,
+        waits_for_a_new_kernel<true>},
+       {"new_kernel_before_the_go", new_kernel_before_the_go<false>,
+        new_kernel_before_the_go<true>},
+       {"stages_of_a_pipeline", stages_of_a_pipeline<false>,
+        stages_of_a_pipeline<true>}});
 }
