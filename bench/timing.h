@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "common/cuda_check.h"
+#ifdef BENCH_FLOOR
+#include "bench/floor/measure.h"
+#endif
 
 /// The time of one call of `work` in milliseconds: the median of `times`
 /// measurements of `calls` calls in a row, after one call to warm up. `work`
@@ -14,6 +17,9 @@
 template <typename Work>
 double median_ms(int times, int calls, const Work& work,
                  cudaStream_t stream = nullptr) {
+#ifdef BENCH_FLOOR
+  return floors::measure(work, stream);
+#endif
   cudaEvent_t begin, end;
   CUDA_CHECK(cudaEventCreate(&begin));
   CUDA_CHECK(cudaEventCreate(&end));

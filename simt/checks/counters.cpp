@@ -40,7 +40,8 @@ uint64_t end_of(const Access& access) {
 void CounterCheck::on_launch(const LaunchInfo&) {
   traffic_.assign(scene_.kernel().info.size(), {});
   tallies_.clear();
-  used_.assign(1, {});  // entry 0 is nobody's
+  used_.clear();
+  used_.emplace_back();  // entry 0 is nobody's
   samples_.clear();
   dynamic_touched_ = 0;
 }
@@ -73,7 +74,13 @@ void CounterCheck::on_fetch(const Fetch& fetch) {
       part.sectors = cost.sectors;
       part.ideal_sectors = cost.ideal;
     }
-    if (known != nullptr) used(nullptr, known->begin).texture_loads += part;
+    if (known != nullptr) {
+      Used& from = used(nullptr, known->begin);
+      from.texture_loads += part;
+      if (from.on_board) {
+        for (const uint64_t texel : texels) from.loaded.add(texel);
+      }
+    }
     part.requests = 0;  // one for all of them
     sum += part;
   }
@@ -141,6 +148,9 @@ void CounterCheck::join(Observer& part) {
     to.stores += from.stores;
     to.atomics += from.atomics;
     to.texture_loads += from.texture_loads;
+    to.loaded.join(from.loaded);
+    to.stored.join(from.stored);
+    to.updates.join(from.updates);
   }
   dynamic_touched_ = std::max(dynamic_touched_, other.dynamic_touched_);
   host_flags_.add(other.host_flags_.take());
@@ -169,7 +179,9 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
       Used& found = used(access.allocation, access.allocation->begin);
       traffic.allocation = static_cast<uint32_t>(&found - used_.data());
     }
-    used_[traffic.allocation].of(access.kind) += cost;
+    Used& to = used_[traffic.allocation];
+    to.of(access.kind) += cost;
+    touch(to, access, access.active);
     return;
   }
   // Lanes lie in several allocations: each gets its own part of the request.
@@ -184,8 +196,10 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
         if (other >= known->begin && other < known->end)
           part |= LaneMask{1} << lane;
       }
-      used(nullptr, address).of(access.kind) +=
+      Used& to = used(nullptr, address);
+      to.of(access.kind) +=
           cost_of(access, part, scene_.launch().counts_sectors);
+      touch(to, access, part);
     }
     left &= ~part;
   }
@@ -202,12 +216,24 @@ CounterCheck::Used& CounterCheck::used(const Allocation* key,
   Used fresh;
   fresh.key = key;
   if (key != nullptr) {
-    fresh.known = {key->begin, key->end, key->name};
+    fresh.known = KnownAllocation::of(*key);
   } else {
     fresh.known = *scene_.allocation_at(address);
   }
+  fresh.on_board = !fresh.known.host_visible &&
+                   fresh.known.device == scene_.launch().device_number;
+  fresh.loaded = SectorSet(fresh.known.begin, fresh.known.end);
+  fresh.stored = SectorSet(fresh.known.begin, fresh.known.end);
+  fresh.updates = WordUpdates(fresh.known.begin, fresh.known.end);
   used_.push_back(std::move(fresh));
   return used_.back();
+}
+
+void CounterCheck::touch(Used& used, const Access& access, LaneMask lanes) {
+  if (!used.on_board) return;
+  if (access.kind == AccessKind::kAtomic) used.updates.add(access, lanes);
+  (access.kind == AccessKind::kLoad ? used.loaded : used.stored)
+      .add(access, lanes);
 }
 
 void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
@@ -336,6 +362,73 @@ void CounterCheck::count_traffic(uint32_t pc,
   }
 }
 
+void CounterCheck::add_least(uint32_t pc, const Executions& executions,
+                             LeastWork& work) const {
+  const uint64_t warps = executions.warps[pc];
+  if (warps == 0) return;
+  const PcTraffic& traffic = traffic_[pc];
+  const KernelWork& kernel = scene_.index().work();
+  const double joined = kernel.joined(pc);
+  const auto& global = traffic.global;
+  // 128 bytes are one wavefront.
+  work.l1_wavefronts += std::max(static_cast<double>(global.requests) / joined,
+                                 static_cast<double>(global.ideal_sectors) / 4);
+  // The compiler may add up what lanes give to one word of shared memory.
+  const bool atomic = traffic.kind == AccessKind::kAtomic;
+  work.shared_wavefronts +=
+      static_cast<double>(atomic ? traffic.shared.requests
+                                 : traffic.shared.wavefronts) /
+      joined;
+  const uint64_t lanes = executions.lanes(pc);
+  const ops::Op* op = scene_.kernel().info[pc].op;
+  if (op != nullptr && op->event == ops::Event::kShuffle)
+    work.shuffle_lanes += lanes;
+  const auto [unit, halves] = kernel.unit(pc);
+  switch (unit) {
+    case ops::Unit::kAny:
+      break;
+    case ops::Unit::kFloatAdd:
+      work.float_adds += lanes;
+      break;
+    case ops::Unit::kFloatMultiply:
+      work.float_multiplies += lanes;
+      break;
+    case ops::Unit::kFloatMultiplyAdd:
+      work.float_multiply_adds += lanes;
+      break;
+    case ops::Unit::kDoubleAdd:
+      work.double_adds += lanes;
+      break;
+    case ops::Unit::kDoubleMultiply:
+      work.double_multiplies += lanes;
+      break;
+    case ops::Unit::kDoubleMultiplyAdd:
+      work.double_multiply_adds += lanes;
+      break;
+    case ops::Unit::kTensor:
+      work.tensor_halves += halves * warps;
+      break;
+    case ops::Unit::kTensorDouble:
+      work.tensor_double_halves += halves * warps;
+      break;
+  }
+}
+
+LeastWork CounterCheck::least_work(const Executions& executions) const {
+  LeastWork work;
+  const auto& grid = scene_.launch().grid;
+  work.blocks = uint64_t{grid[0]} * grid[1] * grid[2];
+  const size_t size = std::min(traffic_.size(), executions.warps.size());
+  for (uint32_t pc = 0; pc < size; ++pc) add_least(pc, executions, work);
+  for (const Used& entry : used_) {
+    work.sectors_read += entry.loaded.count_without(entry.stored);
+    work.sectors_written += entry.stored.count();
+    work.updates_of_one_word =
+        std::max(work.updates_of_one_word, entry.updates.most());
+  }
+  return work;
+}
+
 void CounterCheck::describe() {
   const LaunchInfo& info = scene_.launch();
   report::Launch& launch = launch_;
@@ -381,6 +474,8 @@ void CounterCheck::on_launch_end(const Executions& executions) {
     count_traffic(pc, counters);
   }
   launch_.counters = nowhere;
+  if (const Profile* profile = find_profile(scene_.launch().device))
+    launch_.floor = floor_of(least_work(executions), *profile);
   for (size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].warp_instructions == 0) continue;
     launch_.counters += lines[i];

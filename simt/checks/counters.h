@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "simt/checks/floor.h"
 #include "simt/checks/host_flags.h"
 #include "simt/checks/scene.h"
+#include "simt/checks/touched.h"
 
 namespace simt::checks {
 
@@ -85,6 +87,9 @@ class CounterCheck final : public Observer {
     const Allocation* key = nullptr;
     KnownAllocation known;
     report::GlobalTraffic loads, stores, atomics, texture_loads;
+    bool on_board = false;  // memory of the launch's device, not of the host
+    SectorSet loaded, stored;
+    WordUpdates updates;
 
     report::GlobalTraffic& of(AccessKind kind) {
       if (kind == AccessKind::kAtomic) return atomics;
@@ -97,6 +102,10 @@ class CounterCheck final : public Observer {
   void add_to_allocations(const Access& access, PcTraffic& traffic,
                           const report::GlobalTraffic& cost);
   Used& used(const Allocation* key, uint64_t address);
+  static void touch(Used& used, const Access& access, LaneMask lanes);
+  void add_least(uint32_t pc, const Executions& executions,
+                 LeastWork& work) const;
+  LeastWork least_work(const Executions& executions) const;
   void keep(const Access& access, Worst& worst, uint32_t cost, uint32_t ideal);
   void count_instructions(const Executions& executions, uint32_t pc,
                           report::Counters& counters) const;

@@ -18,7 +18,10 @@ std::string mnemonic_of(const program::InstInfo& info) {
 }
 
 KernelIndex::KernelIndex(const program::Kernel& kernel)
-    : kernel_(&kernel), code_(kernel.code.data()), size_(kernel.info.size()) {
+    : kernel_(&kernel),
+      code_(kernel.code.data()),
+      size_(kernel.info.size()),
+      work_(kernel) {
   std::map<std::pair<std::string, int>, int> lines;
   std::map<std::string, int> mnemonics;
   for (const program::InstInfo& info : kernel.info) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/checks/kernel_work.h"
 #include "simt/program/program.h"
 
 namespace simt::checks {
@@ -32,6 +33,8 @@ class KernelIndex {
   const std::vector<std::string>& mnemonics() const { return mnemonics_; }
   int mnemonic_of(uint32_t pc) const { return mnemonic_of_[pc]; }
 
+  const KernelWork& work() const { return work_; }
+
   /// A number that two instructions share when a person would point at the
   /// same place: same line, or the same instruction where lines are unknown.
   uint32_t site_of(uint32_t pc) const {
@@ -48,6 +51,7 @@ class KernelIndex {
   std::vector<int> line_of_;
   std::vector<std::string> mnemonics_;
   std::vector<int> mnemonic_of_;
+  KernelWork work_;
 };
 
 /// Opcode and modifiers without operands; "?" when the source is unknown.

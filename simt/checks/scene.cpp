@@ -21,8 +21,7 @@ void Scene::begin(const LaunchInfo& launch) {
 }
 
 void Scene::add_allocation(const Allocation& allocation) {
-  (*allocations_)[allocation.begin] = {allocation.begin, allocation.end,
-                                       allocation.name};
+  (*allocations_)[allocation.begin] = KnownAllocation::of(allocation);
 }
 
 const KnownAllocation* Scene::allocation_at(uint64_t address) const {

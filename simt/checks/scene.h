@@ -22,6 +22,13 @@ namespace simt::checks {
 struct KnownAllocation {
   uint64_t begin = 0, end = 0;
   std::string name;
+  bool host_visible = false;
+  int device = 0;
+
+  static KnownAllocation of(const Allocation& allocation) {
+    return {allocation.begin, allocation.end, allocation.name,
+            allocation.host_visible, allocation.device};
+  }
 };
 
 /// A copy is for launches beside those of the first: it knows the same

@@ -10,8 +10,6 @@
 namespace simt::checks {
 namespace {
 
-constexpr int kSectorShift = 5;
-
 /// Counts different values of `address >> shift` that lie less than 64 apart.
 uint32_t distinct_near(const uint64_t* address, int count, int shift,
                        uint64_t lowest) {

@@ -10,6 +10,8 @@
 
 namespace simt::checks {
 
+inline constexpr int kSectorShift = 5;  // a sector has 32 bytes
+
 /// Sectors of one request: what it asks for, and how few could hold the bytes
 /// that it uses. An atomic asks for a sector once per turn: lanes that update
 /// one element take turns, so a sector counts as often as its busiest element

@@ -13,6 +13,13 @@ namespace {
 // others). SMs, memory, clocks, bus: NVIDIA's data sheets of the boards; where
 // a board was not at hand global_bytes is its nominal size. h200: measured,
 // tests/recorded/h200/properties.txt.
+//
+// Rates: float_lanes and double_ratio, the guide's table of arithmetic
+// throughput (c1060: 8, and 8 multiplications of the special units beside).
+// Tensor operations: NVIDIA's data sheets and white papers of V100, T4, A100,
+// H100, Ada and B200, as peak / SMs / clock, rounded up to a power of two.
+// l2_bytes_per_clock: white papers of V100 and A100; where it is 0 the port of
+// each multiprocessor, 64 bytes a clock, is the bound.
 
 constexpr uint64_t kMegabyte = uint64_t{1} << 20, kGigabyte = kMegabyte << 10;
 constexpr int kMostGridX = 2147483647;
@@ -50,7 +57,11 @@ constexpr Profile kH200 = {.name = "h200",
                            .memory_khz = 3201000,
                            .clock_khz = 1980000,
                            .copy_engines = 3,
-                           .double_ratio = 2};
+                           .double_ratio = 2,
+                           .float_lanes = 128,
+                           .tensor_operations = 4096,
+                           .tensor_double_operations = 256,
+                           .l2_bytes_per_clock = 0};
 
 // Measured: bench/data/h100/properties.txt.
 consteval Profile h100() {
@@ -79,6 +90,7 @@ consteval Profile b200() {
   p.bus_bits = 8192;
   p.memory_khz = 4000000;
   p.clock_khz = 1965000;
+  p.tensor_operations = 8192;
   return p;
 }
 
@@ -96,6 +108,10 @@ consteval Profile a100() {
   p.bus_bits = 5120;
   p.memory_khz = 1215000;
   p.clock_khz = 1410000;
+  p.float_lanes = 64;
+  p.tensor_operations = 2048;
+  p.tensor_double_operations = 128;
+  p.l2_bytes_per_clock = 5120;
   return p;
 }
 
@@ -119,6 +135,10 @@ consteval Profile rtx4090() {
   p.clock_khz = 2520000;
   p.copy_engines = 2;
   p.double_ratio = 64;
+  p.float_lanes = 128;
+  p.tensor_operations = 1024;
+  p.tensor_double_operations = 0;
+  p.l2_bytes_per_clock = 0;
   return p;
 }
 
@@ -139,6 +159,9 @@ consteval Profile v100() {
   p.memory_khz = 877000;
   p.clock_khz = 1530000;
   p.copy_engines = 7;
+  p.tensor_operations = 1024;
+  p.tensor_double_operations = 0;
+  p.l2_bytes_per_clock = 2048;
   return p;
 }
 
@@ -159,6 +182,7 @@ consteval Profile t4() {
   p.clock_khz = 1590000;
   p.copy_engines = 3;
   p.double_ratio = 32;
+  p.l2_bytes_per_clock = 0;
   return p;
 }
 
@@ -180,6 +204,9 @@ consteval Profile gtx980() {
   p.clock_khz = 1216000;
   p.copy_engines = 2;
   p.double_ratio = 32;
+  p.float_lanes = 128;
+  p.tensor_operations = 0;
+  p.l2_bytes_per_clock = 0;
   return p;
 }
 
@@ -201,6 +228,7 @@ consteval Profile k20m() {
   p.memory_khz = 2600000;
   p.clock_khz = 705500;
   p.double_ratio = 3;
+  p.float_lanes = 192;
   return p;
 }
 
@@ -237,6 +265,7 @@ consteval Profile c1060() {
   p.clock_khz = 1296000;
   p.copy_engines = 1;
   p.double_ratio = 8;
+  p.float_lanes = 16;
   return p;
 }
 

@@ -45,6 +45,12 @@ struct Profile {
   int l2_bytes, persisting_l2_bytes, bus_bits, memory_khz, clock_khz;
   int copy_engines;
   int double_ratio;  // float units per double unit
+  // Rates per clock for the least time of a launch (simt/checks/floor.h); 0:
+  // not there, or not known.
+  int float_lanes;               // multiply-adds of a multiprocessor
+  int tensor_operations;         // of it, 16-bit factors; a multiply-add is two
+  int tensor_double_operations;  // of it
+  int l2_bytes_per_clock;        // of all of L2
 
   /// Whether the compute capability is at least this one.
   bool since(int a, int b) const {

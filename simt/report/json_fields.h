@@ -84,6 +84,20 @@ void fields(Io& io, typename Io::template Of<BusiestWarp>& w) {
 }
 
 template <typename Io>
+void fields(Io& io, typename Io::template Of<FloorPart>& part) {
+  io.field("resource", part.resource);
+  io.field("amount", part.amount);
+  io.field("ns", part.ns);
+}
+
+template <typename Io>
+void fields(Io& io, typename Io::template Of<Floor>& floor) {
+  io.field("limit", floor.limit);
+  io.field("ns", floor.ns);
+  io.field("parts", floor.parts);
+}
+
+template <typename Io>
 void fields(Io& io, typename Io::template Of<Launch>& l) {
   io.field("index", l.index);
   io.field("kernel", l.kernel);
@@ -102,6 +116,7 @@ void fields(Io& io, typename Io::template Of<Launch>& l) {
   io.field("cooperative", l.cooperative);
   io.field("allocations", l.allocations);
   io.field("busiest_warp", l.busiest_warp);
+  io.field("floor", l.floor);
   io.field("counters", l.counters);
   io.field("lines", l.lines);
 }

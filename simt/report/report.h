@@ -84,6 +84,24 @@ struct AllocationTraffic {
   bool operator==(const AllocationTraffic&) const = default;
 };
 
+/// What a launch asks of one resource of a GPU, and the least time for that.
+struct FloorPart {
+  std::string resource;  // "DRAM", "shared memory"
+  uint64_t amount = 0;   // bytes, wavefronts, lanes, operations or requests
+  uint64_t ns = 0;       // rounded down
+
+  bool operator==(const FloorPart&) const = default;
+};
+
+/// The least time of a launch on its device: no GPU of this profile is faster.
+struct Floor {
+  std::string limit;  // the resource that sets it; "": none was used
+  uint64_t ns = 0;    // rounded down
+  std::vector<FloorPart> parts;
+
+  bool operator==(const Floor&) const = default;
+};
+
 /// The warp that executed the most instructions; of equals, the first one.
 struct BusiestWarp {
   uint64_t instructions = 0;
@@ -109,6 +127,7 @@ struct Launch {
   bool cooperative = false;
   std::vector<AllocationTraffic> allocations;
   BusiestWarp busiest_warp;
+  Floor floor;
   Counters counters;
   std::vector<Line> lines;  // by file, then line
 

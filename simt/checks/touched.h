@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Which sectors of an allocation a launch touches, each once, and how often one
+// word of it is updated by atomics. Knows no launch.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "simt/checks/sector_model.h"
+#include "simt/ops/event.h"
+
+namespace simt::checks {
+
+/// Sectors of [begin, end), a bit for each.
+class SectorSet {
+ public:
+  SectorSet() = default;
+  SectorSet(uint64_t begin, uint64_t end)
+      : first_(begin >> kSectorShift),
+        words_(((end - 1) >> kSectorShift) / 64 - first_ / 64 + 1) {}
+
+  /// Those that active lanes touch; all lie in the allocation. An access never
+  /// crosses a sector's end.
+  void add(const Access& access, LaneMask lanes);
+  /// The one that holds `address`.
+  void add(uint64_t address) {
+    const uint64_t sector = address >> kSectorShift;
+    word(sector / 64) |= uint64_t{1} << (sector % 64);
+  }
+  void join(const SectorSet& other);
+
+  uint64_t count() const { return count_without({}); }
+  /// Sectors that are not in `other`, which is of the same allocation or empty.
+  uint64_t count_without(const SectorSet& other) const;
+
+ private:
+  struct Free {
+    void operator()(uint64_t* bits) const { std::free(bits); }
+  };
+  uint64_t& word(uint64_t number);
+  void make();
+
+  uint64_t first_ = 0, words_ = 0;
+  uint64_t low_ = ~uint64_t{0}, high_ = 0;  // words used: [low_, high_]
+  std::unique_ptr<uint64_t[], Free> bits_;  // of the system, which gives pages
+                                            // of zeros only as they are used
+};
+
+/// How many requests update each word of an allocation. Not counted in large
+/// ones.
+class WordUpdates {
+ public:
+  static constexpr uint64_t kMost = uint64_t{1} << 20;  // bytes
+
+  WordUpdates() = default;
+  WordUpdates(uint64_t begin, uint64_t end) : begin_(begin), end_(end) {}
+
+  void add(const Access& access, LaneMask lanes);
+  void join(const WordUpdates& other);
+  /// Of the word that most requests update.
+  uint64_t most() const;
+
+ private:
+  struct Word {
+    uint64_t requests = 0, last = 0;  // last: the request that counted last
+  };
+  uint64_t begin_ = 0, end_ = 0, request_ = 0;
+  std::vector<Word> words_;
+};
+
+}  // namespace simt::checks
