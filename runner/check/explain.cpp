@@ -143,6 +143,25 @@ std::string seed_text(const Subject& subject, const Verdict& verdict) {
       seed, before, subject.command());
 }
 
+/// A kernel's name without its parameters. The program chose it.
+std::string short_name(std::string kernel) {
+  constexpr size_t kMostName = 60;
+  kernel.resize(std::min(kernel.rfind('('), kernel.size()));
+  if (kernel.size() > kMostName) kernel = kernel.substr(0, kMostName) + "...";
+  for (char& c : kernel)
+    if (c < ' ' || c > '~') c = '?';
+  return kernel;
+}
+
+/// The least time of the longest launch, under the first schedule.
+std::string longest_text(const Verdict& verdict) {
+  const auto& longest = verdict.runs.front().report.longest;
+  const auto text = simt::report::floor_text(longest);
+  if (text.empty()) return {};
+  return fmt::format("The longest launch, {}: {} (docs/floor.md).\n",
+                     short_name(longest.kernel), text);
+}
+
 std::string end_text(const Lesson& lesson, const Subject& subject,
                      const Verdict& verdict) {
   const auto points =
@@ -152,9 +171,9 @@ std::string end_text(const Lesson& lesson, const Subject& subject,
            "can see.\n";
   }
   if (verdict.passed) {
-    return fmt::format("Passed: {}, under {} schedule{}.\n", points,
-                       verdict.runs.size(),
-                       verdict.runs.size() == 1 ? "" : "s");
+    return fmt::format("Passed: {}, under {} schedule{}.\n{}", points,
+                       verdict.runs.size(), verdict.runs.size() == 1 ? "" : "s",
+                       longest_text(verdict));
   }
   const bool all_cases = std::all_of(
       verdict.states.begin(), verdict.states.end(), [](CaseState s) {

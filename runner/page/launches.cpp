@@ -97,6 +97,20 @@ std::string requests_html(const PageParts& parts, const Launch& launch) {
   return out;
 }
 
+/// "41.2 us, set by shared memory; DRAM 3.10 us, L2 1.20 us".
+std::string floor_sentence(const Launch& launch) {
+  using simt::report::time_text;
+  const auto& floor = launch.floor;
+  auto out = fmt::format("{}, set by {}", time_text(floor.ns), floor.limit);
+  const char* between = "; ";
+  for (const auto& part : floor.parts) {
+    if (part.resource == floor.limit) continue;
+    out += fmt::format("{}{} {}", between, part.resource, time_text(part.ns));
+    between = ", ";
+  }
+  return out;
+}
+
 std::string totals_html(const Launch& launch) {
   const auto c = counts_of(launch.counters);
   std::string out = "<dl class=totals>";
@@ -109,6 +123,7 @@ std::string totals_html(const Launch& launch) {
   add("Shared memory", fmt::format("{} bytes per block", shared_bytes(launch)));
   add("Blocks that fit",
       fmt::format("{} on one multiprocessor", launch.resident_blocks_per_sm));
+  if (!launch.floor.limit.empty()) add("Floor", floor_sentence(launch));
   add("Instructions",
       fmt::format("{} by warps, {} by lanes", c.issued, c.lanes));
   add("Branches", fmt::format("{}, {} split a warp", c.branches, c.divergent));

@@ -196,6 +196,7 @@ Options read_options(const Lookup& lookup, std::string& error) {
     options.rates = value;
     if (options.workers == 0) options.workers = 1;  // a rate is that of a core
   }
+  read_count("SIMT_PROGRESS", 3600, get, options.progress, error);
   if (const char* value = get("SIMT_HINT")) {
     options.hints = std::string_view(value) == "1";
     if (!options.hints && std::string_view(value) != "0") {

@@ -18,6 +18,7 @@
 #include "simt/launch/device_launch.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/print_out.h"
+#include "simt/launch/progress.h"
 #include "simt/launch/rates.h"
 #include "simt/launch/work_scope.h"
 #include "simt/machine/machine.h"
@@ -242,6 +243,9 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   Settings settings = machine_settings(s, code, ticket);
   settings.observer = &session;
   launched->listen(settings);
+  settings.progress = progress_of(
+      code.name, uint64_t{work.grid[0]} * work.grid[1] * work.grid[2],
+      s.options.progress);
   Launch launch = launch_of(s, work, ordered);
   under_way.grid_workspace = launch.grid_workspace;
   under_way.launch =

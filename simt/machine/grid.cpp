@@ -154,6 +154,7 @@ void Grid::finish_block(Block& block) {
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   blocks_.finish(block);
+  ++ended_;
 }
 
 // Plain order: one block at a time, as long as it gets on; when it only
@@ -167,6 +168,7 @@ Outcome Grid::schedule() {
     const bool stops =
         settings_.interrupted != nullptr && *settings_.interrupted;
     const bool left = !blocks_.all().empty() || blocks_.not_started() > 0;
+    if (settings_.progress) settings_.progress(std::exchange(ended_, 0));
     if (stops && asked_ == 0) asked_ = now_;
     const bool late = now_ - asked_ > (quiet > 0 ? kQuietGrace : kGrace);
     if (stops && left && now_ > 0 && late)

@@ -111,6 +111,7 @@ class Grid final : public ops::Machine {
   Builtins builtins_;
   uint64_t now_ = 0;    // warp instructions so far
   uint64_t asked_ = 0;  // of these, before it was asked to end
+  uint64_t ended_ = 0;  // blocks, since Settings::progress was told
   ResidentBlocks blocks_;
   Livelock livelock_;
   Block* running_block_ = nullptr;

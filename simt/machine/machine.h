@@ -84,6 +84,9 @@ struct Settings {
   std::string host_waits;
   uint64_t instruction_limit = kInstructionLimit;  // 0: none
   const std::atomic<bool>* interrupted = nullptr;  // set: stop and explain
+  /// Told now and then how many more blocks have ended. Host threads call it at
+  /// once. May be empty.
+  std::function<void(uint64_t)> progress;
 };
 
 /// Multiprocessors of the machine.

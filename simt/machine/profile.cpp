@@ -18,8 +18,9 @@ namespace {
 // throughput (c1060: 8, and 8 multiplications of the special units beside).
 // Tensor operations: NVIDIA's data sheets and white papers of V100, T4, A100,
 // H100, Ada and B200, as peak / SMs / clock, rounded up to a power of two.
-// l2_bytes_per_clock: white papers of V100 and A100; where it is 0 the port of
-// each multiprocessor, 64 bytes a clock, is the bound.
+// l2_bytes_per_clock: white papers of V100 and A100. h100, h200: that of A100;
+// an H100 reached 4346 (bench/floor/rates.cu). Where it is 0 the port of each
+// multiprocessor, 64 bytes a clock, is the bound.
 
 constexpr uint64_t kMegabyte = uint64_t{1} << 20, kGigabyte = kMegabyte << 10;
 constexpr int kMostGridX = 2147483647;
@@ -61,7 +62,7 @@ constexpr Profile kH200 = {.name = "h200",
                            .float_lanes = 128,
                            .tensor_operations = 4096,
                            .tensor_double_operations = 256,
-                           .l2_bytes_per_clock = 0};
+                           .l2_bytes_per_clock = 5120};
 
 // Measured: bench/data/h100/properties.txt.
 consteval Profile h100() {
@@ -91,6 +92,7 @@ consteval Profile b200() {
   p.memory_khz = 4000000;
   p.clock_khz = 1965000;
   p.tensor_operations = 8192;
+  p.l2_bytes_per_clock = 0;
   return p;
 }
 

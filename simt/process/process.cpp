@@ -115,6 +115,7 @@ report::Report finished_report(State& s) {
     if (!report.device.empty()) report.device += ",";
     report.device += device.profile->name;
   }
+  report.longest = report::longest_of(report.launches);
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
   report.refused = s.refused;

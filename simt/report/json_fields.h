@@ -229,12 +229,22 @@ void fields(Io& io, typename Io::template Of<Trace>& trace) {
 }
 
 template <typename Io>
+void fields(Io& io, typename Io::template Of<LongestLaunch>& l) {
+  io.field("launch", l.launch);
+  io.field("kernel", l.kernel);
+  io.field("device", l.device);
+  io.field("limit", l.limit);
+  io.field("ns", l.ns);
+}
+
+template <typename Io>
 void fields(Io& io, typename Io::template Of<Report>& r) {
   io.schema(1);
   io.field("emulator", r.emulator);
   io.field("device", r.device);
   io.field("schedule", r.schedule);
   io.field("counted_on", r.counted_on);
+  io.optional("floor", r.longest, r.longest.launch >= 0);
   io.field("launches", r.launches);
   io.field("diagnostics", r.diagnostics);
   io.field("diagnostics_dropped", r.diagnostics_dropped);

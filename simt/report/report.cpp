@@ -4,6 +4,7 @@
 #include "simt/report/report.h"
 
 #include <algorithm>
+#include <array>
 
 #include "simt/report/names.h"
 
@@ -35,6 +36,40 @@ Counters& Counters::operator+=(const Counters& other) {
   local_load_requests += other.local_load_requests;
   local_store_requests += other.local_store_requests;
   return *this;
+}
+
+LongestLaunch longest_of(const std::vector<Launch>& launches) {
+  LongestLaunch longest;
+  for (const Launch& launch : launches) {
+    const Floor& floor = launch.floor;
+    if (floor.limit.empty() || (longest.launch >= 0 && floor.ns <= longest.ns))
+      continue;
+    longest = {launch.index, launch.kernel, launch.device, floor.limit,
+               floor.ns};
+  }
+  return longest;
+}
+
+std::string floor_text(const LongestLaunch& longest) {
+  if (longest.launch < 0) return "";
+  return "limit: " + longest.limit + ", floor " + time_text(longest.ns) +
+         " on " + longest.device;
+}
+
+std::string time_text(uint64_t ns) {
+  constexpr std::array<const char*, 4> kUnits = {" ns", " us", " ms", " s"};
+  size_t unit = 0;
+  uint64_t scale = 1;
+  while (unit + 1 < kUnits.size() && ns / scale >= 1000) {
+    scale *= 1000;
+    ++unit;
+  }
+  // Three digits, rounded down: a bound stays one.
+  std::string text = std::to_string(ns / scale);
+  const size_t digits = text.size() < 3 && unit > 0 ? 3 - text.size() : 0;
+  const std::string rest = std::to_string(scale + ns % scale).substr(1, digits);
+  if (!rest.empty()) text += "." + rest;
+  return text + kUnits[unit];
 }
 
 const char* name_of(Severity severity) {

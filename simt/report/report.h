@@ -134,6 +134,16 @@ struct Launch {
   bool operator==(const Launch&) const = default;
 };
 
+/// The floor of the launch whose floor is the greatest.
+struct LongestLaunch {
+  int launch = -1;  // Launch::index; -1: none
+  std::string kernel, device;
+  std::string limit;
+  uint64_t ns = 0;
+
+  bool operator==(const LongestLaunch&) const = default;
+};
+
 /// One place of a diagnostic: `what` is a clause about that line.
 struct Place {
   std::string file;
@@ -186,6 +196,7 @@ struct Report {
   std::string device;      // profile name
   uint64_t schedule = 0;   // seed
   std::string counted_on;  // "ptx sm_75"
+  LongestLaunch longest;   // of `launches`
   std::vector<Launch> launches;
   std::vector<Diagnostic> diagnostics;
   uint64_t diagnostics_dropped = 0;  // warnings past the first 1000
@@ -195,6 +206,15 @@ struct Report {
 
   bool operator==(const Report&) const = default;
 };
+
+/// The first of those with the greatest floor.
+LongestLaunch longest_of(const std::vector<Launch>& launches);
+
+/// "limit: shared memory, floor 41.2 us on h200"; "" where nothing was counted.
+std::string floor_text(const LongestLaunch& longest);
+
+/// "850 ns", "41.2 us", "3.41 ms".
+std::string time_text(uint64_t ns);
 
 /// "error" or "warning"; an undecided one is a warning.
 const char* name_of(Severity severity);

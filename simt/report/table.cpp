@@ -18,6 +18,7 @@ namespace {
 struct KernelSum {
   const Launch* first = nullptr;
   uint64_t launches = 0, in_graphs = 0;
+  LongestLaunch longest;
   std::map<std::pair<std::string, int>, Counters> lines;
 };
 
@@ -27,9 +28,11 @@ std::vector<KernelSum> sums_of(const Report& report) {
   for (const Launch& launch : report.launches) {
     const auto [entry, fresh] =
         where.try_emplace({launch.symbol, launch.device}, sums.size());
-    if (fresh) sums.push_back({&launch, 0, 0, {}});
+    if (fresh) sums.push_back({&launch, 0, 0, {}, {}});
     KernelSum& sum = sums[entry->second];
     ++sum.launches;
+    const LongestLaunch one = longest_of({launch});
+    if (sum.longest.launch < 0 || one.ns > sum.longest.ns) sum.longest = one;
     if (!launch.graph_node.empty()) ++sum.in_graphs;
     for (const Line& line : launch.lines)
       sum.lines[{line.file, line.line}] += line.counters;
@@ -87,6 +90,10 @@ std::string table(const KernelSum& sum, const Report& report,
       ", counted on " + printable(counted_on(*sum.first, report));
   std::string out;
   for (const std::string& line : wrap(title, kColumns)) out += line + "\n";
+  if (sum.longest.launch >= 0) {
+    out += (sum.launches == 1 ? "" : "the longest launch: ") +
+           floor_text(sum.longest) + "\n";
+  }
   if (sum.lines.empty())
     return out + "no source lines (compile with -lineinfo)\n";
   std::string file;

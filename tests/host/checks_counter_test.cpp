@@ -2,6 +2,9 @@
 // Counters by launch, line and allocation; and the warnings made from them.
 #include <doctest/doctest.h>
 
+#include <map>
+#include <string>
+
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks {
@@ -320,6 +323,46 @@ TEST_CASE("a flag for the host counts with what was released before it") {
     count.on_write(other);
     CHECK(seen(count) == Two{1, 0});
   }
+}
+
+TEST_CASE("the floor counts what the machine code cannot save") {
+  HandLaunch k({"ld.global.f32", "st.global.f32", "ld.shared.f32",
+                "ld.shared.f32", "fma.rn.f32", "shfl.sync.down.b32",
+                "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"},
+               {64, 1, 1}, kOnly);
+  k.info.device = "h200";
+  k.kernel.code[2].bytes = k.kernel.code[3].bytes = 4;
+  k.kernel.code[3].offset = 4;  // beside the other: may become one of 8 bytes
+  for (size_t pc = 0; pc < 2; ++pc) k.kernel.code[pc].a = 1;
+  ops::Form single, product;
+  single.type = ptx::Type::kF32;
+  single.types = 1;
+  product.type = product.type4 = ptx::Type::kF32;
+  product.type2 = product.type3 = ptx::Type::kF16;
+  product.types = 4;
+  product.extent = {16, 8, 16};
+  k.kernel.code[4].form = &single;
+  k.kernel.code[6].form = &product;
+  k.session.on_allocate(allocation(0x1000, 4096, 1));
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  k.load(1, 0, 0x1000, 4);
+  k.load(1, 1, 0x1000, 4);
+  k.store(2, 0, 0x1040, 4);  // 2 of the 4 sectors that were read, and 2 more
+  k.space = ptx::Space::kShared;
+  k.load(3, 0, 0, 128);
+  k.load(4, 0, 4, 128);
+  end_each_once(k);
+  const report::Floor& floor = k.session.report().launches.at(0).floor;
+  std::map<std::string, uint64_t> amounts;
+  for (const auto& part : floor.parts) amounts[part.resource] = part.amount;
+  CHECK(amounts["L2"] == 4 * 32);  // written; only 2 are read and not written
+  CHECK(amounts["L1"] == 3);
+  CHECK(amounts["shared memory"] == 2 * 32 / 4);
+  CHECK(amounts["FP32"] == 32);
+  CHECK(amounts["shuffles"] == 32);
+  CHECK(amounts["tensor cores"] == 2 * 16 * 8 * 16);
+  CHECK(floor.limit == "shared memory");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sector rule on patterns whose cost can be worked out on paper.
+// The sector rule and the least time of a launch, on cases that can be worked
+// out on paper.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -7,7 +8,9 @@
 #include <random>
 #include <set>
 
+#include "simt/checks/floor.h"
 #include "simt/checks/sector_model.h"
+#include "simt/checks/touched.h"
 
 namespace simt::checks {
 namespace {
@@ -130,6 +133,137 @@ TEST_CASE("the short ways give the same cost as the long one") {
         sector_cost(general(a, access.bytes, access.active), access.active);
     check(fast, slow.sectors, slow.ideal);
   }
+}
+
+uint64_t ns_of(const report::Floor& floor, const std::string& resource) {
+  for (const report::FloorPart& part : floor.parts)
+    if (part.resource == resource) return part.ns;
+  FAIL("no part " << resource);
+  return 0;
+}
+
+report::Floor floor_on(const char* profile, LeastWork work) {
+  if (work.blocks == 0) work.blocks = 1 << 20;
+  return floor_of(work, *find_profile(profile));
+}
+
+TEST_CASE("memory moves what L2 cannot hold when a launch begins and ends") {
+  LeastWork work;
+  work.sectors_read = 8388608;  // 2^28 bytes, of which 52428800 lie in L2
+  const report::Floor read = floor_on("h100", work);
+  CHECK(read.limit == "DRAM");
+  // 216006656 bytes at 2 * 2.619 GHz * 640 bytes.
+  CHECK(read.ns == 64434);
+  work.sectors_written = 8388608;
+  CHECK(floor_on("h100", work).ns == 128869);
+  work = {};
+  work.sectors_read = work.sectors_written = 1638400;  // just what L2 holds
+  const report::Floor held = floor_on("h100", work);
+  CHECK(held.limit == "L2");
+  for (const report::FloorPart& part : held.parts)
+    CHECK(part.resource != "DRAM");
+}
+
+TEST_CASE("L2 gives 5120 bytes a clock, and 64 to one multiprocessor") {
+  LeastWork work;
+  work.sectors_read = 1 << 17;  // 2^22 bytes
+  CHECK(floor_on("h100", work).ns == 413);  // 819.2 clocks at 1.98 GHz
+  work.blocks = 1;
+  CHECK(floor_on("h100", work).ns == 33098);  // 65536 clocks
+  CHECK(floor_on("t4", {.blocks = 40, .sectors_read = 1 << 17}).ns == 1030);
+}
+
+TEST_CASE("each multiprocessor that has a block takes a wavefront a clock") {
+  LeastWork work;
+  work.blocks = 2;
+  work.shared_wavefronts = 198001;
+  work.l1_wavefronts = 19801;
+  const report::Floor floor = floor_on("h200", work);
+  CHECK(floor.limit == "shared memory");
+  CHECK(floor.ns == 50000);
+  CHECK(ns_of(floor, "L1") == 5000);
+  work.blocks = 1000;  // on 132 multiprocessors
+  CHECK(floor_on("h200", work).ns == 757);
+}
+
+TEST_CASE("an addition and a multiplication may become one instruction") {
+  LeastWork work;
+  work.blocks = 1;
+  work.float_adds = 128 * 1000;
+  work.float_multiplies = 128 * 1981;
+  CHECK(floor_on("h200", work).ns == 1000);
+  work.float_multiply_adds = 128 * 1980;
+  CHECK(floor_on("h200", work).ns == 2000);
+  work = {.blocks = 1, .double_adds = 64 * 1981};
+  CHECK(floor_on("h200", work).limit == "FP64");
+  CHECK(floor_on("h200", work).ns == 1000);
+  CHECK(floor_on("t4", work).ns == 39867);  // 2 a clock at 1.59 GHz
+}
+
+TEST_CASE("tensor cores, shuffles and atomics have rates of their own") {
+  LeastWork work;
+  work.blocks = 132;
+  work.tensor_halves = uint64_t{2} * 4096 * 132 * 1981;
+  CHECK(floor_on("h200", work).limit == "tensor cores");
+  CHECK(floor_on("h200", work).ns == 1000);
+  CHECK(floor_on("gtx980", work).limit.empty());  // it has none
+  work = {.blocks = 132, .shuffle_lanes = 32 * 132 * 1981};
+  CHECK(floor_on("h200", work).limit == "shuffles");
+  CHECK(floor_on("h200", work).ns == 1000);
+  work = {.blocks = 132, .updates_of_one_word = 1981};
+  CHECK(floor_on("h200", work).limit == "atomics at one address");
+  CHECK(floor_on("h200", work).ns == 1000);
+  CHECK(floor_on("h200", {}).limit.empty());
+}
+
+TEST_CASE("a sector counts once, however often it is touched") {
+  SectorSet set(0x1000, 0x1000 + 4096 * 32);
+  CHECK(set.count() == 0);
+  Access row;
+  row.shape = Shape::kConsecutive;
+  row.bytes = 4;
+  row.base = 0x1000 + 62 * 32;  // over the end of a word of bits
+  row.active = kAllLanes;
+  set.add(row, kAllLanes);
+  set.add(row, kAllLanes);
+  CHECK(set.count() == 4);
+  row.base += 4;  // one sector more
+  set.add(row, kAllLanes);
+  CHECK(set.count() == 5);
+  Addresses far{};
+  for (uint64_t i = 0; i < 32; ++i) far[i] = 0x1000 + i * 4096;
+  set.add(general(far, 4), kAllLanes);  // the first is new, too
+  CHECK(set.count() == 37);
+  set.add(general(far, 4, 0x3), 0x3);
+  CHECK(set.count() == 37);
+  SectorSet other(0x1000, 0x1000 + 4096 * 32);
+  other.add(0x1000);
+  other.add(0x1020);
+  CHECK(set.count_without(other) == 36);
+  set.join(other);
+  CHECK(set.count() == 38);
+}
+
+TEST_CASE("a request updates a word once, whichever lanes do") {
+  WordUpdates updates(0x1000, 0x1100);
+  CHECK(updates.most() == 0);
+  Access access;
+  access.shape = Shape::kUniform;
+  access.bytes = 4;
+  access.base = 0x1010;
+  updates.add(access, kAllLanes);
+  CHECK(updates.most() == 1);
+  Addresses words{};
+  for (uint64_t i = 0; i < 32; ++i) words[i] = 0x1010 + i % 2 * 4;
+  updates.add(general(words, 4), kAllLanes);
+  CHECK(updates.most() == 2);
+  WordUpdates more(0x1000, 0x1100);
+  more.add(access, 0x1);
+  more.join(updates);
+  CHECK(more.most() == 3);
+  WordUpdates large(0, WordUpdates::kMost + 1);
+  large.add(access, kAllLanes);
+  CHECK(large.most() == 0);
 }
 
 }  // namespace

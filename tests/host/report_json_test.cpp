@@ -71,8 +71,8 @@ TEST_CASE("keys stand in the documented order") {
                               "dynamic_shared_bytes_touched", "device",
                               "counted_on", "registers", "registers_from",
                               "resident_blocks_per_sm", "cooperative",
-                              "allocations", "busiest_warp", "counters",
-                              "lines"});
+                              "allocations", "busiest_warp", "floor",
+                              "counters", "lines"});
   CHECK(keys(launch["counters"]) ==
         Names{"warp_instructions", "thread_instructions",
               "branches",          "divergent_branches",

@@ -48,6 +48,31 @@ k.cu
   CHECK(to_text(report, options).empty());
 }
 
+TEST_CASE("the floor of the longest launch stands below the title") {
+  Report report;
+  Launch launch;
+  launch.kernel = "k()";
+  launch.device = "h200";
+  launch.floor = {"shared memory", 41278, {}};
+  report.launches = {launch};
+  CHECK(to_text(report, {}).find(
+            "\nlimit: shared memory, floor 41.2 us on h200\n") !=
+        std::string::npos);
+  report.launches.push_back(launch);
+  report.launches[1].floor = {"DRAM", 1999999, {}};
+  CHECK(to_text(report, {}).find(
+            "\nthe longest launch: limit: DRAM, floor 1.99 ms on h200\n") !=
+        std::string::npos);
+  CHECK(longest_of(report.launches).ns == 1999999);
+  CHECK(longest_of({}).launch == -1);
+  CHECK(floor_text({}).empty());
+  CHECK(time_text(0) == "0 ns");
+  CHECK(time_text(999) == "999 ns");
+  CHECK(time_text(1050) == "1.05 us");
+  CHECK(time_text(412000) == "412 us");
+  CHECK(time_text(123456789012) == "123 s");
+}
+
 TEST_CASE("what the compiler gives no line stands under no number") {
   Report report;
   Launch launch;

@@ -54,6 +54,8 @@ TEST_SUITE("check") {
     CHECK(answer.says("pass         tiny       adds one pair"));
     CHECK(answer.says("pass         technique  launches once"));
     CHECK(answer.says("Passed: 4 of 4 points, under 2 schedules."));
+    CHECK(answer.says("The longest launch, add_each: limit: "));
+    CHECK(answer.says(" on h200 (docs/floor.md)."));
   }
 
   TEST_CASE("the skeleton fails by an assertion, with file and line") {
