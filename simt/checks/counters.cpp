@@ -380,9 +380,6 @@ void CounterCheck::add_least(uint32_t pc, const Executions& executions,
                                  : traffic.shared.wavefronts) /
       joined;
   const uint64_t lanes = executions.lanes(pc);
-  const ops::Op* op = scene_.kernel().info[pc].op;
-  if (op != nullptr && op->event == ops::Event::kShuffle)
-    work.shuffle_lanes += lanes;
   const auto [unit, halves] = kernel.unit(pc);
   switch (unit) {
     case ops::Unit::kAny:

@@ -10,7 +10,6 @@ namespace {
 
 constexpr uint64_t kSectorBytes = 32;
 constexpr double kPortBytes = 64;  // between L2 and a multiprocessor, a clock
-constexpr int kShuffleLanes = 32;  // of a multiprocessor, a clock
 
 /// Additions and multiplications, one of each of which may become one.
 uint64_t joined(uint64_t adds, uint64_t multiplies, uint64_t both) {
@@ -75,8 +74,6 @@ report::Floor floor_of(const LeastWork& work, const Profile& profile) {
   }
   bound.clocks("L1", work.l1_wavefronts, sms);
   bound.clocks("shared memory", work.shared_wavefronts, sms);
-  bound.clocks("shuffles", static_cast<double>(work.shuffle_lanes),
-               kShuffleLanes * sms);
   bound.clocks(
       "FP32",
       static_cast<double>(joined(work.float_adds, work.float_multiplies,

@@ -18,7 +18,6 @@ struct LeastWork {
   /// read and never written in the launch, and those that are written.
   uint64_t sectors_read = 0, sectors_written = 0;
   double l1_wavefronts = 0, shared_wavefronts = 0;
-  uint64_t shuffle_lanes = 0;
   uint64_t float_adds = 0, float_multiplies = 0, float_multiply_adds = 0;
   uint64_t double_adds = 0, double_multiplies = 0, double_multiply_adds = 0;
   /// Halves of an operation with 16-bit factors; a multiply-add counts as two.

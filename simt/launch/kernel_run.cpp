@@ -243,9 +243,9 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   Settings settings = machine_settings(s, code, ticket);
   settings.observer = &session;
   launched->listen(settings);
-  settings.progress = progress_of(
-      code.name, uint64_t{work.grid[0]} * work.grid[1] * work.grid[2],
-      s.options.progress);
+  const dim3& grid = work.grid;
+  settings.progress = progress_of(code.name, uint64_t{grid.x} * grid.y * grid.z,
+                                  s.options.progress);
   Launch launch = launch_of(s, work, ordered);
   under_way.grid_workspace = launch.grid_workspace;
   under_way.launch =

@@ -166,7 +166,7 @@ TEST_CASE("memory moves what L2 cannot hold when a launch begins and ends") {
 
 TEST_CASE("L2 gives 5120 bytes a clock, and 64 to one multiprocessor") {
   LeastWork work;
-  work.sectors_read = 1 << 17;  // 2^22 bytes
+  work.sectors_read = 1 << 17;              // 2^22 bytes
   CHECK(floor_on("h100", work).ns == 413);  // 819.2 clocks at 1.98 GHz
   work.blocks = 1;
   CHECK(floor_on("h100", work).ns == 33098);  // 65536 clocks
@@ -200,16 +200,13 @@ TEST_CASE("an addition and a multiplication may become one instruction") {
   CHECK(floor_on("t4", work).ns == 39867);  // 2 a clock at 1.59 GHz
 }
 
-TEST_CASE("tensor cores, shuffles and atomics have rates of their own") {
+TEST_CASE("tensor cores and atomics have rates of their own") {
   LeastWork work;
   work.blocks = 132;
   work.tensor_halves = uint64_t{2} * 4096 * 132 * 1981;
   CHECK(floor_on("h200", work).limit == "tensor cores");
   CHECK(floor_on("h200", work).ns == 1000);
   CHECK(floor_on("gtx980", work).limit.empty());  // it has none
-  work = {.blocks = 132, .shuffle_lanes = 32 * 132 * 1981};
-  CHECK(floor_on("h200", work).limit == "shuffles");
-  CHECK(floor_on("h200", work).ns == 1000);
   work = {.blocks = 132, .updates_of_one_word = 1981};
   CHECK(floor_on("h200", work).limit == "atomics at one address");
   CHECK(floor_on("h200", work).ns == 1000);

@@ -55,14 +55,15 @@ TEST_CASE("the floor of the longest launch stands below the title") {
   launch.device = "h200";
   launch.floor = {"shared memory", 41278, {}};
   report.launches = {launch};
-  CHECK(to_text(report, {}).find(
-            "\nlimit: shared memory, floor 41.2 us on h200\n") !=
+  CHECK(to_text(report, {})
+            .find("\nlimit: shared memory, floor 41.2 us on h200\n") !=
         std::string::npos);
   report.launches.push_back(launch);
   report.launches[1].floor = {"DRAM", 1999999, {}};
-  CHECK(to_text(report, {}).find(
-            "\nthe longest launch: limit: DRAM, floor 1.99 ms on h200\n") !=
-        std::string::npos);
+  CHECK(
+      to_text(report, {})
+          .find("\nthe longest launch: limit: DRAM, floor 1.99 ms on h200\n") !=
+      std::string::npos);
   CHECK(longest_of(report.launches).ns == 1999999);
   CHECK(longest_of({}).launch == -1);
   CHECK(floor_text({}).empty());

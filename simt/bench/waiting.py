@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a learner waits for: ./learn check after an edit, split into its steps.
+
+waiting.py BUILD [NN...]: for each lesson (or those named) changes the solution's
+file by a comment, puts it back in the end, and prints seconds of processor time:
+compile and link, the commands of the build; build tool, what cmake and ninja
+take beside; run, the check's program under its schedules; judge, what ./learn
+takes besides. Processor time, because other load does not change it.
+"""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def processor_seconds(command, env=None):
+    """Of the command and all that it starts."""
+    child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL,
+                             env={**os.environ, "CCACHE_DISABLE": "1",
+                                  **(env or {})})
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        sys.exit(f"{shlex.join(command)}: exit status {child.returncode}")
+    return used.ru_utime + used.ru_stime
+
+
+def commands_of(build, target):
+    """The last two: they compile the solution and link the check."""
+    said = subprocess.run(["ninja", "-C", build, "-t", "commands",
+                           f"lessons/{target}"], capture_output=True,
+                          text=True, check=True).stdout.splitlines()
+    compiles = [one for one in said if "solution" in one and " -c " in one
+                and "nvcc" in one]
+    return compiles[-1], said[-1]
+
+
+def steps(build, lesson):
+    name = lesson.name
+    target = f"{name}.solution"
+    solution = ROOT / "solutions" / name / "solution.cu"
+    number = re.match(r"(exam_)?\d+", name).group()
+    toml = (lesson / "lesson.toml").read_text()
+    schedules = int((re.findall(r"^seeds\s*=\s*(\d+)", toml, re.MULTILINE)
+                     or ["8"])[0])
+    text = solution.read_text()
+    try:
+        subprocess.run(["cmake", "--build", build, "--target", target],
+                       cwd=ROOT, capture_output=True, check=True)
+        solution.write_text(text + f"// {time.time()}\n")
+        compile_one, link = commands_of(build, target)
+        shell = ["sh", "-c"]
+        here = f"cd {shlex.quote(str(build))} && "
+        compiled = processor_seconds(shell + [here + compile_one])
+        linked = processor_seconds(shell + [here + link])
+        solution.write_text(text + f"// {time.time()}\n")
+        whole = processor_seconds(["./learn", "check", number, "--solution"])
+        again = processor_seconds(["./learn", "check", number, "--solution"])
+        tool = processor_seconds(["cmake", "--build", build, "--target",
+                                  target])
+    finally:
+        solution.write_text(text)
+    run = sum(processor_seconds([f"{build}/lessons/{target}"],
+                                {"SIMT_SCHEDULE": str(seed),
+                                 "SIMT_JSON": "/dev/null"})
+              for seed in range(schedules))
+    return {"compile": compiled, "link": linked, "build tool": tool,
+            "run": run, "judge": max(0.0, again - tool - run), "all": whole}
+
+
+def main():
+    build = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1
+                             else "build").resolve())
+    wanted = sys.argv[2:]
+    lessons = [path.parent for path in
+               sorted((ROOT / "lessons").glob("*/lesson.toml"))
+               if not path.parent.name.startswith("9")]
+    titles = ["compile", "link", "build tool", "run", "judge", "all"]
+    print("| lesson | " + " | ".join(titles) + " |")
+    print("|---" * (len(titles) + 1) + "|")
+    for lesson in lessons:
+        if wanted and not any(lesson.name.startswith(one) for one in wanted):
+            continue
+        took = steps(build, lesson)
+        print(f"| {lesson.name} | " +
+              " | ".join(f"{took[title]:.2f}" for title in titles) + " |",
+              flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

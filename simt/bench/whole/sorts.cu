@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// 2^24 numbers sorted, by CUB and by Thrust.
+#include <thrust/device_vector.h>
+#include <thrust/sort.h>
+
+#include <algorithm>
+#include <cub/cub.cuh>
+
+#include "check.h"
+
+int main() {
+  constexpr int kCount = 1 << 24;
+  std::vector<unsigned> values(kCount);
+  for (int i = 0; i < kCount; ++i) values[i] = mixed(i);
+  thrust::device_vector<unsigned> in(values), out(kCount);
+  size_t bytes = 0;
+  CHECK(cub::DeviceRadixSort::SortKeys(
+      nullptr, bytes, thrust::raw_pointer_cast(in.data()),
+      thrust::raw_pointer_cast(out.data()), kCount));
+  thrust::device_vector<char> room(bytes);
+  CHECK(cub::DeviceRadixSort::SortKeys(
+      thrust::raw_pointer_cast(room.data()), bytes,
+      thrust::raw_pointer_cast(in.data()), thrust::raw_pointer_cast(out.data()),
+      kCount));
+  thrust::sort(in.begin(), in.end());
+  std::vector<unsigned> one(kCount), other(kCount);
+  thrust::copy(out.begin(), out.end(), one.begin());
+  thrust::copy(in.begin(), in.end(), other.begin());
+  std::sort(values.begin(), values.end());
+  return verdict(one == values && other == values);
+}
