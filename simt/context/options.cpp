@@ -196,7 +196,10 @@ Options read_options(const Lookup& lookup, std::string& error) {
     options.rates = value;
     if (options.workers == 0) options.workers = 1;  // a rate is that of a core
   }
-  read_count("SIMT_PROGRESS", 3600, get, options.progress, error);
+  if (get("SIMT_PROGRESS") != nullptr) {
+    read_number("SIMT_PROGRESS", 0, "a number of seconds", get,
+                options.progress.emplace(), error);
+  }
   if (const char* value = get("SIMT_HINT")) {
     options.hints = std::string_view(value) == "1";
     if (!options.hints && std::string_view(value) != "0") {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ struct Options {
   std::string json;                     // SIMT_JSON; empty: no file
   int memory_file = -1;  // SIMT_MEMORY_FILE; -1: device memory is ours alone
   std::string rates;     // SIMT_RATES; empty: no file
-  int progress = -1;  // SIMT_PROGRESS: after so many seconds; -1: after 2 on a
-                      // terminal, else never
+  /// SIMT_PROGRESS: seconds after which a launch shows how far it is. Nothing:
+  /// after 2 on a terminal, else never.
+  std::optional<uint64_t> progress;
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool summary = false;                   // SIMT_TRACE=summary
   bool hints = false;                     // SIMT_HINT=1

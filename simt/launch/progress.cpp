@@ -14,7 +14,8 @@ namespace simt::cudart {
 namespace {
 
 constexpr uint64_t kCalls = 16;  // for one look at the clock
-constexpr int kWait = 2;         // seconds
+constexpr uint64_t kWait = 2;    // seconds
+constexpr uint64_t kLongest = 1'000'000;  // seconds
 constexpr size_t kMostName = 30;
 
 }  // namespace
@@ -33,10 +34,10 @@ std::string progress_text(const std::string& kernel, uint64_t ended,
   return text + ", about " + std::to_string(left) + " s left";
 }
 
-Progress::Progress(std::string kernel, uint64_t blocks, int wait)
+Progress::Progress(std::string kernel, uint64_t blocks, uint64_t wait)
     : kernel_(std::move(kernel)),
       blocks_(blocks),
-      next_(int64_t{1000} * wait) {}
+      next_(static_cast<int64_t>(std::min(wait, kLongest) * 1000)) {}
 
 Progress::~Progress() {
   if (shown_) std::fputs("\r\033[K", stderr);
@@ -62,11 +63,12 @@ void Progress::note(uint64_t ended) {
 }
 
 std::function<void(uint64_t)> progress_of(const std::string& kernel,
-                                          uint64_t blocks, int wait) {
+                                          uint64_t blocks,
+                                          std::optional<uint64_t> wait) {
   static const bool kTerminal = isatty(STDERR_FILENO) == 1;
-  if (wait < 0 && !kTerminal) return nullptr;
+  if (!wait && !kTerminal) return nullptr;
   const auto line =
-      std::make_shared<Progress>(kernel, blocks, wait < 0 ? kWait : wait);
+      std::make_shared<Progress>(kernel, blocks, wait.value_or(kWait));
   return [line](uint64_t ended) { line->note(ended); };
 }
 

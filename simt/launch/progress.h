@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace simt::cudart {
@@ -19,7 +20,7 @@ std::string progress_text(const std::string& kernel, uint64_t ended,
 class Progress {
  public:
   /// Shown after `wait` seconds, and then each second.
-  Progress(std::string kernel, uint64_t blocks, int wait);
+  Progress(std::string kernel, uint64_t blocks, uint64_t wait);
   /// Wipes the line.
   ~Progress();
   Progress(const Progress&) = delete;
@@ -43,6 +44,7 @@ class Progress {
 /// For Settings::progress. `wait` as in Options::progress; empty where nobody
 /// waits for the line.
 std::function<void(uint64_t)> progress_of(const std::string& kernel,
-                                          uint64_t blocks, int wait);
+                                          uint64_t blocks,
+                                          std::optional<uint64_t> wait);
 
 }  // namespace simt::cudart

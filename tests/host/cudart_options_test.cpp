@@ -6,6 +6,7 @@
 #include <map>
 
 #include "simt/context/state.h"
+#include "simt/launch/progress.h"
 
 namespace {
 
@@ -180,6 +181,19 @@ TEST_CASE("the report's look is chosen") {
   CHECK(read({{"SIMT_RATES", "rates.txt"}}).rates == "rates.txt");
   CHECK(read({{"SIMT_RATES", "rates.txt"}}).workers == 1);
   CHECK(read({{"SIMT_RATES", "x"}, {"SIMT_THREADS", "3"}}).workers == 3);
+}
+
+TEST_CASE("a launch that takes long says how much is left") {
+  CHECK_FALSE(read({}).progress);
+  CHECK(read({{"SIMT_PROGRESS", "0"}}).progress == 0);
+  CHECK(refused("SIMT_PROGRESS", "yes"));
+  using simt::cudart::progress_text;
+  CHECK(progress_text("k", 0, 4, 2) == "k: 0 of 4 blocks in 2 s");
+  CHECK(progress_text("k", 1, 4, 2) ==
+        "k: 1 of 4 blocks in 2 s, about 6 s left");
+  CHECK(progress_text("k", 1, 1, 3) == "k: 1 of 1 block in 3 s, about 0 s left");
+  CHECK(progress_text(std::string(31, 'k'), 0, 2, 2) ==
+        std::string(30, 'k') + "...: 0 of 2 blocks in 2 s");
 }
 
 TEST_CASE("device memory may be a file that is open") {
