@@ -20,6 +20,7 @@ struct Publication {
   LaneMask lanes = 0;
   uint32_t pc = 0, launch = 0;
   bool update = false;  // made by an atomic
+  bool counts = false;  // made by an atomic that counts
 };
 
 class Publications {

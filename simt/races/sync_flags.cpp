@@ -84,7 +84,8 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, uint32_t reader,
   result.store_pc = found->pc;
   result.load_pc = seen.pc;
   result.update = found->update;
-  result.counter = seen.counts && result.why == Unfenced::Why::kNoAcquire;
+  result.counter =
+      found->counts && seen.counts && result.why == Unfenced::Why::kNoAcquire;
   return result;
 }
 

@@ -31,7 +31,7 @@ struct Unfenced {
   uint32_t launch = 0;   // that stored it
   uint32_t store_pc = 0, load_pc = 0;
   bool update = false;   // the flag was stored by an atomic
-  bool counter = false;  // it was read by an atomic that counts
+  bool counter = false;  // both update it by atomics that count
 };
 
 /// Bytes that two accesses touch.
@@ -247,7 +247,8 @@ class SyncOrder {
   void see(Block& block, const Access& access, const Seen& seen, int lane);
   void note_reader(const Epoch& epoch, int lane, Location& location);
   void publish(const BlockOrder& order, const Block& block,
-               const Access& access, int lane, Location& location);
+               const Access& access, const SyncUse& use, int lane,
+               Location& location);
   std::optional<Unfenced> judge(const Seen& seen, uint32_t reader,
                                 const Epoch& before, LaneMask lanes) const;
 

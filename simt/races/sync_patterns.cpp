@@ -73,7 +73,7 @@ void SyncOrder::touch(BlockOrder& order, Block& block, const Access& access,
   if (access.kind == AccessKind::kAtomic && use.looks)
     load(order, block, access, use, lane, place, location);
   const bool goes_on = store(order, block, access, use, lane, location);
-  publish(order, block, access, lane, location);
+  publish(order, block, access, use, lane, location);
   if (!goes_on && !location.log.empty())
     location.chain = location.log.size() - 1;
   if (access.kind == AccessKind::kAtomic && at_grid_barrier(place) &&
@@ -218,7 +218,8 @@ void SyncOrder::see(Block& block, const Access& access, const Seen& seen,
 }
 
 void SyncOrder::publish(const BlockOrder& order, const Block& block,
-                        const Access& access, int lane, Location& location) {
+                        const Access& access, const SyncUse& use, int lane,
+                        Location& location) {
   const uint32_t warp = access.at.warp;
   const Epoch epoch{block.serial, warp, block.phase, order.clock(warp)};
   const LaneMask bit = LaneMask{1} << lane;
@@ -230,7 +231,7 @@ void SyncOrder::publish(const BlockOrder& order, const Block& block,
   }
   ++publications_;
   location.log.add({epoch, bit, access.pc, grid_->launch,
-                    access.kind == AccessKind::kAtomic});
+                    access.kind == AccessKind::kAtomic, use.counts});
 }
 
 BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,

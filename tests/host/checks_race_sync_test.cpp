@@ -8,9 +8,9 @@ namespace simt::checks {
 namespace {
 
 const std::vector<std::string> kCode = {
-    "st.shared.u32",          "ld.shared.u32",         "membar.cta",
-    "atom.shared.exch.b32",   "st.release.shared.u32", "ld.acquire.shared.u32",
-    "st.volatile.shared.u32", "ld.volatile.shared.u32"};
+    "st.shared.u32",          "ld.shared.u32",          "membar.cta",
+    "atom.shared.exch.b32",   "st.release.shared.u32",  "ld.acquire.shared.u32",
+    "st.volatile.shared.u32", "ld.volatile.shared.u32", "atom.shared.add.u32"};
 constexpr uint64_t kFlag = 512;
 
 void fence(HandLaunch& k, uint32_t warp, LaneMask lanes) {
@@ -188,6 +188,32 @@ TEST_CASE("a lock without fences orders nothing") {
   }
   k.end();
   CHECK(k.names() == Names{"shared-race:1-1"});
+}
+
+/// Warp 0 sets a flag by line `sets` after a fence; warp 1 looks by adding, has
+/// no fence, and loads the value.
+Names told_by_adding(int sets) {
+  HandLaunch k(kCode, {64, 1, 1}, only_race());
+  k.start();
+  k.store(1, 0, 0, 0, 1);
+  fence(k, 0, 1);
+  if (sets == 5) {
+    k.order = MemoryOrder::kRelaxed;
+    k.store(5, 0, kFlag, 0, 1);
+    k.order = MemoryOrder::kWeak;
+  } else {
+    k.atomic(sets, 0, kFlag, 0, 1);
+  }
+  k.atomic(9, 1, kFlag, 0, 1);
+  k.load(2, 1, 0, 0, 1);
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("a reader's missing fence is tolerated where both threads count") {
+  CHECK(told_by_adding(9) == Names{"missing-fence:1-9-9-2"});
+  CHECK(told_by_adding(4) == Names{"shared-race:1-2"});  // exchanged
+  CHECK(told_by_adding(5) == Names{"shared-race:1-2"});  // stored
 }
 
 TEST_CASE("a warp barrier passes on what one lane was told") {

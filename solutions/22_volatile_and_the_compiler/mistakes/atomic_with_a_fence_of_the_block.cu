@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the message is loaded after the flag"
-// caught by: warning missing-fence
+// caught by: diagnostic missing-fence
 // Each look is a relaxed atomic, and the fence reaches the own block alone.
 
 /// Returns when the flag is `value`. All threads of the block call it, and then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "the message is loaded after the flag"
+// caught by: diagnostic missing-fence
 // An atomic function looks each time. It is relaxed, and orders nothing else.
 
 /// Returns when the flag is `value`. All threads of the block call it, and then
