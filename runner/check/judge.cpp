@@ -324,6 +324,9 @@ void set_machine(const Lesson& lesson, Command& command) {
   if (lesson.sms > 0) {
     command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
   }
+  if (lesson.any_block_first) {
+    command.environment.emplace_back("SIMT_BLOCK_ORDER", "any");
+  }
   if (!lesson.devices.empty()) {
     command.environment.emplace_back(
         "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));

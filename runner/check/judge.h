@@ -91,7 +91,8 @@ Command program_command(const Place& place, const std::string& target,
 Command check_command(const Place& place, const std::string& target, bool gpu);
 
 /// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
-/// `devices`. What it does not name is left as it is.
+/// `devices`, SIMT_BLOCK_ORDER of `block_order`. What it does not name is left
+/// as it is.
 void set_machine(const Lesson& lesson, Command& command);
 
 }  // namespace learn

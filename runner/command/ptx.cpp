@@ -25,8 +25,11 @@
 namespace learn {
 namespace {
 
-// What the emulator runs; cmake/enable_cuda.cmake builds the lessons so.
-constexpr const char* kArchitecture = "compute_75";
+/// What the emulator runs; cmake/add_lesson.cmake builds the lesson so.
+std::string architecture_of(const Lesson& lesson) {
+  return fmt::format("compute_{}", lesson.arch);
+}
+
 constexpr double kCompilerSeconds = 280;
 
 int columns_of_stdout() {
@@ -46,7 +49,7 @@ std::string compiled(const Place& place, const Lesson& lesson,
   limits.small = false;
   outcome = run_limited(
       {{tools().nvcc, "-ptx", "-lineinfo", "-O3", "-std=c++17",
-        std::string("-arch=") + kArchitecture, "-I" + place.root.string(),
+        "-arch=" + architecture_of(lesson), "-I" + place.root.string(),
         "-I" + lesson.folder(place).string(), source.string(), "-o",
         file.string()},
        {},
@@ -122,7 +125,7 @@ int show_ptx(const Place& place, const Lesson& lesson,
   };
   sheet.name_of = [&](const std::string& file) { return place.shown(file); };
   const auto all = read_ptx(ptx, place.root.string());
-  fmt::print("PTX for {}; long names are shortened\n", kArchitecture);
+  fmt::print("PTX for {}; long names are shortened\n", architecture_of(lesson));
   for (const auto& kernel : chosen(all, options.kernel)) {
     fmt::print("\n== {}\n\n{}{}", kernel.name, side_by_side(kernel, sheet),
                siblings(kernel, all, options.kernel));

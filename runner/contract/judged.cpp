@@ -43,6 +43,13 @@ std::vector<std::string> judged_lines(const Lesson& lesson) {
           : fmt::format("The cases run under {} schedules: in each, warps and "
                         "blocks run in a different order.",
                         lesson.seeds));
+  if (lesson.any_block_first) {
+    lines.insert(
+        lines.end(),
+        {"Under all but the first, blocks also start in any order, when "
+         "not all of them are",
+         "resident."});
+  }
   const bool technique = std::any_of(
       lesson.cases.begin(), lesson.cases.end(),
       [](const Case& one) { return one.kind == CaseKind::kTechnique; });

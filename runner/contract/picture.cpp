@@ -114,7 +114,7 @@ simt::report::Report run_traced(const Place& place, const Lesson& lesson,
       {"SIMT_JSON", report_file.string()},
       {"SIMT_TRACE", fmt::format("{}", fmt::join(points, ","))},
       {"SIMT_REPORT", "0"}};
-  command.unset = {"SIMT_SMS"};
+  command.unset = {"SIMT_SMS", "SIMT_BLOCK_ORDER"};
   set_machine(lesson, command);
   command.environment.emplace_back("SIMT_DEVICE", panel.device);
   Limits limits;

@@ -56,6 +56,18 @@ std::vector<std::string> read_devices(const TomlReader& reader) {
   return devices;
 }
 
+int read_arch(const TomlReader& reader) {
+  constexpr int kLeast = 75, kMost = 90;
+  const int arch = reader.number("arch", kLeast, kMost);
+  if (arch != kLeast && arch != 80 && arch != kMost) {
+    reader.bad("arch", "75, 80 or 90");
+  }
+  if (arch > kLeast && reader.has("devices")) {
+    reader.bad("arch", "75 where `devices` shows older ones");
+  }
+  return arch;
+}
+
 /// "add_scaled 3 6": argument 3 points to as many elements as 6 says.
 std::vector<Filled> read_fills(const TomlReader& reader) {
   std::vector<Filled> fills;
@@ -238,8 +250,9 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   }
   const TomlReader reader(file, table);
   reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "devices", "sms", "region", "fills", "given",
-               "formerly", "case", "ask", "picture"});
+               "time_limit_s", "devices", "sms", "arch", "block_order",
+               "region", "fills", "given", "formerly", "case", "ask",
+               "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -250,6 +263,10 @@ Lesson read_lesson(const Place& place, const std::string& name) {
                             "a list such as [\"05\", \"06\"]");
   if (reader.has("devices")) lesson.devices = read_devices(reader);
   if (reader.has("sms")) lesson.sms = reader.number("sms", 1, 132);
+  if (reader.has("arch")) lesson.arch = read_arch(reader);
+  if (reader.has("block_order")) {
+    lesson.any_block_first = reader.one_of("block_order", {"any"}) == "any";
+  }
   lesson.minutes = reader.number("minutes", 5, 120);
   lesson.goal = squeeze(reader.text("goal"));
   lesson.seeds = static_cast<uint64_t>(reader.number("seeds", 1, 64));

@@ -161,6 +161,11 @@ void read_machine(const Lookup& get, Options& options, std::string& error) {
   read_number("SIMT_SCHEDULE", 0,
               "a whole number from 0 to 18446744073709551615", get,
               options.schedule, error);
+  if (const char* order = get("SIMT_BLOCK_ORDER")) {
+    options.any_block_first = std::string_view(order) == "any";
+    if (!options.any_block_first && std::string_view(order) != "lower_first")
+      error = bad("SIMT_BLOCK_ORDER", order, "any or lower_first");
+  }
   read_number("SIMT_FAIL", 1,
               "the number of a call, 1 for the first that can fail", get,
               options.fail, error);

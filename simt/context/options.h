@@ -25,6 +25,7 @@ struct Options {
   checks::ChosenChecks checks;          // SIMT_CHECKS
   bool any_check = true;                // false: SIMT_CHECKS=none
   uint64_t schedule = 0;                // SIMT_SCHEDULE
+  bool any_block_first = false;         // SIMT_BLOCK_ORDER=any
   int workers = 0;                      // SIMT_THREADS; 0: as many as cores
   uint64_t limit = kInstructionLimit;   // SIMT_LIMIT; 0: none
   uint64_t fail = 0;                    // SIMT_FAIL; 0: no call

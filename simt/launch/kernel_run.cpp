@@ -70,6 +70,7 @@ Settings machine_settings(State& s, const program::Kernel& kernel,
   settings.profile = s.device().profile;
   settings.sms = s.device().sms;
   settings.schedule = s.options.schedule;
+  settings.any_block_first = s.options.any_block_first;
   settings.workers = s.options.workers > 0 ? s.options.workers : host_cores();
   settings.local_bytes = static_cast<uint32_t>(
       std::max<uint64_t>(kLeastLocalBytes, (local + 255) / 256 * 256));

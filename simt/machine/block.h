@@ -66,9 +66,10 @@ struct Join {
 
 struct Warp {
   uint32_t index = 0;
-  LaneMask present = 0;  // lanes that exist
-  LaneMask live = 0;     // present and not exited
-  uint64_t issued = 0;   // instructions that it executed so far
+  LaneMask present = 0;   // lanes that exist
+  LaneMask live = 0;      // present and not exited
+  uint64_t issued = 0;    // instructions that it executed so far
+  bool diverged = false;  // some lanes have gone another way than others
   std::vector<Split> splits;
   std::vector<Join> joins;  // lockstep: the innermost is last
   AlignedBytes specials;    // pool 2

@@ -18,7 +18,23 @@ Join Divergence::join_of(const Split& split) const {
 
 void Divergence::add(Warp& warp, const Split& other, const Join& join) {
   warp.splits.push_back(other);
+  diverged(warp, join);
+}
+
+void Divergence::diverged(Warp& warp, const Join& join) {
+  warp.diverged = true;
   scheduler_.diverged(warp, join);
+}
+
+void Divergence::stay_behind(Warp& warp, Split& split, LaneMask lanes) {
+  const Join join{split.pc + 1, split.frame, split.mask};
+  Split other = split;
+  other.mask = lanes;
+  other.used = kSplitQuota;
+  split.mask &= ~lanes;
+  ++split.pc;
+  split.steps = other.steps = 0;
+  add(warp, other, join);
 }
 
 void Divergence::branch(Warp& warp, Split& split, LaneMask taken,
@@ -63,7 +79,7 @@ bool Divergence::branch_many(Warp& warp, Split& split, LaneMask taken,
   if (before.mask != taken) go(before.mask & ~taken, before.pc + 1);
   warp.splits.insert(warp.splits.end(), fresh_.begin(), fresh_.end());
   fresh_.clear();
-  if (sides > 1) scheduler_.diverged(warp, join);
+  if (sides > 1) diverged(warp, join);
   return sides > 1;
 }
 

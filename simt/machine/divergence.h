@@ -35,6 +35,10 @@ class Divergence {
     return mask == split.mask ? split : separate(warp, split, mask);
   }
 
+  /// The `lanes` come to the instruction again, when the others, which go on
+  /// after it, wait or have run for long.
+  void stay_behind(Warp& warp, Split& split, LaneMask lanes);
+
   /// Takes lanes that exit out of the split; the others go on after the
   /// instruction. Splits that wait for lanes of the warp look again.
   static void exit(Warp& warp, Split& split, LaneMask lanes);
@@ -42,6 +46,7 @@ class Divergence {
  private:
   Split& separate(Warp& warp, Split& split, LaneMask mask);
   Join join_of(const Split& split) const;
+  void diverged(Warp& warp, const Join& join);
 
   const program::Kernel& kernel_;
   WarpScheduler& scheduler_;

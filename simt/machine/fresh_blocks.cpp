@@ -45,6 +45,7 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
   warp.present = left >= kWarpSize ? kAllLanes : (1u << left) - 1;
   warp.live = warp.present;
   warp.issued = 0;
+  warp.diverged = false;
   warp.launch_errors.clear();
   const uint32_t bytes = kernel.functions[0].frame_bytes;
   const bool fresh = warp.base == nullptr;

@@ -31,6 +31,11 @@ std::unique_ptr<WarpScheduler> make_scheduler(const Settings& settings,
   return std::make_unique<LockstepScheduler>(kernel, dice, random);
 }
 
+StartOrder start_order(const Settings& settings) {
+  if (settings.schedule == 0) return StartOrder::kPlain;
+  return settings.any_block_first ? StartOrder::kAny : StartOrder::kFitting;
+}
+
 }  // namespace
 
 Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
@@ -52,7 +57,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       calls_(kernel_, shape_.stack_bytes),
       builtins_(settings, memory, context_, observer_),
       blocks_(fresh_blocks_, shape_, launch.first_slot, dice_,
-              settings.schedule != 0),
+              start_order(settings)),
       livelock_(settings, kernel_, blocks_.all(), context_, executions_) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
@@ -202,7 +207,7 @@ Outcome Grid::schedule() {
     } else if (livelock_.due(now_, all_quiet)) {
       drain_stores();
       using Verdict = Livelock::Verdict;
-      const Verdict verdict = livelock_.look([this] { return round(); });
+      const Verdict verdict = livelock_.look([this] { return look(); });
       if (verdict == Verdict::kLivelock) return explain(Stuck::Kind::kLivelock);
       if (verdict == Verdict::kWaits) {
         livelock_.begin_again(now_);

@@ -55,6 +55,7 @@ class Grid final : public ops::Machine {
   void settle(uint64_t low, uint64_t high) override;
   void publish(LaneMask lanes, Scope scope) override;
   bool delay(const ops::DelayedStore& store) override;
+  LaneMask together(LaneMask lanes) override;
   ops::Step run_watched(const ops::Inst& in, LaneMask mask) override {
     return numbers_->run(context_, in, mask);
   }
@@ -74,6 +75,7 @@ class Grid final : public ops::Machine {
   // warp.cpp: the inner loop.
   void enter_warp(Block& block, Warp& warp);
   bool run_warp(Block& block, Warp& warp, uint32_t budget);
+  Livelock::Round look();
   Livelock::Round round();
   bool round(Block& block, Warp& warp);  // false: fault
   bool polled_enough(Split& split);
@@ -117,6 +119,7 @@ class Grid final : public ops::Machine {
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
   bool waits_ = false;  // the last split to run polled in vain
+  bool looks_ = false;  // in a round that looks for a livelock
   Outcome outcome_ = Outcome::kDone;
 };
 

@@ -60,6 +60,7 @@ struct Settings {
   const Profile* profile = nullptr;
   int sms = 0;                       // 0: the profile's own
   uint64_t schedule = 0;             // 0: the plain order
+  bool any_block_first = false;      // a seed starts blocks in any order at all
   uint32_t local_bytes = 16 * 1024;  // per thread: stack and local arrays
   Observer* observer = nullptr;      // may be null
   bool watch_accesses = true;        // false: on_access is not called

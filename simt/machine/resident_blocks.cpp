@@ -12,13 +12,13 @@ constexpr size_t kEarly = 64;  // blocks that a seed chooses from
 
 }  // namespace
 
-// A seed takes one of those that fit with all blocks before them, so a block
-// may wait for one of a lower number.
+// kFitting: so a block may wait for one of a lower number.
 uint32_t ResidentBlocks::next_index() {
-  if (!random_) return static_cast<uint32_t>(next_++);
-  const size_t room = most_ - turns_.size();
-  while (next_ < end_ && early_.size() < std::min(room, kEarly))
-    early_.push_back(static_cast<uint32_t>(next_++));
+  if (order_ == StartOrder::kPlain) return static_cast<uint32_t>(next_++);
+  const size_t room =
+      order_ == StartOrder::kAny ? kEarly : most_ - turns_.size();
+  for (; next_ < end_ && early_.size() < std::min(room, kEarly); ++next_)
+    early_.push_back(static_cast<uint32_t>((next_ + turned_) % end_));
   const auto fit = static_cast<uint32_t>(std::min(room, early_.size()));
   const auto chosen = early_.begin() + dice_.below(fit);
   const uint32_t index = *chosen;
@@ -55,7 +55,7 @@ bool ResidentBlocks::any_runnable() const {
 }
 
 Block& ResidentBlocks::take_turn() {
-  if (random_ && turns_.size() > 1) {
+  if (order_ != StartOrder::kPlain && turns_.size() > 1) {
     const auto first =
         turns_.begin() + dice_.below(static_cast<uint32_t>(turns_.size()));
     std::swap(*turns_.begin(), *first);

@@ -12,18 +12,27 @@
 
 namespace simt {
 
+/// Which block starts next. In all but kPlain the dice choose, also whose turn
+/// it is.
+enum class StartOrder : uint8_t {
+  kPlain,    // the one of the lowest number
+  kFitting,  // one that fits with all blocks before it
+  kAny,      // whichever
+};
+
 class ResidentBlocks {
  public:
-  /// `random`: the dice choose which block starts and whose turn it is.
   /// `first_slot`: as in Launch.
   ResidentBlocks(const FreshBlocks& fresh, const LaunchShape& shape,
-                 uint32_t first_slot, Dice& dice, bool random)
+                 uint32_t first_slot, Dice& dice, StartOrder order)
       : fresh_(fresh),
         most_(shape.resident),
         first_slot_(first_slot),
         dice_(dice),
-        random_(random),
-        end_(shape.blocks) {}
+        order_(order),
+        end_(shape.blocks) {
+    if (order == StartOrder::kAny) turned_ = dice.next() % end_;
+  }
 
   /// Only blocks [begin, end) of the launch start here.
   void limit_to(uint64_t begin, uint64_t end) {
@@ -62,8 +71,9 @@ class ResidentBlocks {
   const FreshBlocks& fresh_;
   const uint32_t most_, first_slot_;
   Dice& dice_;
-  const bool random_;
+  const StartOrder order_;
   uint64_t next_ = 0, end_;
+  uint64_t turned_ = 0;          // kAny: the number that is counted as 0
   std::vector<uint32_t> early_;  // a seed's choice: the next to be started
   std::vector<std::unique_ptr<Block>> slots_;  // from first_slot_ on
   std::vector<uint32_t> free_slots_;

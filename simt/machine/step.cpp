@@ -8,6 +8,8 @@
 namespace simt {
 namespace {
 
+constexpr uint32_t kTogether = 2;  // one activemask of so many sees all lanes
+
 Outcome outcome_of(Fault::Kind kind) {
   switch (kind) {
     case Fault::Kind::kMisaligned:
@@ -52,6 +54,9 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       return Stop::kRepick;
     case ops::Step::kCall:
       return call(block, warp, split, mask);
+    case ops::Step::kApart:
+      divergence_.stay_behind(warp, split, context_.later);
+      return Stop::kRepick;
     case ops::Step::kYield:
       ++split.pc;
       now_ += 16;  // time, but no instructions of the warp
@@ -60,6 +65,17 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
     default:
       return fault(warp, split);
   }
+}
+
+// CUDA promises no reconvergence without a .sync instruction. A warp that never
+// diverged is left whole, and so is one that is looked at for a livelock: there
+// each round must be like the one before.
+LaneMask Grid::together(LaneMask lanes) {
+  const Warp& warp = *running_warp_;
+  const bool whole = !warp.diverged && lanes == warp.present;
+  if (whole || lockstep_ || looks_ || dice_.below(kTogether) == 0) return lanes;
+  const LaneMask some = lanes & static_cast<LaneMask>(dice_.next());
+  return some == 0 ? lanes : some;
 }
 
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {

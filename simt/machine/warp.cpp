@@ -77,6 +77,13 @@ bool Grid::round(Block& block, Warp& warp) {
   return true;
 }
 
+Livelock::Round Grid::look() {
+  looks_ = true;
+  const Livelock::Round result = round();
+  looks_ = false;
+  return result;
+}
+
 // One round of every resident warp, in plain order.
 Livelock::Round Grid::round() {
   const uint64_t before = now_;

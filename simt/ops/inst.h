@@ -52,6 +52,7 @@ enum class Step : uint8_t {
   kBarrier,  // block barrier; Context::barrier says which
   kFault,    // Context::fault says why
   kYield,    // nanosleep: give way
+  kApart,    // activemask: the lanes Context::later come to it again
 };
 
 using Handler = Step (*)(Context&, const Inst&, LaneMask);
@@ -147,6 +148,7 @@ struct Context {
 
   // Results of a handler that returned something other than kNext.
   uint32_t lane_target[kWarpSize] = {};
+  LaneMask later = 0;
   struct Barrier {
     int id = 0;
     int threads = 0;  // 0: the whole block
@@ -199,6 +201,9 @@ class Machine {
   virtual void publish(LaneMask lanes, Scope scope) = 0;
   /// Likewise: holds the store back, or returns false: store it now.
   virtual bool delay(const DelayedStore& store) = 0;
+  /// Likewise: of the lanes at activemask, those that come to it together. The
+  /// others come later.
+  virtual LaneMask together(LaneMask lanes) = 0;
   /// Runs an instruction of watched code (Observer::numbers).
   virtual Step run_watched(const Inst& in, LaneMask mask) = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction

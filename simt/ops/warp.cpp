@@ -258,9 +258,11 @@ Handler select_redux(const Form& form) {
 }
 
 Step active_mask(Context& c, const Inst& in, LaneMask mask) {
+  const LaneMask here = c.delay_stores ? c.machine->together(mask) : mask;
   uint32_t* d = row<uint32_t>(c, in.d);
-  for (int i = 0; i < kWarpSize; ++i) d[i] = (mask >> i & 1) ? mask : d[i];
-  return Step::kNext;
+  for (int i = 0; i < kWarpSize; ++i) d[i] = (here >> i & 1) ? here : d[i];
+  c.later = mask & ~here;
+  return here == mask ? Step::kNext : Step::kApart;
 }
 Handler select_active_mask(const Form&) { return active_mask; }
 

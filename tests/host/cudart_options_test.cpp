@@ -82,6 +82,14 @@ TEST_CASE("a list of devices becomes devices 0, 1, ...") {
   CHECK(refused("SIMT_DEVICE", "t4, k20m"));
 }
 
+TEST_CASE("a seed may start blocks in any order where that is asked for") {
+  CHECK(!read({}).any_block_first);
+  CHECK(read({{"SIMT_BLOCK_ORDER", "any"}}).any_block_first);
+  CHECK(!read({{"SIMT_BLOCK_ORDER", "lower_first"}}).any_block_first);
+  CHECK(error == "");
+  CHECK(refused("SIMT_BLOCK_ORDER", "random"));
+}
+
 TEST_CASE("a number of devices is so many of the one that is chosen") {
   const Options options = read({{"SIMT_DEVICE", "t4"}, {"SIMT_DEVICES", "32"}});
   CHECK(error == "");

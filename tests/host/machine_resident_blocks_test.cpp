@@ -9,14 +9,17 @@
 
 namespace {
 
+using simt::StartOrder;
+
 /// A launch of `blocks` blocks of one warp, of which four are resident.
 struct Resident {
-  explicit Resident(uint32_t blocks, uint64_t seed = 0)
+  explicit Resident(uint32_t blocks, uint64_t seed = 0,
+                    StartOrder order = StartOrder::kFitting)
       : dice(seed),
         settings(settings_of()),
         launch(launch_of(kernel, blocks)),
         shape(settings, launch),
-        all(fresh, shape, 0, dice, seed != 0) {}
+        all(fresh, shape, 0, dice, seed == 0 ? StartOrder::kPlain : order) {}
   static simt::Settings settings_of() {
     simt::Settings settings;
     settings.profile = simt::find_profile("h200");
@@ -129,4 +132,36 @@ TEST_CASE("resident blocks: a seed gives any block the next turn") {
   std::set<uint32_t> seen;
   for (int i = 0; i < 100; ++i) seen.insert(r.all.take_turn().index);
   CHECK(seen == std::set<uint32_t>{0, 1, 2, 3});
+}
+
+TEST_CASE(
+    "resident blocks: in any order each block starts once, and some late") {
+  std::set<uint32_t> first, left;
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Resident r(6, seed, StartOrder::kAny);
+    std::set<uint32_t> started;
+    for (int i = 0; i < 4; ++i) started.insert(r.all.start()->index);
+    CHECK(r.all.start() == nullptr);
+    CHECK(r.all.not_started() == 2);
+    first.insert(r.all.all()[0]->index);
+    if (started.count(0) == 0) left.insert(0);
+    while (!r.all.all().empty()) {
+      r.all.finish(*r.all.all()[0]);
+      if (const simt::Block* block = r.all.start())
+        started.insert(block->index);
+    }
+    CHECK(started == std::set<uint32_t>{0, 1, 2, 3, 4, 5});
+    CHECK(r.all.not_started() == 0);
+  }
+  CHECK(first == std::set<uint32_t>{0, 1, 2, 3, 4, 5});
+  CHECK(left == std::set<uint32_t>{0});  // others may wait for it in vain
+}
+
+TEST_CASE("resident blocks: in any order a large grid starts anywhere") {
+  bool high = false;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Resident r(1000000, seed, StartOrder::kAny);
+    high = high || r.all.start()->index >= 500000;
+  }
+  CHECK(high);
 }

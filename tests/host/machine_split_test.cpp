@@ -339,3 +339,42 @@ TEST_CASE("equal seeds give equal runs, other seeds other orders") {
   }
   CHECK(differs);
 }
+
+namespace {
+
+/// What activemask tells each of 32 threads, where the first 20 ask.
+std::vector<uint32_t> active_masks(uint64_t seed, bool branch,
+                                   const char* profile = "h200") {
+  const std::string leave = "setp.lt.u32 %p1, %r1, 20;\n@!%p1 bra others;\n";
+  MachineFixture m(
+      kernel_text("", "mov.u32 %r2, 0;\n" + (branch ? leave : std::string()) +
+                          "activemask.b32 %r2;\nothers:\n" + store_at_tid(2)));
+  m.settings_.profile = simt::find_profile(profile);
+  m.settings_.schedule = seed;
+  REQUIRE(m.run(1, 32) == Outcome::kDone);
+  return std::vector<uint32_t>(m.host(), m.host() + 32);
+}
+
+}  // namespace
+
+TEST_CASE("under a seed lanes that diverged may come to activemask apart") {
+  constexpr uint32_t kHere = (1u << 20) - 1;
+  bool apart = false;
+  for (uint64_t seed = 0; seed < 12; ++seed) {
+    const auto masks = active_masks(seed, true);
+    CHECK(active_masks(seed, true) == masks);
+    for (uint32_t i = 0; i < 32; ++i) {
+      const uint32_t mask = masks[i];
+      CHECK((mask >> i & 1) == (i < 20 ? 1u : 0u));
+      CHECK((mask & ~kHere) == 0);
+      for (uint32_t k = 0; k < 32; ++k)
+        if (mask >> k & 1) CHECK(masks[k] == mask);  // who is here agrees
+      if (i < 20 && mask != kHere) apart = true;
+      if (seed == 0) CHECK(mask == (i < 20 ? kHere : 0u));
+    }
+    // A warp that never diverged is whole, and one in lockstep stays together.
+    CHECK(active_masks(seed, false) == std::vector<uint32_t>(32, ~0u));
+    CHECK(active_masks(seed, true, "k20m")[0] == kHere);
+  }
+  CHECK(apart);
+}

@@ -133,6 +133,22 @@ TEST_SUITE("parts") {
     }
   }
 
+  TEST_CASE(
+      "a lesson's PTX is that of a GPU since Turing, its blocks' order any") {
+    const auto with = [](const std::string& lines) {
+      return complaint(
+          replaced(good_toml(), "seeds = 2\n", "seeds = 2\n" + lines));
+    };
+    CHECK(with("arch = 80\nblock_order = \"any\"\n") == "");
+    CHECK(with("arch = 70\n").find("from 75 to 90") != std::string::npos);
+    CHECK(with("arch = 81\n").find("75, 80 or 90") != std::string::npos);
+    CHECK(
+        with("arch = 80\ndevices = [\"h200\", \"t4\"]\n").find("older ones") !=
+        std::string::npos);
+    CHECK(with("block_order = \"none\"\n").find("one of any") !=
+          std::string::npos);
+  }
+
   TEST_CASE("results that are cut off or disagree are not read") {
     const std::string good = kGood;
     for (size_t n = 0; n + 2 < good.size(); n += 7) {

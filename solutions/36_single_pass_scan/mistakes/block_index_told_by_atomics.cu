@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "one launch moves each value once"
+// caught by: diagnostic grid-barrier-not-resident
 // The tile is blockIdx.x, and atomics tell its sum and its prefix: as many atomics
 // as with a counter, but a block may wait for one that has not started.
 

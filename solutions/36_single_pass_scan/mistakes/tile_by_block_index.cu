@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "one launch moves each value once"
+// caught by: diagnostic grid-barrier-not-resident
 // Blocks may start in any order. When they do not all fit, those that run may
 // wait for tiles whose blocks cannot start.
 
