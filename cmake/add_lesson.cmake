@@ -32,14 +32,33 @@ set(LOCKSTEP_LESSON_OPTIONS
 # On the emulator one PTX is enough; its machine code is that of the H200, the
 # device by default, as it is the machine code that tells the registers. Another
 # GPU compiles the PTX.
-set(LOCKSTEP_ONE_ARCHITECTURE
-  "--generate-code=arch=compute_75,code=[compute_75,sm_90]")
-function(lockstep_one_architecture target)
+function(lockstep_generate_code ptx result)
+  set(${result} "--generate-code=arch=compute_${ptx},code=[compute_${ptx},sm_90]"
+    PARENT_SCOPE)
+endfunction()
+function(lockstep_one_architecture target ptx)
   if(LOCKSTEP_EMULATOR)
+    lockstep_generate_code(${ptx} code)
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
     target_compile_options(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CUDA>:${LOCKSTEP_ONE_ARCHITECTURE}>)
+      $<$<COMPILE_LANGUAGE:CUDA>:${code}>)
+  elseif(ptx GREATER 75)
+    set_target_properties(${target} PROPERTIES
+      CUDA_ARCHITECTURES "75;${ptx};90-real")
   endif()
+endfunction()
+
+# The architecture of the PTX of the lesson in folder `lesson`: `arch` of its
+# lesson.toml, or 75.
+function(lockstep_lesson_ptx lesson result)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${lesson}/lesson.toml)
+  file(STRINGS ${lesson}/lesson.toml arch REGEX "^arch *= *[0-9]+")
+  string(REGEX MATCH "[0-9]+" arch "${arch}")
+  if(NOT arch)
+    set(arch 75)
+  endif()
+  set(${result} ${arch} PARENT_SCOPE)
 endfunction()
 
 # How a program of a lesson is compiled and linked; `lesson` is its folder. No
@@ -55,7 +74,8 @@ function(lockstep_lesson_options target lesson)
   set_target_properties(${target} PROPERTIES
     SKIP_BUILD_RPATH ON
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lessons)
-  lockstep_one_architecture(${target})
+  lockstep_lesson_ptx(${lesson} ptx)
+  lockstep_one_architecture(${target} ${ptx})
 endfunction()
 
 # A mistake or another right answer as a program: splice.awk puts its region
@@ -100,7 +120,7 @@ endfunction()
 function(lockstep_lesson_kernels name lesson answers result)
   set(${result} "" PARENT_SCOPE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-    ${lesson}/lesson.toml ${answers}/solution.cu)
+    ${answers}/solution.cu)
   file(STRINGS ${lesson}/lesson.toml device REGEX "^region = \"device\"")
   file(STRINGS ${answers}/solution.cu unnamed REGEX "^namespace {")
   if(NOT device OR unnamed OR NOT ARGN OR NOT CMAKE_GENERATOR MATCHES Ninja)
@@ -114,11 +134,13 @@ endfunction()
 
 # What ./learn grade needs to build a submission without CMake: one thing a
 # line, `option` or `object`.
-function(lockstep_lesson_parts name)
+function(lockstep_lesson_parts name lesson)
+  lockstep_lesson_ptx(${lesson} ptx)
+  lockstep_generate_code(${ptx} code)
   separate_arguments(flags NATIVE_COMMAND
     "${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_RELEASE}")
   list(APPEND flags ${LOCKSTEP_LESSON_OPTIONS} -std=c++17
-    ${LOCKSTEP_ONE_ARCHITECTURE})
+    ${code})
   list(JOIN flags "\noption " flags)
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/lessons/${name}.parts CONTENT
     "option ${flags}
@@ -173,7 +195,7 @@ function(lockstep_lesson_targets name)
   lockstep_check_options(${name}.check)
   target_include_directories(${name}.check PRIVATE ${lesson})
 
-  lockstep_lesson_parts(${name})
+  lockstep_lesson_parts(${name} ${lesson})
 
   # The learner's own. ctest counts it as skipped while its TODO still stands.
   # Built with the rest only where the contract is tested (add_lesson below).
