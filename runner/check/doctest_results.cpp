@@ -69,7 +69,7 @@ CaseResult read_case(const Element& element, const std::string& suite) {
       thrown != nullptr && !result.failure) {
     result.failure =
         Failure{element.attribute("filename"), number(element, "line"),
-                "an exception left the case: " + trim(thrown->text), "", ""};
+                "the case ended early: " + trim(thrown->text), "", ""};
   }
   if (result.asserts == 0 && !result.failure) {
     result.failure =

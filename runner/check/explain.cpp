@@ -62,8 +62,9 @@ std::string ending_text(const Place& place, const Verdict& verdict) {
     case Ending::kExitedEarly:
       return fmt::format(
           "The program ended itself{} with exit status {}, before the check "
-          "was done.\nAn exercise must return to its caller, never call "
-          "exit().\n",
+          "was done.\nexit() was called: by the exercise, or by CUDA_CHECK "
+          "after "
+          "an error.\n",
           where, run.outcome.code);
     case Ending::kCrashed:
       return fmt::format("The program crashed{}: {}.\n", where,

@@ -21,6 +21,7 @@
 #include "runner/check/explain.h"
 #include "runner/check/first_nan.h"
 #include "runner/check/judge.h"
+#include "runner/command/compile_note.h"
 #include "runner/command/learner.h"
 #include "runner/command/own_picture.h"
 #include "runner/grade/marks.h"
@@ -107,12 +108,21 @@ bool todo_stands(const Place& place, const Lesson& lesson) {
 }
 
 /// What ./learn grade would say, too.
-int tell_refusal(const Subject& subject, const std::string& why) {
+int tell_refusal(const Lesson& lesson, const Subject& subject,
+                 const std::string& why) {
   fmt::print(
-      "{} would not be graded:\n{}.\n\nOnly what is between the two marks "
-      "counts, and it must stand there alone.\nNext: edit {}, then type {}\n",
-      subject.source, why, subject.source, subject.command());
+      "{} would not be graded:\n{}.\n\nYour code counts only between the lines "
+      "`// task-begin` and `// task-end`.\n./learn reset {} gives back the "
+      "exercise as it was given, and keeps a copy of yours.\nNext: edit {}, "
+      "then "
+      "type {}\n",
+      subject.source, why, lesson.number, subject.source, subject.command());
   return 1;
+}
+
+/// The text of `file`, of which compilers and reports name the lines.
+std::string under_own_name(const fs::path& file) {
+  return fmt::format("#line 1 \"{}\"\n{}", file.string(), read_text(file));
 }
 
 std::string unknown_note(const Place& place, const Lesson& lesson) {
@@ -179,8 +189,8 @@ int explain_build(const Build& build, const std::string& source,
     throw Stop{"the build failed, and not because of " + source + ":\n" +
                build.shown + "Type ./learn doctor"};
   }
-  fmt::print("{} does not compile yet:\n\n{}\nNext: edit {}, then type {}\n",
-             source, build.shown, source, command);
+  fmt::print("{} does not compile yet:\n\n{}\n{}Next: edit {}, then type {}\n",
+             source, build.shown, compile_note(build.shown), source, command);
   return 1;
 }
 
@@ -203,9 +213,20 @@ int check(const Place& place, const Lesson& lesson,
   if (own || !options.file.empty()) {
     taken = as_graded(place, lesson, place.root / subject.source);
   }
-  if (!taken.refusal.empty()) return tell_refusal(subject, taken.refusal);
+  if (!taken.refusal.empty()) {
+    // Of a slip of the pen the compiler knows the line.
+    const OwnTarget apart(place, lesson, subject.target);
+    const auto build =
+        build_taken(place, lesson, apart.name(),
+                    under_own_name(place.root / subject.source), options.built);
+    if (!build.ok && build.source_at_fault) {
+      fmt::print("Note: {}.\n\n", taken.refusal);
+      return explain_build(build, subject.source, subject.command());
+    }
+    return tell_refusal(lesson, subject, taken.refusal);
+  }
   if (!options.file.empty() && taken.text.empty()) {
-    taken.text = read_text(options.file);
+    taken.text = under_own_name(place.root / subject.source);
   }
   if (taken.unknown) fmt::print("{}", unknown_note(place, lesson));
   fmt::print("{}", outside_note(taken.differs_at));

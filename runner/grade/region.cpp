@@ -60,6 +60,23 @@ std::string more_lines(std::string_view ours, std::string_view theirs,
   return text;
 }
 
+/// Why `text` has no region, as a sentence.
+std::string what_marks_lack(std::string_view text) {
+  int begins = 0, ends = 0;
+  for (const auto& line : split_lines(text)) {
+    if (trim(line) == "// task-begin") ++begins;
+    if (trim(line) == "// task-end") ++ends;
+  }
+  if (begins == 0 && ends == 0) {
+    return "the lines `// task-begin` and `// task-end` are missing";
+  }
+  if (begins == 0) return "the line `// task-begin` is missing";
+  if (ends == 0) return "the line `// task-end` is missing";
+  if (begins > 1) return "the line `// task-begin` stands there twice";
+  if (ends > 1) return "the line `// task-end` stands there twice";
+  return "the line `// task-end` stands above `// task-begin`";
+}
+
 Scan scan_course(std::string_view text) {
   auto scan = scan_text(text, {.course = true});
   if (scan.refusal.empty()) return scan;
@@ -87,9 +104,7 @@ Splice splice_region(std::string_view teacher, std::string_view student,
   const auto theirs = cut_at_marks(student);
   Splice splice;
   if (!theirs) {
-    splice.refusal =
-        "the file has not exactly one line `// task-begin` and, below it, one "
-        "line `// task-end`";
+    splice.refusal = what_marks_lack(student);
     return splice;
   }
   const auto above = split_lines(theirs->before).size();
@@ -106,10 +121,14 @@ Splice splice_region(std::string_view teacher, std::string_view student,
                                  .kept_names = &names});
   if (!look.refusal.empty()) {
     splice.refusal = "the region cannot be taken: " + look.refusal;
-  } else if (look.braces != scan_course(ours->region).braces) {
-    splice.refusal =
-        "the region's braces do not match: it closes what was opened outside "
-        "of it, or leaves something open";
+  } else if (const auto given = scan_course(ours->region).braces;
+             look.braces != given) {
+    splice.refusal = look.braces.lowest < given.lowest
+                         ? "between the marks a `}` closes what was opened "
+                           "above them"
+                     : look.braces.end > given.end
+                         ? "between the marks a `{` is not closed"
+                         : "between the marks the braces do not match";
   }
   if (!splice.refusal.empty()) return splice;
   const auto more = more_lines(ours->before, theirs->before, header);

@@ -196,9 +196,9 @@ TEST_SUITE("check") {
     for (const auto* mark : {"  // task-begin\n", "  // task-end\n"}) {
       const auto answer = check_text(changed(solution(), mark, ""));
       CHECK(answer.status == 1);
-      CHECK(
-          answer.says("would not be graded:\nthe file has not exactly one "
-                      "line `// task-begin`"));
+      CHECK(answer.says("would not be graded:\nthe line `" +
+                        std::string(learn::trim(mark)) + "` is missing."));
+      CHECK(answer.says("./learn reset 90 gives back the exercise"));
       CHECK(answer.says("Next: edit "));
     }
     const auto hidden =
@@ -206,6 +206,19 @@ TEST_SUITE("check") {
                            "  // a\r\n  _Pragma(\"once\")\n  // task-end\n"));
     CHECK(hidden.status == 1);
     CHECK(hidden.says("the region cannot be taken: it uses _Pragma"));
+  }
+
+  TEST_CASE("of a slip of the pen the compiler tells the line") {
+    const auto open = check_text(changed(solution(), "  // task-end\n",
+                                         "  if (true) {\n  // task-end\n"));
+    CHECK(open.status == 1);
+    CHECK(open.says("Note: between the marks a `{` is not closed."));
+    CHECK(open.says("does not compile yet:"));
+    const auto bare = check_text(
+        changed(solution(), "  // task-end\n", "  int a = 1\n  // task-end\n"));
+    CHECK(bare.status == 1);
+    CHECK(bare.says("expected a \";\""));
+    CHECK(bare.says("The `;` is missing before this line"));
   }
 
   TEST_CASE("a known mistake is not to be edited") {
@@ -245,6 +258,7 @@ TEST_SUITE("check") {
       CHECK(answer.status == 1);
       CHECK(answer.says("ended itself in case \"adds one pair\""));
       CHECK(answer.says("with exit status 0"));
+      CHECK(answer.says("or by CUDA_CHECK after an error."));
       CHECK_FALSE(answer.says("Passed"));
     }
   }

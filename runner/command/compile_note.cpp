@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A table of words; and the semicolon, which is missing on an earlier line.
+#include "runner/command/compile_note.h"
+
+#include <string_view>
+
+#include "runner/base/text_file.h"
+
+namespace learn {
+namespace {
+
+struct Note {
+  std::string_view error, note;
+};
+
+constexpr Note kNotes[] = {
+    {"identifier \"printf\" is undefined",
+     "A thread can print: printf needs `#include <cstdio>`, above the marks."},
+    {"namespace \"std\" has no member \"cout\"",
+     "A thread cannot use std::cout. It can call printf, which needs\n"
+     "`#include <cstdio>`, above the marks."},
+    {"no instance of overloaded function \"cudaMalloc\"",
+     "cudaMalloc takes the address of your pointer, and a number of bytes."},
+    {"a value of type \"void\" cannot be used to initialize",
+     "A launch returns nothing, and so does each `void` function."},
+    {"calling a __host__ function",
+     "A kernel calls functions of the device only: `__device__` before the "
+     "function makes it one."},
+    {"return value type does not match the function type",
+     "A kernel returns nothing: `return;` ends the thread."},
+};
+
+/// A compiler notices a missing semicolon where the next statement begins.
+bool is_before(std::string_view source, std::string_view caret) {
+  const auto at = caret.find('^');
+  return at != std::string_view::npos && source.find_first_not_of(' ') == at;
+}
+
+}  // namespace
+
+std::string compile_note(const std::string& errors) {
+  const auto lines = split_lines(errors);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (i + 2 < lines.size() && lines[i].ends_with("expected a \";\"") &&
+        is_before(lines[i + 1], lines[i + 2])) {
+      return "The `;` is missing before this line: at the end of the last "
+             "statement above it.\n";
+    }
+    for (const auto& [error, note] : kNotes) {
+      if (lines[i].find(error) != std::string::npos) {
+        return std::string(note) + "\n";
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace learn
