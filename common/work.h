@@ -92,12 +92,16 @@ inline WorkVerdict judge(const SimtLaunch& launch, const Work& most) {
                   times(most.busiest_percent) +
                   " times the mean is an even share");
   }
+  const uint64_t threads = product(launch.block);
+  const std::string odd =
+      threads % 32 == 0 ? ""
+                        : "; a block has " + number(threads) + " thread(s)";
   if (c.thread_instructions * 100 < most.lanes_percent * 32 * all) {
     return refuse("on average " + number(c.thread_instructions / all) +
                   " of 32 lanes execute an instruction (" +
                   number(c.thread_instructions * 100 / (32 * all)) +
                   " %); this work can keep at least " +
-                  number(most.lanes_percent) + " % of them busy");
+                  number(most.lanes_percent) + " % of them busy" + odd);
   }
   return {true, ""};
 }

@@ -80,6 +80,11 @@ TEST_CASE("work beyond a bound is refused with what was seen, and where") {
   launch.counters.thread_instructions = 800 * 19;
   CHECK(lockstep::judge(launch, most).text ==
         "kernel smooth: on average 19 of 32 lanes execute an instruction (59 "
+        "%); this work can keep at least 60 % of them busy; a block has 33 "
+        "thread(s)");
+  launch.block[0] = 64;
+  CHECK(lockstep::judge(launch, most).text ==
+        "kernel smooth: on average 19 of 32 lanes execute an instruction (59 "
         "%); this work can keep at least 60 % of them busy");
   launch = even_launch();
   launch.counters.shared_atomic.requests = 7;
