@@ -42,6 +42,14 @@ struct Outcome {
   size_t kept;                   // bytes of device memory
 };
 
+std::string described(int call, cudaError_t failed) {
+  if (failed == cudaSuccess) return "no call was made to fail";
+  return "call " + std::to_string(call) + " was made to fail: " +
+         (failed == cudaErrorMemoryAllocation       ? "an allocation"
+          : failed == cudaErrorLaunchOutOfResources ? "the launch"
+                                                    : "a copy or a wait");
+}
+
 /// Makes one call of add_scaled fail, if it makes so many calls.
 Outcome run_with_failure(int call) {
   const std::vector<float> x = {1, 2, 3, 4};
@@ -52,16 +60,11 @@ Outcome run_with_failure(int call) {
   const lockstep::FailedCall failed = lockstep::failed_call();
   lockstep::fail_call(0);
   cudaGetLastError();  // the runtime must not remember it for the next call
-  return {returned, cudaError_t(failed.error), failed.later,
-          before - free_memory()};
-}
-
-std::string described(int call, cudaError_t failed) {
-  if (failed == cudaSuccess) return "no call was made to fail";
-  return "call " + std::to_string(call) + " was made to fail: " +
-         (failed == cudaErrorMemoryAllocation       ? "an allocation"
-          : failed == cudaErrorLaunchOutOfResources ? "the launch"
-                                                    : "a copy or a wait");
+  size_t after = 0, all = 0;
+  const bool usable = cudaMemGetInfo(&after, &all) == cudaSuccess;
+  REQUIRE_MESSAGE(usable, described(call, cudaError_t(failed.error)),
+                  "; the function went on, and a kernel spoilt the device");
+  return {returned, cudaError_t(failed.error), failed.later, before - after};
 }
 
 /// Judges a run for each call, the last call first: a kernel without memory
