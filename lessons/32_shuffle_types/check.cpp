@@ -29,15 +29,16 @@ void check_sums(const std::vector<T>& in, size_t width) {
   CHECK_MESSAGE(from.download() == in, "the input was changed");
 }
 
-/// x[i] = values[i], y[i] = -2 values[i], both exact in half.
-void check_half_sums(const std::vector<float>& values, size_t width) {
+/// x[i] = values[i], y[i] = factor * values[i], both exact in half.
+void check_half_sums(const std::vector<float>& values, size_t width,
+                     float factor = -2) {
   INFO(values.size(), " pairs of halves, width ", width);
   std::vector<__half2> in;
-  for (float v : values) in.push_back(__floats2half2_rn(v, -2 * v));
+  for (float v : values) in.push_back(__floats2half2_rn(v, factor * v));
   std::vector<float> expected(2 * ((in.size() + width - 1) / width)), got;
   for (size_t i = 0; i < in.size(); ++i) {
     expected[i / width * 2] += values[i];
-    expected[i / width * 2 + 1] -= 2 * values[i];
+    expected[i / width * 2 + 1] += factor * values[i];
   }
   const DeviceBuffer<__half2> from(in);
   const DeviceBuffer<float2> to(expected.size() / 2);
@@ -120,6 +121,8 @@ TEST_SUITE("awkward") {
     std::vector<float> ones(32, 1);
     ones[0] = 2048;
     for (size_t width : {2, 4, 8, 16, 32}) check_half_sums(ones, width);
+    INFO("a million times smaller than x, y is still its own sum");
+    for (size_t width : {2, 8, 32}) check_half_sums(ones, width, 0x1p-20f);
     INFO("a sum of two moves on to the first lane: 2048 and 1 in any places");
     for (size_t width : {4, 8}) {
       std::vector<float> pairs;  // a segment for each two places
