@@ -11,6 +11,7 @@
 #include "common/compare.h"
 #include "common/counters.h"
 #include "common/device_buffer.h"
+#include "common/work.h"
 #include "lesson.h"
 
 using lockstep::DeviceBuffer;
@@ -111,7 +112,30 @@ TEST_SUITE("technique") {
         const int useful = (n + threads - 1) / threads;
         INFO(useful, " blocks have work, ", fit, " fit at once");
         CHECK(int(launch.grid[0]) == (useful < fit ? useful : fit));
+        // While a block waits, one lane of one of its warps polls.
+        const auto work = lockstep::judge(
+            launch, {.lanes_percent = 30, .busiest_percent = 500, .blocks = 3});
+        CHECK_MESSAGE(work.fair, work.text);
       }
+      const DeviceBuffer<int> x(hills(600)), scratch(600), rounds(1);
+      const auto call = [&] {
+        return spread(x.data(), scratch.data(), 600, rounds.data());
+      };
+      CHECK(call() == cudaSuccess);
+      CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                    "the call waited for its kernel");
+      // The last of its calls that can fail is the launch.
+      lockstep::FailedCall failed;
+      cudaError_t returned = cudaSuccess;
+      for (int last = 8; last > 0 && failed.error == 0; --last) {
+        lockstep::fail_call(last, false);
+        returned = call();
+        failed = lockstep::failed_call();
+        lockstep::fail_call(0);
+      }
+      cudaGetLastError();  // the next call must not find it
+      CHECK_MESSAGE(returned == failed.error,
+                    "the launch failed, and spread() did not return its error");
     }
     REQUIRE(cudaSetDevice(0) == cudaSuccess);
   }
