@@ -109,6 +109,14 @@ TEST_SUITE("check") {
     CHECK(answer.says("solutions/90_adds/mistakes/no_guard.cu:"));
   }
 
+  TEST_CASE("a report shows the lines of the file that was named") {
+    const auto answer =
+        check_text(changed(solution(), "if (i < n)", "if (n > 0)"));
+    CHECK(answer.status == 1);
+    CHECK(answer.says("error[out-of-bounds]"));
+    CHECK(answer.says("if (n > 0) sum[i]"));
+  }
+
   TEST_CASE("a case after a wrong access is judged by a run of its own") {
     const auto answer =
         check_text(changed(solution(), "if (i < n)", "if (i < n || n == 33)"));
