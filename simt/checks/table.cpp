@@ -25,9 +25,9 @@ constexpr Row kTable[] = {
     // name       on    make                          finds
     {"",        true, make_check<FaultCheck>},    // trap, assert, unsupported
     {"memory",  true, make_check<MemoryCheck>},   // out-of-bounds, misaligned
-    {"memory",  true, make_check<HostAtomicCheck>},  // host-atomic
     {"init",    true, make_check<InitCheck>},     // uninitialized-read
     {"race",    true, make_check<RaceCheck>},     // shared-race, missing-fence
+    {"race",    true, make_check<HostAtomicCheck>},  // host-atomic
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
     {"warp",    true, make_check<WarpCheck>},     // warp-mask
     {"",        true, make_check<StuckCheck>},    // deadlock, livelock
