@@ -13,8 +13,8 @@
 namespace simt::cudart {
 namespace {
 
-constexpr uint64_t kCalls = 16;  // for one look at the clock
-constexpr uint64_t kWait = 2;    // seconds
+constexpr uint64_t kCalls = 16;           // for one look at the clock
+constexpr uint64_t kWait = 2;             // seconds
 constexpr uint64_t kLongest = 1'000'000;  // seconds
 constexpr size_t kMostName = 30;
 

@@ -199,7 +199,8 @@ TEST_CASE("a launch that takes long says how much is left") {
   CHECK(progress_text("k", 0, 4, 2) == "k: 0 of 4 blocks in 2 s");
   CHECK(progress_text("k", 1, 4, 2) ==
         "k: 1 of 4 blocks in 2 s, about 6 s left");
-  CHECK(progress_text("k", 1, 1, 3) == "k: 1 of 1 block in 3 s, about 0 s left");
+  CHECK(progress_text("k", 1, 1, 3) ==
+        "k: 1 of 1 block in 3 s, about 0 s left");
   CHECK(progress_text(std::string(31, 'k'), 0, 2, 2) ==
         std::string(30, 'k') + "...: 0 of 2 blocks in 2 s");
 }

@@ -73,14 +73,26 @@ class Setter {
     auto& [file, line, counters] = of_line;
     (*this)(file, line, counters);
   }
+  void set(FloorPart& part) {
+    auto& [resource, amount, ns] = part;
+    (*this)(resource, amount, ns);
+  }
+  void set(Floor& floor) {
+    auto& [limit, ns, parts] = floor;
+    (*this)(limit, ns, parts);
+  }
+  void set(LongestLaunch& longest) {
+    auto& [launch, kernel, device, limit, ns] = longest;
+    (*this)(launch, kernel, device, limit, ns);
+  }
   void set(Launch& launch) {
     auto& [index, kernel, symbol, grid, block, dynamic, fixed, touched, device,
            counted_on, node, registers, registers_from, resident, cooperative,
-           allocations, busiest, counters, lines] = launch;
+           allocations, busiest, floor, counters, lines] = launch;
     (*this)(index, kernel, symbol, grid, block, dynamic, fixed, touched, device,
             counted_on, node, registers, registers_from, resident, cooperative,
             allocations, busiest.instructions, busiest.block, busiest.warp,
-            counters, lines);
+            floor, counters, lines);
     block = {8, 4, 2};  // a block has 1,024 threads at most
   }
   void set(Place& place) {
@@ -138,10 +150,10 @@ class Setter {
     (*this)(points, summary, device, dropped, left_out);
   }
   void set(Report& report) {
-    auto& [emulator, device, schedule, counted_on, launches, diagnostics,
-           dropped, unseen, refused, trace] = report;
-    (*this)(emulator, device, schedule, counted_on, launches, diagnostics,
-            dropped, unseen, refused, trace);
+    auto& [emulator, device, schedule, counted_on, longest, launches,
+           diagnostics, dropped, unseen, refused, trace] = report;
+    (*this)(emulator, device, schedule, counted_on, longest, launches,
+            diagnostics, dropped, unseen, refused, trace);
   }
 
   uint64_t last_ = 0;
