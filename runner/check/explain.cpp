@@ -144,10 +144,9 @@ std::string seed_text(const Subject& subject, const Verdict& verdict) {
       seed, before, subject.command());
 }
 
-/// A kernel's name without its parameters. The program chose it.
-std::string short_name(std::string kernel) {
+/// A kernel's name as it can be shown. The program chose it.
+std::string shown_name(std::string kernel) {
   constexpr size_t kMostName = 60;
-  kernel.resize(std::min(kernel.rfind('('), kernel.size()));
   if (kernel.size() > kMostName) kernel = kernel.substr(0, kMostName) + "...";
   for (char& c : kernel)
     if (c < ' ' || c > '~') c = '?';
@@ -160,7 +159,7 @@ std::string longest_text(const Verdict& verdict) {
   const auto text = simt::report::floor_text(longest);
   if (text.empty()) return {};
   return fmt::format("The longest launch, {}: {} (docs/floor.md).\n",
-                     short_name(longest.kernel), text);
+                     shown_name(longest.kernel), text);
 }
 
 std::string end_text(const Lesson& lesson, const Subject& subject,

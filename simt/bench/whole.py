@@ -41,7 +41,7 @@ def compile_all(names, folder):
 def reports(told):
     """Standard error without the line that shows the progress; with
     SIMT_PROGRESS it must be there."""
-    shown = re.findall(r"\r\w+: \d+ of \d+ blocks? in \d+ s[^\r]*\x1b\[K", told)
+    shown = re.findall(r"\r[^\r]+: \d+ of \d+ blocks? in \d+ s[^\r]*\x1b\[K", told)
     if os.environ.get("SIMT_PROGRESS") and not shown:
         return "no progress was shown\n"
     return re.sub(r"\r[^\r]*\x1b\[K", "", told)

@@ -54,7 +54,7 @@ TEST_SUITE("check") {
     CHECK(answer.says("pass         tiny       adds one pair"));
     CHECK(answer.says("pass         technique  launches once"));
     CHECK(answer.says("Passed: 4 of 4 points, under 2 schedules."));
-    CHECK(answer.says("The longest launch, add_each: limit: "));
+    CHECK(answer.says("The longest launch, add_each(int const*, int const*"));
     CHECK(answer.says(" on h200 (docs/floor.md)."));
   }
 
