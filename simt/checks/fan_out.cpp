@@ -124,4 +124,16 @@ void FanOut::on_mask_error(const MaskError& error) {
   for (Observer* one : to(Callback::kMaskError)) one->on_mask_error(error);
 }
 
+void FanOut::on_object(const ObjectUse& use) {
+  for (Observer* one : to(Callback::kObject)) one->on_object(use);
+}
+
+void FanOut::on_bulk(const BulkStep& step) {
+  for (Observer* one : to(Callback::kBulk)) one->on_bulk(step);
+}
+
+void FanOut::on_proxy_fence(const ProxyFence& fence) {
+  for (Observer* one : to(Callback::kProxyFence)) one->on_proxy_fence(fence);
+}
+
 }  // namespace simt::checks

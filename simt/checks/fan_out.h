@@ -40,9 +40,12 @@ enum class Callback : uint8_t {
   kExit,
   kFence,
   kMaskError,
+  kObject,
+  kBulk,
+  kProxyFence,
 };
 inline constexpr size_t kCallbacks =
-    static_cast<size_t>(Callback::kMaskError) + 1;
+    static_cast<size_t>(Callback::kProxyFence) + 1;
 
 /// One bit for each Callback.
 using CallbackSet = uint32_t;
@@ -84,6 +87,9 @@ constexpr CallbackSet callbacks_of() {
   note(Callback::kExit, &T::on_exit, &O::on_exit);
   note(Callback::kFence, &T::on_fence, &O::on_fence);
   note(Callback::kMaskError, &T::on_mask_error, &O::on_mask_error);
+  note(Callback::kObject, &T::on_object, &O::on_object);
+  note(Callback::kBulk, &T::on_bulk, &O::on_bulk);
+  note(Callback::kProxyFence, &T::on_proxy_fence, &O::on_proxy_fence);
   return set;
 }
 
@@ -126,6 +132,9 @@ class FanOut : public Observer {
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override;
   void on_mask_error(const MaskError& error) override;
+  void on_object(const ObjectUse& use) override;
+  void on_bulk(const BulkStep& step) override;
+  void on_proxy_fence(const ProxyFence& fence) override;
 
  private:
   using Observers = std::vector<Observer*>;

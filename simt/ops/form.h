@@ -141,7 +141,10 @@ struct Form {
   bool minus[3] = {};    // vmad: whether a, b or c is written -a
   bool po = false;       // vmad: plus one
   uint8_t scale = 0;     // vmad.shr7: 7
-  std::string unknown;   // first word that no class knows, e.g. "bulk"
+  // Set by decoding: the second and third address of a copy.
+  bool narrow[2] = {};       // their base rows are 32 bits wide
+  int64_t third_offset = 0;  // the second's is in Inst::target
+  std::string unknown;       // first word that no class knows, e.g. "bulk"
 };
 
 /// Reads the modifiers; never fails (see Form::unknown).

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "simt/ops/async_event.h"
 #include "simt/ops/event.h"
 
 namespace simt {
@@ -113,6 +114,9 @@ class Observer {
   /// Lanes end.
   virtual void on_exit(const WarpPlace&, LaneMask) {}
   virtual void on_fence(const WarpPlace&, LaneMask, MemoryOrder, Scope) {}
+  virtual void on_object(const ObjectUse&) {}
+  virtual void on_bulk(const BulkStep&) {}
+  virtual void on_proxy_fence(const ProxyFence&) {}
   virtual void on_fault(const Fault&) {}
   virtual void on_mask_error(const MaskError&) {}
   virtual void on_stuck(const Stuck&) {}

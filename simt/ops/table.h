@@ -55,6 +55,7 @@ enum class Does : uint32_t {
                          // its operands do not name
   kGrowsStack = 1 << 16,
   kManyTargets = 1 << 17,  // of kBranches: to one place of a table
+  kBulk = 1 << 18,         // of kAsync: by the asynchronous proxy
 };
 constexpr Does operator|(Does a, Does b) {
   return static_cast<Does>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));

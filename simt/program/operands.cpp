@@ -211,7 +211,8 @@ bool Decoder::fill_fragment(Unit& unit, const Operand& operand, Type type,
   return true;
 }
 
-// [a], or the second address [b] of a copy, whose offset goes to `target`.
+// [a], or the second address [b] of a copy, whose offset goes to `target`, or
+// the third, [e], which is that of a barrier object.
 bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
                            ops::Inst& in) {
   if (operand.kind != Kind::kAddress || operand.parts.size() != 1) return false;
@@ -221,8 +222,8 @@ bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
   if (base.kind == Kind::kRegister) {
     ref = unit.frame.reg(base.index);
     const bool narrow = register_bytes(*unit.function, base.index) == 4;
-    if (narrow && name == 'b') return false;
-    if (narrow) in.flags |= ops::kAddress32;
+    if (narrow && name == 'a') in.flags |= ops::kAddress32;
+    if (name != 'a') kernel_.forms.back().narrow[name == 'b' ? 0 : 1] = narrow;
   } else {
     ref = is_local(*unit.function, base) ? local_base(unit, base, offset)
                                          : value(unit, base, Type::kU64);
@@ -231,6 +232,9 @@ bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
     if (offset != static_cast<int32_t>(offset)) return false;
     in.b = ref;
     in.target = static_cast<uint32_t>(offset);
+  } else if (name == 'e') {
+    in.e = ref;
+    kernel_.forms.back().third_offset = offset;
   } else {
     in.a = ref;
     in.offset = offset;

@@ -15,7 +15,8 @@ void PendingCopies::start_launch(const program::Kernel& kernel) {
   warps_.clear();
   for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
     const ops::Op* op = kernel.info[pc].op;
-    if (op == nullptr || !op->is(ops::Does::kAsync)) continue;
+    if (op == nullptr || !op->is(ops::Does::kAsync) || op->is(ops::Does::kBulk))
+      continue;
     does_[pc] = op->is(ops::Does::kReads)       ? Does::kCopy
                 : op->is(ops::Does::kCommits)   ? Does::kCommit
                 : op->is(ops::Does::kAllGroups) ? Does::kWaitAll

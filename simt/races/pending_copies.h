@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous copies (cp.async) that their threads have not waited for. Such
-// a copy stores at any time between its issue and the wait. Knows nothing of
-// races.
+// Asynchronous copies of threads (cp.async) that their threads have not waited
+// for. Such a copy stores at any time between its issue and the wait. Knows
+// nothing of races.
 #pragma once
 
 #include <array>
