@@ -49,6 +49,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       observer_(settings.observer != nullptr ? *settings.observer : idle_),
       dice_(settings.schedule),
       stores_(memory, dice_, context_.effects),
+      copies_(context_, dice_),
       scheduler_(make_scheduler(settings, *launch.kernel, dice_)),
       divergence_(kernel_, *scheduler_),
       convergence_(kernel_, divergence_, stores_, observer_, executions_,
@@ -156,6 +157,7 @@ bool Grid::start_block() {
 
 void Grid::finish_block(Block& block) {
   note_busiest(block);
+  copies_.finish(block);
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   blocks_.finish(block);
@@ -245,6 +247,7 @@ bool Grid::turn(Block& block) {
       ran = true;
       waits_ = false;
       const uint64_t start = now_;
+      if (context_.delay_stores) copies_.make_some();
       const bool goes_on = run_warp(block, warp, quantum());
       warp.issued += now_ - start;
       if (!goes_on) return false;
@@ -264,6 +267,7 @@ bool Grid::turn(Block& block) {
 }
 
 void Grid::drain_stores() {
+  copies_.make_all();
   stores_.drain_departed();
   for (Block* block : blocks_.all()) stores_.drain(*block);
 }

@@ -8,6 +8,7 @@
 #include "simt/machine/barriers.h"
 #include "simt/machine/block.h"
 #include "simt/machine/builtins.h"
+#include "simt/machine/bulk_copies.h"
 #include "simt/machine/calls.h"
 #include "simt/machine/convergence.h"
 #include "simt/machine/dice.h"
@@ -56,6 +57,15 @@ class Grid final : public ops::Machine {
   void publish(LaneMask lanes, Scope scope) override;
   bool delay(const ops::DelayedStore& store) override;
   LaneMask together(LaneMask lanes) override;
+  void start_copy(const ops::BulkWork& work) override {
+    copies_.start(*running_block_, work);
+  }
+  void use_groups(const BulkStep& step) override {
+    copies_.use_groups(*running_block_, step);
+  }
+  bool hurry_copies(uint64_t object) override {
+    return copies_.hurry(*running_block_, object);
+  }
   ops::Step run_watched(const ops::Inst& in, LaneMask mask) override {
     return numbers_->run(context_, in, mask);
   }
@@ -105,6 +115,7 @@ class Grid final : public ops::Machine {
   Executions executions_;
   Dice dice_;
   StoreBuffer stores_;
+  BulkCopies copies_;
   std::unique_ptr<WarpScheduler> scheduler_;
   Divergence divergence_;
   Convergence convergence_;

@@ -88,6 +88,21 @@ Handler select_fence(const Form&) {
   return fence<kPlain>;
 }
 
+// Which memory: the one named, or all.
+Step proxy_fence(Context& c, const Inst& in, LaneMask mask) {
+  if (c.observer == nullptr) return Step::kNext;
+  const ptx::Space space = in.form->space;
+  ProxyFence event;
+  event.at = c.at;
+  event.pc = static_cast<uint32_t>(&in - c.code);
+  event.lanes = mask;
+  event.shared = space != ptx::Space::kGlobal;
+  event.global = space != ptx::Space::kShared;
+  c.observer->on_proxy_fence(event);
+  return Step::kNext;
+}
+Handler select_proxy_fence(const Form&) { return proxy_fence; }
+
 Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
 Handler select_nothing(const Form&) { return nothing; }
 
@@ -110,6 +125,13 @@ constexpr Op kRows[] = {
     {"call{.uni}", 0, select_stop<Step::kCall>, Event::kNothing, Does::kCalls},
     {"exit", 0, select_stop<Step::kExit>, Event::kNothing, Does::kEnds},
     {"fence{.sem}{.scope}", 0, select_fence<MemoryOrder::kAcqRel>, Event::kFence, Does::kOrders},
+    {"fence.acquire.sync_restrict::shared::cluster{.scope}", 0, select_fence<MemoryOrder::kAcquire>, Event::kFence, Does::kOrders},
+    {"fence.mbarrier_init{.sem}{.scope}", 0, select_nothing, Event::kNothing, Does::kOrders},
+    {"fence.proxy.alias", 0, select_nothing, Event::kNothing, Does::kOrders},
+    {"fence.proxy.async{.space}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
+    {"fence.proxy.async::generic.acquire.sync_restrict::shared::cluster{.scope}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
+    {"fence.proxy.async::generic.release.sync_restrict::shared::cta{.scope}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
+    {"fence.release.sync_restrict::shared::cta{.scope}", 0, select_fence<MemoryOrder::kRelease>, Event::kFence, Does::kOrders},
     {"griddepcontrol.launch_dependents", 0, select_nothing, Event::kNothing},
     {"griddepcontrol.wait", 0, select_nothing, Event::kNothing},
     {"membar.scope", 0, select_fence<MemoryOrder::kSeqCst>, Event::kFence, Does::kOrders},

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "simt/ops/bulk.h"
 #include "simt/ops/event.h"
 #include "simt/ops/form.h"
 
@@ -206,6 +207,13 @@ class Machine {
   virtual LaneMask together(LaneMask lanes) = 0;
   /// Runs an instruction of watched code (Observer::numbers).
   virtual Step run_watched(const Inst& in, LaneMask mask) = 0;
+  /// A thread hands a copy to the asynchronous proxy.
+  virtual void start_copy(const BulkWork& work) = 0;
+  /// BulkStep::Kind::kCommit and the waits, of the running warp.
+  virtual void use_groups(const BulkStep& step) = 0;
+  /// The running warp asks for a phase that is not over, of the barrier object
+  /// at `object`: true when copies were made that it waits for.
+  virtual bool hurry_copies(uint64_t object) = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
 };

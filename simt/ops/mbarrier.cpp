@@ -203,6 +203,11 @@ Step test_wait(Context& c, const Inst& in, LaneMask mask) {
         kParity ? row<uint32_t>(c, in.b)[i] & 1u
                 : BarrierObject::from(row<uint64_t>(c, in.b)[i]).phase;
     use.asked |= phase << i;
+    if (b.phase == phase && c.machine->hurry_copies(use.address[i])) {
+      uint64_t word = 0;
+      std::memcpy(&word, c.shared + use.address[i], kObjectBytes);
+      b = BarrierObject::from(word);
+    }
     return b.phase != phase;
   });
   if (step != Step::kNext) return step;
@@ -228,7 +233,7 @@ Handler select(const Form&) {
 constexpr TypeSet kB64 = types(Type::kB64);
 constexpr Does kUse = Does::kReads | Does::kWrites | Does::kOrders;
 constexpr Does kAsk = Does::kReads | Does::kOrders;
-constexpr Does kAfterCopies = Does::kAsync | Does::kAllGroups;
+constexpr Does kAfterCopies = Does::kAsync | Does::kAllGroups | Does::kOrders;
 
 // clang-format off
 constexpr Op kRows[] = {

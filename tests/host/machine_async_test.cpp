@@ -3,6 +3,10 @@
 // cuda::barrier use them from sm_80 on.
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <functional>
+#include <utility>
+
 #include "tests/host/machine_fixture.h"
 
 using simt::Outcome;
@@ -152,4 +156,200 @@ TEST_CASE("an object counts at most 1048575 bytes") {
     mov.u32 %r3, 1048576;
     mbarrier.expect_tx.relaxed.cta.shared.b64 [%r2], %r3;)");
   CHECK(m.run(1, 1) == Outcome::kUnsupported);
+}
+
+namespace {
+
+// A thread of a block of 32 loads 64 bytes to `tile`, in which all wait; %r5 is
+// stored.
+const char* const kBulk = R"(
+    mov.u32 %r2, object;
+    mov.u32 %r3, tile;
+    setp.ne.u32 %p2, %r1, 0;
+    @%p2 bra ready;
+    mbarrier.init.shared::cta.b64 [%r2], 1;
+  ready:
+    bar.sync 0;)";
+const char* const kAwait = R"(
+  wait:
+    mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r2], 0;
+    @!%p1 bra wait;)";
+std::string bulk_text(const std::string& code) {
+  return kernel_text(
+      ".shared .align 8 .b8 object[8];\n"
+      ".shared .align 16 .b8 tile[128];",
+      kBulk + code + store_at_tid(5));
+}
+void run_seeds(const std::string& text, uint32_t threads,
+               const std::function<void(MachineFixture&)>& prepare,
+               const std::function<void(MachineFixture&)>& look) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    MachineFixture m(text);
+    m.settings_.schedule = seed;
+    prepare(m);
+    REQUIRE(m.run(1, threads) == Outcome::kDone);
+    look(m);
+  }
+}
+void count_up(MachineFixture& m) {
+  for (uint32_t i = 0; i < 64; ++i) m.host()[64 + i] = 1000 + i;
+}
+
+}  // namespace
+
+TEST_CASE("a bulk copy fills shared memory before its phase is over") {
+  const std::string text = bulk_text(R"(
+    @%p2 bra wait;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 64;
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3+16], [%rd1+256], 48, [%r2];
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.L2::cache_hint [%r3], [%rd1+304], 16, [object], %rd1;)" +
+                                     std::string(kAwait) + R"(
+    shl.b32 %r4, %r1, 2;
+    add.s32 %r4, %r4, %r3;
+    ld.shared.u32 %r5, [%r4];)");
+  run_seeds(text, 16, count_up, [](MachineFixture& m) {
+    for (uint32_t i = 0; i < 16; ++i)
+      CHECK(m.host()[i] == 1000 + (i + 12) % 16);
+  });
+}
+
+TEST_CASE("a copy waits as long as it may in the plain order") {
+  // The source changes after the copy was issued: the copy is not waited for.
+  MachineFixture m(bulk_text(R"(
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 16;
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3], [%rd1+256], 16, [%r2];
+    mov.u32 %r6, 7;
+    st.global.u32 [%rd1+256], %r6;)" +
+                             std::string(kAwait) + R"(
+    ld.shared.u32 %r5, [%r3];)"));
+  REQUIRE(m.run(1, 1) == Outcome::kDone);
+  CHECK(m.host()[0] == 7);
+}
+
+TEST_CASE("a wait for a group makes its copies, .read alone their reads") {
+  const char* const kStore = R"(
+    mov.u32 %r6, 5;
+    st.shared.u32 [%r3], %r6;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1+256], [%r3], 16;
+    cp.async.bulk.commit_group;)";
+  const auto seen = [&](const std::string& wait, bool overwrite) {
+    MachineFixture m(bulk_text(
+        kStore + wait + (overwrite ? "\nst.shared.u32 [%r3], %r1;" : "") +
+        "\nld.global.u32 %r5, [%rd1+256];"));
+    REQUIRE(m.run(1, 1) == Outcome::kDone);
+    return std::pair(m.host()[0], m.host()[64]);
+  };
+  using Seen = std::pair<uint32_t, uint32_t>;
+  CHECK(seen("cp.async.bulk.wait_group 0;", true) == Seen{5, 5});
+  CHECK(seen("cp.async.bulk.wait_group.read 0;", true) == Seen{0, 5});
+  CHECK(seen("cp.async.bulk.wait_group 1;", true) == Seen{0, 0});
+  CHECK(seen("", false) == Seen{0, 5});
+}
+
+TEST_CASE("bulk reductions combine with what is there") {
+  const std::string text = bulk_text(R"(
+    mov.u32 %r6, 5;
+    st.shared.v4.u32 [%r3], {%r6, %r6, %r1, %r6};
+    cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1+256], [%r3], 16;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group.max.s32 [%rd1+272], [%r3], 16;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+    ld.global.u32 %r5, [%rd1+256];)");
+  run_seeds(text, 1, count_up, [](MachineFixture& m) {
+    CHECK(m.host()[64] == 1005);
+    CHECK(m.host()[66] == 1002);
+    CHECK(m.host()[68] == 1004);
+  });
+}
+
+TEST_CASE("registers are sent to shared memory") {
+  const std::string text = bulk_text(R"(
+    mov.u32 %r6, 40;
+    st.shared.u32 [%r3+8], %r6;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 20;
+    st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [%r3+16], {%r6, %r1, %r6, %r6}, [%r2];
+    red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r3+8], 2, [%r2];)" +
+                                     std::string(kAwait) + R"(
+    ld.shared.u32 %r7, [%r3+16];
+    ld.shared.u32 %r8, [%r3+8];
+    add.s32 %r5, %r7, %r8;)");
+  run_seeds(
+      text, 1, [](MachineFixture&) {},
+      [](MachineFixture& m) { CHECK(m.host()[0] == 82); });
+}
+
+TEST_CASE("the addresses of a bulk copy are checked when it is issued") {
+  const auto outcome = [](const std::string& operands) {
+    MachineFixture m(bulk_text(
+        "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes " +
+        operands + ";"));
+    return m.run(1, 1);
+  };
+  CHECK(outcome("[%r3], [%rd1+8], 16, [%r2]") == Outcome::kMisaligned);
+  CHECK(outcome("[%r3+4], [%rd1], 16, [%r2]") == Outcome::kMisaligned);
+  CHECK(outcome("[%r3], [%rd1], 16, [%r2+4]") == Outcome::kMisaligned);
+  CHECK(outcome("[%r3], [%rd1+4080], 32, [%r2]") == Outcome::kIllegalAddress);
+  CHECK(outcome("[%r3+64], [%rd1], 80, [%r2]") == Outcome::kIllegalAddress);
+  CHECK(outcome("[%r3], [%rd1], 16, [%r2+4096]") == Outcome::kIllegalAddress);
+  CHECK(outcome("[%r3], [%rd1], 24, [%r2]") == Outcome::kMisaligned);
+}
+
+namespace {
+
+// The words that a GPU was given: a random choice of edge values and numbers.
+uint32_t mix(uint32_t x) {
+  x = (x ^ x >> 16) * 0x7feb352du;
+  x = (x ^ x >> 15) * 0x846ca68bu;
+  return x ^ x >> 16;
+}
+void fill(uint32_t* words, uint32_t seed) {
+  constexpr uint32_t kEdge[] = {
+      0,           0x80000000u, 0x3f800000u, 0xbf800000u, 0x7f800000u,
+      0xff800000u, 0x7fc00000u, 0x7fffffffu, 0xffc12345u, 0x00000001u,
+      0x807fffffu, 0x00800000u, 0x7f7fffffu, 0x7c007c00u, 0xfc007e01u,
+      0x00018001u, 0x3c00bc00u, 0x7bff0400u, 0x7f807fc1u, 0x00808000u,
+      0xffffffffu, 5,           6,           0x7ff00000u, 0x7ff80001u};
+  for (uint32_t i = 0; i < 256; ++i) {
+    const uint32_t r = mix(i * 2654435761u + seed);
+    words[i] = r % 3 != 0 ? kEdge[(r >> 8) % 25] : mix(r);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("bulk reductions give what an H100 gave") {
+  std::ifstream file(LOCKSTEP_ROOT "/tests/recorded/bulk.txt");
+  std::string line, form;
+  int forms = 0;
+  while (std::getline(file, form)) {
+    if (form.starts_with('#')) continue;
+    MachineFixture m(kernel_text(".shared .align 16 .b8 tile[1024];",
+                                 R"(
+    mov.u32 %r3, tile;
+    shl.b32 %r4, %r1, 4;
+    add.s32 %r5, %r3, %r4;
+    cvt.u64.u32 %rd2, %r4;
+    add.s64 %rd3, %rd1, %rd2;
+    ld.global.v4.u32 {%r6, %r7, %r8, %r9}, [%rd3+1024];
+    st.shared.v4.u32 [%r5], {%r6, %r7, %r8, %r9};
+    fence.proxy.async;
+    bar.sync 0;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 ret;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group.)" +
+                                     form + R"( [%rd1+2048], [%r3], 1024;)"));
+    fill(m.host() + 256, 1);
+    fill(m.host() + 512, 2);
+    REQUIRE(m.run(1, 64) == Outcome::kDone);
+    INFO(form);
+    ++forms;
+    for (uint32_t i = 0; i < 256; ++i) {
+      uint32_t recorded = 0;
+      file >> std::hex >> recorded;
+      INFO(i);
+      CHECK(m.host()[512 + i] == recorded);
+    }
+    std::getline(file, line);
+  }
+  CHECK(forms == 27);
 }
