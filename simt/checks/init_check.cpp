@@ -45,6 +45,40 @@ void InitCheck::on_barrier(const BarrierDone& done) {
   if (watches_local_) local_[done.at.slot].meet();
 }
 
+void InitCheck::on_bulk(const BulkStep& step) {
+  if (step.kind != BulkStep::Kind::kIssue) return;
+  const BulkCopy& copy = *step.copy;
+  const auto map_of = [&](ptx::Space space, uint64_t& at) -> ByteMap* {
+    if (space == ptx::Space::kShared) return &shared_[copy.at.slot];
+    Region* region = space == ptx::Space::kGlobal ? region_at(at) : nullptr;
+    if (region == nullptr) return nullptr;
+    at -= region->begin;
+    return &region->map;
+  };
+  const auto look = [&](ptx::Space space, uint64_t begin) {
+    uint64_t at = begin;
+    const ByteMap* map = map_of(space, at);
+    if (map == nullptr || map->complete()) return;
+    for (uint32_t i = 0; i < copy.bytes; ++i) {
+      if (map->written(at + i, 1)) continue;
+      Found& found = found_[scene_.index().site_of(copy.pc)];
+      if (found.count++ > 0 && begin + i >= found.address) return;
+      found.address = begin + i;
+      found.space = space;
+      found.at = copy.at;
+      found.lane = copy.lane;
+      found.pc = copy.pc;
+      found.copy = true;
+      return;
+    }
+  };
+  look(copy.from, copy.source);
+  if (copy.reduces) look(copy.to, copy.target);
+  uint64_t at = copy.target;
+  ByteMap* map = map_of(copy.to, at);
+  if (map != nullptr) map->write(at, copy.bytes);
+}
+
 void InitCheck::on_allocate(const Allocation& allocation) {
   memory_->last = nullptr;
   memory_->regions.erase(allocation.begin);
@@ -169,7 +203,9 @@ void InitCheck::describe(const Found& found) const {
   const std::string data =
       "`" + scene_.data_name(found.space, found.address) + "`";
   const std::string thread = scene_.thread_name(found.at.warp, found.lane);
-  const char* does = found.atomic ? "updates" : "loads";
+  const char* does = found.copy     ? "issues a copy that reads"
+                     : found.atomic ? "updates"
+                                    : "loads";
   const bool shared = found.space == ptx::Space::kShared;
   report::Diagnostic d =
       scene_.start("uninitialized-read", report::Severity::kError);

@@ -30,6 +30,9 @@ class InitCheck final : public Observer {
   void on_block_start(const WarpPlace& at) override;
   void on_access(const Access& access) override;
   void on_barrier(const BarrierDone& done) override;
+  /// A copy's source must be written when it is issued. Its target counts as
+  /// written from then on: that a wait is missing is told elsewhere.
+  void on_bulk(const BulkStep& step) override;
 
   /// Memory that the host may write unseen, and variables of the program
   /// (which start as zero or as written), count as written.
@@ -55,6 +58,7 @@ class InitCheck final : public Observer {
     int lane = 0;
     uint32_t pc = 0;
     bool atomic = false;
+    bool copy = false;  // a bulk copy reads it
   };
 
   Region* region_at(uint64_t address);

@@ -155,6 +155,15 @@ void MemoryCheck::outside_window(const Fault& fault) const {
 
 void MemoryCheck::misaligned(const Fault& fault) const {
   report::Diagnostic d = words_.start(fault, "misaligned");
+  if (!fault.text.empty()) {  // of a bulk copy: what is wrong with its size
+    d.message = words_.who(fault) + " issues " + fault.text;
+    d.places = {words_.place(fault, "issues it here")};
+    d.why =
+        "a bulk copy moves pieces of 16 bytes; what it does with a rest is "
+        "not defined";
+    d.hint = "how many bytes are to be copied?";
+    return words_.finish(fault, std::move(d));
+  }
   d.message = std::string("a ") + noun(fault.access) + " of " +
               count_of(fault.bytes, "byte") + " at `" + words_.data(fault) +
               "`, not a multiple of " + std::to_string(fault.bytes);

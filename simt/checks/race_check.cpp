@@ -88,6 +88,14 @@ void RaceCheck::on_race(const races::Race& race) {
     show(race, a, b, found);
 }
 
+/// cuda::memcpy_async issues a copy without a fence; nobody who calls it can
+/// mend that.
+void RaceCheck::on_proxy(const races::ProxyFault& fault) {
+  const bool fence = fault.kind == races::ProxyFault::Kind::kNoFence;
+  if (fence && scene_.kernel().info[fault.issue.pc].of_memcpy_async) return;
+  proxies_.add(fault, first_serial());
+}
+
 void RaceCheck::count(const races::Race& race, bool fresh,
                       FoundRace& found) const {
   const races::Pair& pair = race.pair;
@@ -114,6 +122,8 @@ void RaceCheck::show(const races::Race& race, const RaceSide& a,
   found.address = race.pair.address;
   found.bytes = race.pair.bytes;
   found.soft = race.soft;
+  found.object = found.space == ptx::Space::kShared && is_object(a.record.pc) &&
+                 is_object(b.record.pc);
   found.copies = found.space == ptx::Space::kShared &&
                  (is_copy(a.record.pc) || is_copy(b.record.pc));
   if (race.flag) found.flag = *race.flag;
@@ -143,6 +153,7 @@ void RaceCheck::on_launch_end(const Executions&) {
     }
   }
   found_.clear();
+  proxies_.tell();
   if (forgotten() > 0)
     scene_.set_unseen("races", RaceWords::forgotten(forgotten()));
 }

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "simt/checks/proxy_words.h"
 #include "simt/checks/race_words.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/stage.h"
@@ -17,12 +18,16 @@ namespace simt::checks {
 class RaceCheck final : public races::Detector {
  public:
   explicit RaceCheck(const Stage& stage, const races::Limits& limits = {})
-      : Detector(limits), scene_(stage.scene), words_(stage.scene) {}
+      : Detector(limits),
+        scene_(stage.scene),
+        words_(stage.scene),
+        proxies_(stage.scene) {}
   /// For launches beside those of `first`: races with those are found, too.
   RaceCheck(const Stage& stage, const RaceCheck& first)
       : Detector(first.history(), {}),
         scene_(stage.scene),
-        words_(stage.scene, first.words_) {}
+        words_(stage.scene, first.words_),
+        proxies_(stage.scene) {}
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions&) override;
@@ -33,6 +38,7 @@ class RaceCheck final : public races::Detector {
   using Key = std::tuple<bool, uint64_t, uint64_t>;
 
   void on_race(const races::Race& race) override;
+  void on_proxy(const races::ProxyFault& fault) override;
   uint64_t site_of(const races::Record& record) const;
   void put_in_order(Kind kind, RaceSide& a, RaceSide& b) const;
   void count(const races::Race& race, bool fresh, FoundRace& found) const;
@@ -42,6 +48,7 @@ class RaceCheck final : public races::Detector {
 
   Scene& scene_;
   RaceWords words_;
+  ProxyWords proxies_;
   std::map<Key, std::map<Kind, FoundRace>> found_;
 };
 

@@ -56,6 +56,7 @@ bool one_instruction(const FoundRace& found) {
 }
 
 const char* name_of(const FoundRace& found) {
+  if (found.object) return "mbarrier-misuse";
   if (is_fence(found)) return "missing-fence";
   if (found.kind == RaceKind::kLanes) return "warp-race";
   return is_shared(found) ? "shared-race" : "global-race";
@@ -158,6 +159,8 @@ std::string RaceWords::why(const FoundRace& found) const {
       text = "different blocks, " + what +
              ", nothing orders them; blocks run in any order";
   }
+  if (found.object)
+    text += "; who uses an mbarrier must know that it was initialised";
   if (found.copies)
     text += "; an asynchronous copy stores until its thread has waited";
   if (races::is_volatile(found.before.record.use) ||

@@ -34,6 +34,7 @@ struct FoundRace {
   uint32_t block = 0, last_block = 0;
   bool more = false;    // some readers are not counted
   bool copies = false;  // an asynchronous copy takes part
+  bool object = false;  // both use a barrier object: one begins or ends it
 };
 
 class RaceWords {

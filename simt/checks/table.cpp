@@ -13,6 +13,7 @@
 #include "simt/checks/init_check.h"
 #include "simt/checks/memory_check.h"
 #include "simt/checks/number_check.h"
+#include "simt/checks/object_check.h"
 #include "simt/checks/race_check.h"
 #include "simt/checks/stuck_check.h"
 #include "simt/checks/warp_check.h"
@@ -26,8 +27,9 @@ constexpr Row kTable[] = {
     {"",        true, make_check<FaultCheck>},    // trap, assert, unsupported
     {"memory",  true, make_check<MemoryCheck>},   // out-of-bounds, misaligned
     {"init",    true, make_check<InitCheck>},     // uninitialized-read
-    {"race",    true, make_check<RaceCheck>},     // shared-race, missing-fence
+    {"race",    true, make_check<RaceCheck>},     // shared-race, proxy-fence
     {"race",    true, make_check<HostAtomicCheck>},  // host-atomic
+    {"mbarrier", true, make_check<ObjectCheck>},  // expect-tx, mbarrier-misuse
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
     {"warp",    true, make_check<WarpCheck>},     // warp-mask
     {"",        true, make_check<StuckCheck>},    // deadlock, livelock

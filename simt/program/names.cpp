@@ -61,6 +61,11 @@ void find_lines(const ptx::Module& module, int location, InstInfo& info) {
   if (location < 0) return;
   info.innermost = line_of(module, module.locations[location]);
   info.line = info.innermost;
+  for (int at = location; at >= 0; at = module.locations[at].inlined_at) {
+    const std::string file = line_of(module, module.locations[at]).file;
+    if (file.find("/cuda/__memcpy_async/") != std::string::npos)
+      info.of_memcpy_async = true;
+  }
   for (int at = location; at >= 0 && is_foreign(info.line.file);) {
     at = module.locations[at].inlined_at;
     if (at >= 0) info.line = line_of(module, module.locations[at]);

@@ -36,6 +36,7 @@ struct InstInfo {
   uint32_t function = 0;  // index into Kernel::functions
   uint32_t join = kNoJoin;  // where the lanes that it parts meet again
   bool skipped = false;     // a short way past it: see Decoder::mark_skipped
+  bool of_memcpy_async = false;  // of libcu++: who calls it sees no proxies
   SourceLine line;  // the user's line: outermost when inlined from a header
   SourceLine innermost;  // where the text really stands
 };

@@ -27,6 +27,7 @@ Detector::Detector(std::shared_ptr<DeviceHistory> history, const Limits& limits)
     : limits_(limits),
       history_(std::move(history)),
       order_(history_->sync, history_->next_serial),
+      proxy_(order_, *this),
       global_(history_->cells) {}
 
 void Detector::on_launch(const LaunchInfo& launch) {
@@ -36,6 +37,7 @@ void Detector::on_launch(const LaunchInfo& launch) {
   means_ = Means(*launch.kernel);
   traces = means_.order();
   copies_.start_launch(*launch.kernel);
+  proxy_.start_launch(*launch.kernel);
   order_.start_launch(launch, means_.flags());
   global_.judge_by(order_, *this);
   global_.start_launch(launch_, order_.forgets(), launch.concurrent.empty(),
@@ -53,6 +55,7 @@ void Detector::on_block_start(const WarpPlace& at) {
   order_.start_block(at);
   global_.start_block(at.slot);
   if (copies_.any()) copies_.start_block(at.slot);
+  if (proxy_.any()) proxy_.start_block(at.slot);
   std::unique_ptr<SharedCells>& cells = shared_[at.slot];
   if (shared_bytes_ == 0) {
     if (cells != nullptr) gone_ += cells->forgotten();
@@ -67,6 +70,7 @@ void Detector::on_block_start(const WarpPlace& at) {
 
 void Detector::on_block_end(const WarpPlace& at) {
   if (copies_.any()) store_late(copies_.on_block_end(at.slot));
+  if (proxy_.any()) proxy_.end_block(at);
 }
 
 /// An asynchronous copy may store until its thread has waited for it: seen as
@@ -105,6 +109,7 @@ void Detector::on_access(const Access& access) {
         access.kind == AccessKind::kLoad && !acquires(access.order);
     if (synchronises && !loads) synchronise(access);
     on_global(access, record);
+    if (proxy_.any()) proxy_.on_access(access, record);
     if (synchronises && loads) synchronise(access);
     return;
   }
@@ -116,6 +121,46 @@ void Detector::on_access(const Access& access) {
   record.looks = false;
   on_shared(access, record);
   if (copies_.any()) copies_.on_access(access);
+  if (proxy_.any() && !means_.is_mbarrier(access.pc))
+    proxy_.on_access(access, record);
+}
+
+Record Detector::record_of(const WarpPlace& at, uint32_t pc, Use use) const {
+  Record record;
+  record.epoch = order_.epoch(at);
+  record.pc = pc;
+  record.launch = launch_;
+  record.use = use;
+  return record;
+}
+
+void Detector::on_object(const ObjectUse& use) {
+  if (proxy_.any() && order_.watches(use.at))
+    proxy_.on_object(use, record_of(use.at, use.pc, Use::kAtomic));
+}
+
+void Detector::on_bulk(const BulkStep& step) {
+  if (proxy_.any() && order_.watches(step.at))
+    proxy_.on_bulk(step, record_of(step.at, step.pc, Use::kWrite));
+}
+
+void Detector::on_proxy_fence(const ProxyFence& fence) {
+  if (proxy_.any() && order_.watches(fence.at))
+    proxy_.on_fence(fence, record_of(fence.at, fence.pc, Use::kRead));
+}
+
+void Detector::on_proxy_fault(const ProxyFault& fault) {
+  if (fault.kind != ProxyFault::Kind::kNoOrder) return on_proxy(fault);
+  Pair pair;
+  pair.before = fault.access;
+  pair.before_lanes = fault.access_lanes;
+  pair.now = fault.issue;
+  pair.now.use = fault.source ? Use::kRead : Use::kWrite;
+  pair.lane = fault.lane;
+  pair.at = fault.copy.at;
+  pair.space = fault.space;
+  pair.address = fault.address;
+  on_pair(pair);
 }
 
 /// True when the program uses what an atomic reads.
@@ -210,7 +255,8 @@ Detector::Range Detector::range_at(uint64_t address) const {
 }
 
 uint64_t Detector::forgotten() const {
-  uint64_t sum = gone_ + global_.forgotten() + order_.sync().forgotten();
+  uint64_t sum = gone_ + global_.forgotten() + order_.sync().forgotten() +
+                 proxy_.forgotten();
   for (const auto& cells : shared_)
     if (cells != nullptr) sum += cells->forgotten();
   return sum;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "simt/ops/observer.h"
+#include "simt/races/async_proxy.h"
 #include "simt/races/device_history.h"
 #include "simt/races/happens_before.h"
 #include "simt/races/limits.h"
@@ -37,7 +38,7 @@ struct Race {
   bool soft = false;             // no plain access takes part
 };
 
-class Detector : public Observer, private PairSink {
+class Detector : public Observer, private PairSink, private ProxySink {
  public:
   explicit Detector(const Limits& limits = {});
   /// For launches that run beside those of others with this history.
@@ -54,17 +55,24 @@ class Detector : public Observer, private PairSink {
   void on_exchange(const Exchange& exchange) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override;
+  void on_object(const ObjectUse& use) override;
+  void on_bulk(const BulkStep& step) override;
+  void on_proxy_fence(const ProxyFence& fence) override;
   void on_allocate(const Allocation& allocation) override;
   void on_free(const Allocation& allocation) override;
 
  protected:
   const std::shared_ptr<DeviceHistory>& history() const { return history_; }
   virtual void on_race(const Race& race) = 0;
+  /// Of all kinds but kNoOrder, which is a race.
+  virtual void on_proxy(const ProxyFault& /*fault*/) {}
 
   /// The serial number (Epoch) of block 0 of this launch.
   uint32_t first_serial() const { return order_.first_serial(); }
   /// An asynchronous copy stands at `pc`.
   bool is_copy(uint32_t pc) const { return copies_.is_copy(pc); }
+  /// The instruction at `pc` is one of barrier objects.
+  bool is_object(uint32_t pc) const { return means_.is_mbarrier(pc); }
   /// How many accesses of the run were forgotten before they could be compared
   /// with all that came later.
   uint64_t forgotten() const;
@@ -75,6 +83,8 @@ class Detector : public Observer, private PairSink {
   };
 
   void on_pair(const Pair& pair) override;
+  void on_proxy_fault(const ProxyFault& fault) override;
+  Record record_of(const WarpPlace& at, uint32_t pc, Use use) const;
   void judge_shared(const Pair& pair);
   void judge_global(const Pair& pair);
   bool observed(const Pair& pair) const;
@@ -94,6 +104,7 @@ class Detector : public Observer, private PairSink {
   Means means_;
   HappensBefore order_;
   PendingCopies copies_;
+  AsyncProxy proxy_;
   std::vector<std::unique_ptr<SharedCells>> shared_;  // by slot; may be null
   uint64_t gone_ = 0;  // forgotten by shared cells that are no more
   GlobalCells& global_;

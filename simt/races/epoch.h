@@ -8,20 +8,17 @@
 
 namespace simt::races {
 
-/// An actor has a clock of its own. Today every actor is a warp of a block; its
-/// lanes are told apart by the lane mask beside the epoch. Two more can come,
-/// and each needs three things: serial numbers that no block has, a case in
+/// An actor has a clock of its own. Every actor is a warp of a block; its lanes
+/// are told apart by the lane mask beside the epoch. The asynchronous proxy has
+/// no clock: its copies begin at an epoch of who issues them, and end at epochs
+/// of those who waited (async_proxy.h). The host can come, and needs three
+/// things: serial numbers that no block has, a case in
 /// HappensBefore::unordered, and its name in checks/race_words.
 ///
-///   The host: one serial number, warp 0. Its clock ticks at each call that
-///   waits or launches. A launch learns the host's clock when it starts; the
-///   host learns those of a launch's blocks when it has waited for it. An
-///   access of the host has no pc; its record names the call.
-///   An asynchronous proxy: the serial number of the block and a warp number
-///   from kMostWarps on, one for each warp that issues. It learns the issuer's
-///   clock at issue, through a proxy fence alone for what ordinary stores
-///   wrote; who waits for its group learns its clock. Its clock is the number
-///   of the group.
+///   One serial number, warp 0. Its clock ticks at each call that waits or
+///   launches. A launch learns the host's clock when it starts; the host learns
+///   those of a launch's blocks when it has waited for it. An access of the host
+///   has no pc; its record names the call.
 struct Epoch {
   uint32_t serial = 0;  // of the block: no two blocks of a run share one
   uint32_t warp = 0;    // of the block

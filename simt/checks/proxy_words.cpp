@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// One finding for each pair of lines; what is read or written is named from the
+// copy's side and from the thread's.
+#include "simt/checks/proxy_words.h"
+
+#include <bit>
+#include <utility>
+
+#include "simt/checks/wording.h"
+
+namespace simt::checks {
+namespace {
+
+using races::ProxyFault;
+
+const char* verb_to(races::Use use) {
+  if (use == races::Use::kAtomic) return "updates";
+  return races::is_write(use) ? "stores to" : "loads";
+}
+
+bool reads(const ProxyFault& fault) {
+  return races::only_reads(fault.access.use);
+}
+
+}  // namespace
+
+void ProxyWords::add(const ProxyFault& fault, uint32_t serial) {
+  serial_ = serial;
+  const bool fence = fault.kind == Kind::kNoFence;
+  const bool alone = fault.kind == Kind::kAtEnd;
+  const uint32_t copy = scene_.index().site_of(fault.issue.pc);
+  const uint32_t access =
+      alone ? copy : scene_.index().site_of(fault.access.pc);
+  Found& found = found_[{fence, access, copy}];
+  if (found.count++ == 0 || fault.address < found.fault.address)
+    found.fault = fault;
+}
+
+void ProxyWords::tell() {
+  for (const auto& [key, found] : found_) {
+    const bool fence = found.fault.kind == Kind::kNoFence;
+    report::Diagnostic d = scene_.start(fence ? "proxy-fence" : "bulk-unwaited",
+                                        report::Severity::kError);
+    d.count = found.count;
+    fence ? describe_fence(found, d) : describe_wait(found, d);
+    scene_.add(std::move(d));
+  }
+  found_.clear();
+}
+
+WarpPlace ProxyWords::accessor(const ProxyFault& fault) const {
+  return {fault.access.epoch.serial - serial_, fault.at.slot,
+          fault.access.epoch.warp};
+}
+
+std::string ProxyWords::data(const ProxyFault& fault) const {
+  return "`" + scene_.data_name(fault.space, fault.address) + "`";
+}
+
+report::Place ProxyWords::access_place(const ProxyFault& fault) const {
+  const WarpPlace at = accessor(fault);
+  const int lane = std::countr_zero(fault.access_lanes);
+  const bool copy = fault.kind == Kind::kOtherCopy;
+  return scene_.place(
+      fault.access.pc,
+      scene_.thread_name(at.warp, lane) + " of block " +
+          scene_.block_name(at.block) + " " +
+          (copy ? "issues a copy that uses" : verb_to(fault.access.use)) + " " +
+          data(fault) + " here",
+      at, lane);
+}
+
+report::Place ProxyWords::copy_place(const ProxyFault& fault) const {
+  const BulkCopy& copy = fault.copy;
+  return scene_.place(
+      copy.pc,
+      scene_.thread_name(copy.at.warp, copy.lane) + " of block " +
+          scene_.block_name(copy.at.block) + " issues a copy that " +
+          (fault.source ? "reads " : "writes ") + data(fault) + " here",
+      copy.at, copy.lane);
+}
+
+void ProxyWords::describe_fence(const Found& found,
+                                report::Diagnostic& d) const {
+  const ProxyFault& fault = found.fault;
+  const bool loads = reads(fault);
+  d.message = "no proxy fence stands between a " +
+              std::string(loads ? "load" : "store") + " of " + data(fault) +
+              " and a bulk copy that " +
+              (fault.source ? "reads it" : "writes it");
+  d.places = {copy_place(fault), access_place(fault)};
+  d.places[0].number = 2;
+  d.places[1].number = 1;
+  d.why =
+      "a bulk copy uses memory by the asynchronous proxy; a barrier orders "
+      "threads, and only fence.proxy.async orders the two proxies";
+  d.seen = count_of(found.count, "such pair") +
+           " of a piece of 16 bytes and an access; lowest address shown";
+  d.hint =
+      "what tells the copy that this access is done: is there a "
+      "fence.proxy.async after it, before the copy is issued?";
+}
+
+void ProxyWords::describe_wait(const Found& found,
+                               report::Diagnostic& d) const {
+  const ProxyFault& fault = found.fault;
+  const bool group = fault.copy.end == BulkEnd::kGroup;
+  const std::string wait =
+      group ? "a wait for its group by the thread that issued it"
+            : "a wait for the phase of its mbarrier";
+  if (fault.kind == Kind::kAtEnd) {
+    d.message = "a block ends while a bulk copy may still use " + data(fault);
+    d.places = {copy_place(fault)};
+    d.why =
+        "the copy uses shared memory of the block, which other blocks get "
+        "next; it is done after " +
+        wait;
+    d.seen = count_of(found.count, "time");
+    d.hint = "which thread waits for this copy before the block ends?";
+    return;
+  }
+  d.message = data(fault) + " is " +
+              (fault.kind == Kind::kOtherCopy ? "used by another copy"
+               : reads(fault)                 ? "read"
+                                              : "overwritten") +
+              " before the wait for the bulk copy that " +
+              (fault.source ? "reads it" : "writes it");
+  d.places = {access_place(fault), copy_place(fault)};
+  d.places[0].number = 2;
+  d.places[1].number = 1;
+  d.why = "the copy is made at any time until " + wait + " is over";
+  if (fault.kind == Kind::kReadOnly)
+    d.why =
+        "wait_group.read waits until the source has been read; the result "
+        "is there after wait_group without .read";
+  d.seen =
+      count_of(found.count, "such use") + " on this line; lowest address shown";
+  d.hint = "which wait makes sure that the copy is done here?";
+}
+
+}  // namespace simt::checks

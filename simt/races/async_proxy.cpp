@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+// Three rules for each cell. A copy is issued: accesses before it must be
+// ordered and, to the other proxy, fenced. A thread touches what a copy uses:
+// somebody must have waited, and the thread know of it. A block ends: all its
+// copies must have been waited for.
+#include "simt/races/async_proxy.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simt/races/block_order.h"
+
+namespace simt::races {
+namespace {
+
+constexpr uint64_t kCell = 16;           // bytes
+constexpr size_t kMostTouches = 32;      // of a cell
+constexpr size_t kMostGlobal = 1 << 20;  // cells
+constexpr size_t kMostDirty = 1 << 14;   // of these, that fences look at
+
+bool writes(const Access& access) { return access.kind != AccessKind::kLoad; }
+
+LaneMask bit(int lane) { return LaneMask{1} << lane; }
+
+}  // namespace
+
+void AsyncProxy::start_launch(const program::Kernel& kernel) {
+  any_ = std::any_of(kernel.info.begin(), kernel.info.end(),
+                     [](const program::InstInfo& info) {
+                       return info.op != nullptr &&
+                              info.op->is(ops::Does::kBulk) &&
+                              info.op->is(ops::Does::kWrites);
+                     });
+  blocks_.clear();
+  global_.clear();
+  global_dirty_.clear();
+}
+
+void AsyncProxy::start_block(uint32_t slot) {
+  if (slot >= blocks_.size()) blocks_.resize(slot + 1);
+  blocks_[slot] = {};
+}
+
+AsyncProxy::Cells& AsyncProxy::cells(ptx::Space space, uint32_t slot) {
+  return space == ptx::Space::kShared ? blocks_[slot].shared : global_;
+}
+
+/// True when one of those moments comes before what the lane does now.
+bool AsyncProxy::knows(const std::vector<Moment>& moments, const Record& now,
+                       uint32_t slot, int lane) const {
+  return std::any_of(moments.begin(), moments.end(), [&](const Moment& m) {
+    return ordering_.unordered(m.record, m.lanes, now, slot, lane) != m.lanes;
+  });
+}
+
+// Who touches it.
+
+void AsyncProxy::on_access(const Access& access, const Record& record) {
+  const bool shared = access.space == ptx::Space::kShared;
+  Cells& all = cells(access.space, access.at.slot);
+  const bool stores = writes(access);
+  // Lanes that touch one cell are looked at together.
+  std::map<uint64_t, LaneMask> lanes;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t begin = access.lane_address(lane);
+    const uint64_t last = (begin + access.bytes - 1) / kCell;
+    for (uint64_t cell = begin / kCell; cell <= last; ++cell)
+      lanes[cell] |= bit(lane);
+  }
+  for (const auto& [number, mask] : lanes) {
+    auto found = all.find(number);
+    if (found == all.end()) {
+      // Of global memory only what is stored can come too late for a copy.
+      if (!shared && !stores) continue;
+      if (!shared &&
+          (all.size() >= kMostGlobal || global_dirty_.size() >= kMostDirty)) {
+        ++forgotten_;
+        continue;
+      }
+      found = all.try_emplace(number).first;
+    }
+    Cell& cell = found->second;
+    const Moment now{record, mask};
+    check(cell, access, now, number);
+    if (!shared && !stores) continue;
+    touch(cell, now, stores);
+    if (cell.dirty) continue;
+    cell.dirty = true;
+    (shared ? blocks_[access.at.slot].dirty : global_dirty_).push_back(number);
+  }
+}
+
+void AsyncProxy::touch(Cell& cell, const Moment& now, bool stores) {
+  // A later access of the same lanes needs a later fence than an earlier one.
+  std::erase_if(cell.touches, [&](const Touch& old) {
+    return old.by.record.epoch.same_warp(now.record.epoch) &&
+           (old.by.lanes & ~now.lanes) == 0 &&
+           (stores || only_reads(old.by.record.use));
+  });
+  if (cell.touches.size() >= kMostTouches)
+    cell.touches.erase(cell.touches.begin());
+  cell.touches.push_back({now, {}});
+}
+
+void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
+                       uint64_t number) {
+  const uint32_t slot = access.at.slot;
+  const auto tell = [&](const Copy& copy, bool source, int lane) {
+    ProxyFault fault;
+    fault.kind = ProxyFault::Kind::kNotWaited;
+    const bool knows_issue =
+        ordering_.unordered(copy.issue, bit(copy.what.lane), now.record, slot,
+                            lane) == 0;
+    if (source && !knows_issue)
+      fault.kind = ProxyFault::Kind::kNoOrder;
+    else if (!source && knows(copy.read, now.record, slot, lane))
+      fault.kind = ProxyFault::Kind::kReadOnly;
+    fault.access = now.record;
+    fault.access_lanes = bit(lane);
+    fault.issue = copy.issue;
+    fault.lane = copy.what.lane;
+    fault.copy = copy.what;
+    fault.space = access.space;
+    fault.address = std::max(access.lane_address(lane), number * kCell);
+    fault.source = source;
+    fault.at = access.at;
+    sink_.on_proxy_fault(fault);
+  };
+  for (LaneMask left = now.lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (cell.writer != nullptr &&
+        !knows(cell.writer->waited, now.record, slot, lane))
+      tell(*cell.writer, false, lane);
+    if (!writes(access)) continue;
+    for (const CopyPtr& reader : cell.readers)
+      if (!knows(reader->read, now.record, slot, lane) &&
+          !knows(reader->waited, now.record, slot, lane))
+        tell(*reader, true, lane);
+  }
+}
+
+// Fences.
+
+void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
+  if (fence.shared) {
+    Block& block = blocks_[fence.at.slot];
+    for (const uint64_t number : block.dirty)
+      cover(block.shared[number], fence, record);
+  }
+  if (!fence.global) return;
+  for (const uint64_t number : global_dirty_)
+    cover(global_[number], fence, record);
+}
+
+void AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
+                       const Record& record) const {
+  // Of the fences of a lane the first one after an access says the most.
+  const auto add = [&](Touch& touch, LaneMask lanes, LaneMask covered,
+                       bool own) {
+    for (const Cover& old : touch.covers)
+      if (old.own == own && old.fence.record.epoch.same_warp(record.epoch) &&
+          (lanes & ~old.fence.lanes) == 0 && (covered & ~old.covered) == 0)
+        return;
+    touch.covers.push_back({{record, lanes}, covered, own});
+  };
+  for (Touch& touch : cell.touches) {
+    const Moment& by = touch.by;
+    if (by.record.epoch.same_warp(record.epoch)) {
+      const LaneMask own = by.lanes & fence.lanes;
+      if (own != 0) add(touch, own, own, true);
+    }
+    LaneMask all = 0;  // lanes whose fence comes after all of it
+    for (LaneMask left = fence.lanes; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      if (ordering_.unordered(by.record, by.lanes, record, fence.at.slot,
+                              lane) == 0)
+        all |= bit(lane);
+    }
+    if (all != 0) add(touch, all, by.lanes, false);
+  }
+}
+
+/// Of the lanes that touched, those that no fence shows to a copy of `lane`.
+LaneMask AsyncProxy::unfenced(const Touch& touch, const Record& now,
+                              uint32_t slot, int lane) const {
+  LaneMask left = touch.by.lanes;
+  for (const Cover& cover : touch.covers) {
+    const Moment& f = cover.fence;
+    const LaneMask late =
+        ordering_.unordered(f.record, f.lanes, now, slot, lane);
+    if (cover.own)
+      left &= ~(cover.covered & ~late);
+    else if (late != f.lanes)
+      left &= ~cover.covered;
+  }
+  return left;
+}
+
+// Copies.
+
+void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
+  switch (step.kind) {
+    case BulkStep::Kind::kIssue:
+      return issue(*step.copy, record);
+    case BulkStep::Kind::kDone: {
+      Copy* copy = find(step.at.slot, step.copy->number);
+      if (copy != nullptr) copy->done = true;
+      if (step.ends_phase) tell(step.at.slot, step.copy->object);
+      return;
+    }
+    case BulkStep::Kind::kCommit:
+      for (LaneMask left = step.lanes; left != 0; left &= left - 1)
+        ++blocks_[step.at.slot]
+              .groups[thread_of(step.at.warp, std::countr_zero(left))];
+      return;
+    case BulkStep::Kind::kWait:
+    case BulkStep::Kind::kWaitRead:
+      return wait(step, record);
+    default:
+      return;
+  }
+}
+
+AsyncProxy::Copy* AsyncProxy::find(uint32_t slot, uint64_t number) {
+  for (const CopyPtr& copy : blocks_[slot].copies)
+    if (copy->what.number == number) return copy.get();
+  return nullptr;
+}
+
+void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
+  Block& block = blocks_[what.at.slot];
+  // What many have waited for and no cell holds any more is of no interest.
+  std::erase_if(block.copies, [](const CopyPtr& copy) {
+    return copy.use_count() == 1 && !copy->waited.empty();
+  });
+  auto copy = std::make_shared<Copy>();
+  copy->what = what;
+  copy->issue = record;
+  copy->group = block.groups[thread_of(what.at.warp, what.lane)];
+  block.copies.push_back(copy);
+  if (what.bytes == 0) return;
+  if (what.from != ptx::Space::kLocal) use_range(copy, true);
+  use_range(copy, false);
+}
+
+void AsyncProxy::use_range(const CopyPtr& copy, bool source) {
+  const BulkCopy& what = copy->what;
+  const ptx::Space space = source ? what.from : what.to;
+  const uint64_t begin = source ? what.source : what.target;
+  Cells& all = cells(space, what.at.slot);
+  for (uint64_t number = begin / kCell;
+       number <= (begin + what.bytes - 1) / kCell; ++number) {
+    auto found = all.find(number);
+    if (found == all.end()) {
+      // Loads of global memory that nobody stored to need no cell.
+      const bool global = space != ptx::Space::kShared;
+      if (global && source) continue;
+      if (global && all.size() >= kMostGlobal) {
+        ++forgotten_;
+        continue;
+      }
+      found = all.try_emplace(number).first;
+    }
+    use_cell(found->second, copy, source, std::max(begin, number * kCell));
+  }
+}
+
+void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
+                          uint64_t address) {
+  const BulkCopy& what = copy->what;
+  const uint32_t slot = what.at.slot;
+  ProxyFault fault;
+  fault.issue = copy->issue;
+  fault.lane = what.lane;
+  fault.copy = what;
+  fault.space = source ? what.from : what.to;
+  fault.address = address;
+  fault.source = source;
+  fault.at = what.at;
+  for (const Touch& touch : cell.touches) {
+    if (source && only_reads(touch.by.record.use)) continue;
+    fault.access = touch.by.record;
+    fault.kind = ProxyFault::Kind::kNoOrder;
+    fault.access_lanes = ordering_.unordered(touch.by.record, touch.by.lanes,
+                                             copy->issue, slot, what.lane);
+    if (fault.access_lanes == 0) {
+      fault.kind = ProxyFault::Kind::kNoFence;
+      fault.access_lanes = unfenced(touch, copy->issue, slot, what.lane);
+    }
+    if (fault.access_lanes != 0) sink_.on_proxy_fault(fault);
+  }
+  fault.kind = ProxyFault::Kind::kOtherCopy;
+  fault.access = copy->issue;
+  fault.access_lanes = bit(what.lane);
+  const auto other = [&](const Copy& before, bool reads) {
+    fault.issue = before.issue;
+    fault.lane = before.what.lane;
+    fault.copy = before.what;
+    fault.source = reads;
+    sink_.on_proxy_fault(fault);
+  };
+  const CopyPtr& writer = cell.writer;
+  const bool both_reduce =
+      writer != nullptr && writer->what.reduces && what.reduces && !source;
+  if (writer != nullptr && !both_reduce &&
+      !knows(writer->waited, copy->issue, slot, what.lane))
+    other(*writer, false);
+  if (source) {
+    cell.readers.push_back(copy);
+    return;
+  }
+  for (const CopyPtr& reader : cell.readers)
+    if (reader != copy && !knows(reader->read, copy->issue, slot, what.lane) &&
+        !knows(reader->waited, copy->issue, slot, what.lane))
+      other(*reader, true);
+  cell.touches.clear();
+  cell.readers.clear();
+  cell.writer = copy;
+}
+
+// Waits.
+
+void AsyncProxy::wait(const BulkStep& step, const Record& record) {
+  Block& block = blocks_[step.at.slot];
+  for (const CopyPtr& copy : block.copies) {
+    const BulkCopy& what = copy->what;
+    if (what.end != BulkEnd::kGroup || what.at.warp != step.at.warp ||
+        (step.lanes & bit(what.lane)) == 0)
+      continue;
+    const uint32_t closed = block.groups[thread_of(what.at.warp, what.lane)];
+    if (copy->group + uint64_t{step.open} >= closed) continue;
+    const Moment now{record, bit(what.lane)};
+    if (copy->read.empty()) copy->read.push_back(now);
+    if (step.kind == BulkStep::Kind::kWait && copy->waited.empty())
+      copy->waited.push_back(now);
+  }
+}
+
+/// A phase of the object is over: what it counted can be waited for.
+void AsyncProxy::tell(uint32_t slot, uint64_t object) {
+  for (const CopyPtr& copy : blocks_[slot].copies)
+    if (copy->what.end == BulkEnd::kObject && copy->what.object == object &&
+        copy->done)
+      copy->told = true;
+}
+
+void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
+  const uint32_t slot = use.at.slot;
+  for (LaneMask left = use.over; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t object = use.address[lane];
+    if (use.kind != ObjectUse::Kind::kTest) {
+      tell(slot, object);
+      continue;
+    }
+    for (const CopyPtr& copy : blocks_[slot].copies) {
+      if (!copy->told || copy->what.object != object) continue;
+      for (std::vector<Moment>* list : {&copy->read, &copy->waited}) {
+        const auto same =
+            std::find_if(list->begin(), list->end(), [&](const Moment& m) {
+              return m.record.epoch.same_warp(record.epoch);
+            });
+        if (same == list->end())
+          list->push_back({record, bit(lane)});
+        else if (same->record.epoch == record.epoch)
+          same->lanes |= bit(lane);
+        else if ((same->lanes & bit(lane)) == 0)
+          list->push_back({record, bit(lane)});
+      }
+    }
+  }
+}
+
+void AsyncProxy::end_block(const WarpPlace& at) {
+  for (const CopyPtr& copy : blocks_[at.slot].copies) {
+    if (!copy->read.empty() || copy->what.bytes == 0) continue;
+    ProxyFault fault;
+    fault.kind = ProxyFault::Kind::kAtEnd;
+    fault.issue = copy->issue;
+    fault.lane = copy->what.lane;
+    fault.copy = copy->what;
+    fault.source = copy->what.from == ptx::Space::kShared;
+    fault.space = ptx::Space::kShared;
+    fault.address = fault.source ? copy->what.source : copy->what.target;
+    fault.at = at;
+    sink_.on_proxy_fault(fault);
+  }
+}
+
+}  // namespace simt::races

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Copies of the asynchronous proxy (cp.async.bulk) beside the accesses of
+// threads: which bytes a copy uses before a thread's access is shown to it, and
+// which a thread uses before it has waited for the copy. Knows no source line
+// and no English.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "simt/ops/async_event.h"
+#include "simt/ops/event.h"
+#include "simt/program/program.h"
+#include "simt/races/record.h"
+
+namespace simt::races {
+
+/// An access of a thread and a copy that use the same bytes, at least one of
+/// them to write.
+struct ProxyFault {
+  enum class Kind : uint8_t {
+    kNoFence,    // the access comes first, and no proxy fence shows it
+    kNoOrder,    // nothing orders the access before the copy is issued
+    kNotWaited,  // the copy comes first, and nobody has waited for it
+    kReadOnly,   // likewise: it was waited for its source to be read
+    kOtherCopy,  // the access is another copy; otherwise as kNotWaited
+    kAtEnd       // the block ends, and nobody has waited: no access
+  };
+  Kind kind = Kind::kNoFence;
+  Record access;  // kOtherCopy: its issue
+  LaneMask access_lanes = 0;
+  Record issue;  // of the copy
+  int lane = 0;  // that issued it
+  BulkCopy copy;
+  ptx::Space space = ptx::Space::kShared;  // of the bytes
+  uint64_t address = 0;
+  bool source = false;  // the bytes are the copy's source
+  WarpPlace at;         // of what came second
+};
+
+class ProxySink {
+ public:
+  virtual ~ProxySink() = default;
+  virtual void on_proxy_fault(const ProxyFault& fault) = 0;
+};
+
+/// One cell stands for 16 bytes, the unit of a copy. A cell keeps the accesses
+/// of threads since the last copy that wrote it, with the fences after them,
+/// and the copies that use it.
+class AsyncProxy {
+ public:
+  AsyncProxy(const Ordering& ordering, ProxySink& sink)
+      : ordering_(ordering), sink_(sink) {}
+
+  /// A launch of `kernel` begins: finds whether it has copies.
+  void start_launch(const program::Kernel& kernel);
+  /// False: nothing else need be called.
+  bool any() const { return any_; }
+  void start_block(uint32_t slot);
+  void end_block(const WarpPlace& at);
+  /// An access that is none of a barrier object.
+  void on_access(const Access& access, const Record& record);
+  void on_object(const ObjectUse& use, const Record& record);
+  void on_bulk(const BulkStep& step, const Record& record);
+  void on_fence(const ProxyFence& fence, const Record& record);
+  /// How many pieces of global memory were not looked at, for lack of room.
+  uint64_t forgotten() const { return forgotten_; }
+
+ private:
+  /// Lanes of a warp at one moment.
+  struct Moment {
+    Record record;
+    LaneMask lanes = 0;
+  };
+  struct Copy {
+    BulkCopy what;
+    Record issue;
+    uint32_t group = 0;          // kGroup: of the thread
+    bool done = false;           // its bytes are counted
+    bool told = false;           // the phase that counts them is over
+    std::vector<Moment> read;    // who waited for its source
+    std::vector<Moment> waited;  // who waited for all of it
+  };
+  using CopyPtr = std::shared_ptr<Copy>;
+  /// A fence after accesses of some lanes. `own`: each of its lanes fences its
+  /// own accesses; otherwise any lane of it fences all.
+  struct Cover {
+    Moment fence;
+    LaneMask covered = 0;
+    bool own = false;
+  };
+  struct Touch {
+    Moment by;
+    std::vector<Cover> covers;
+  };
+  struct Cell {
+    std::vector<Touch> touches;
+    CopyPtr writer;
+    std::vector<CopyPtr> readers;
+    bool dirty = false;  // stands in a list of cells that fences look at
+  };
+  using Cells = std::unordered_map<uint64_t, Cell>;
+  struct Block {
+    Cells shared;
+    std::vector<uint64_t> dirty;
+    std::vector<CopyPtr> copies;          // that somebody may wait for
+    std::map<uint32_t, uint32_t> groups;  // closed so far, by thread
+  };
+
+  Cells& cells(ptx::Space space, uint32_t slot);
+  void touch(Cell& cell, const Moment& now, bool writes);
+  void check(Cell& cell, const Access& access, const Moment& now,
+             uint64_t address);
+  void issue(const BulkCopy& what, const Record& record);
+  void use_range(const CopyPtr& copy, bool source);
+  void use_cell(Cell& cell, const CopyPtr& copy, bool source, uint64_t address);
+  void cover(Cell& cell, const ProxyFence& fence, const Record& record) const;
+  void wait(const BulkStep& step, const Record& record);
+  void tell(uint32_t slot, uint64_t object);
+  LaneMask unfenced(const Touch& touch, const Record& now, uint32_t slot,
+                    int lane) const;
+  bool knows(const std::vector<Moment>& moments, const Record& now,
+             uint32_t slot, int lane) const;
+  Copy* find(uint32_t slot, uint64_t number);
+
+  const Ordering& ordering_;
+  ProxySink& sink_;
+  bool any_ = false;
+  std::vector<Block> blocks_;  // by slot
+  Cells global_;
+  std::vector<uint64_t> global_dirty_;
+  uint64_t forgotten_ = 0;
+};
+
+}  // namespace simt::races
