@@ -2,7 +2,9 @@
 // Copies into shared memory that run beside the threads, as libcu++ and
 // cooperative groups write them: a pipeline of three stages, one with warps
 // that only copy, barrier objects with a copy, groups that wait for all but
-// the last copy; reductions in tiles of four, and tiles of 64.
+// the last copy; reductions in tiles of four, and tiles of 64. Where it is
+// built for sm_90, libcu++ makes bulk copies of what is aligned, and cuda::ptx
+// stores and adds tiles by bulk copies.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -11,6 +13,7 @@
 #include <cstdio>
 #include <cuda/barrier>
 #include <cuda/pipeline>
+#include <cuda/ptx>
 
 #include "common/cuda_check.h"
 
@@ -93,6 +96,59 @@ __global__ void barriers(const int* in, int* out) {
   out[threadIdx.x] = sum;
 }
 
+/// The same with a promise of alignment: sm_90 has bulk copies for it.
+__global__ void aligned(const int* in, int* out) {
+  __shared__ alignas(16) int buffer[kThreads];
+  __shared__ cuda::barrier<cuda::thread_scope_block> loaded;
+  const auto block = cg::this_thread_block();
+  if (block.thread_rank() == 0) init(&loaded, kThreads);
+  block.sync();
+  int sum = 0;
+  for (int tile = 0; tile < kTiles; ++tile) {
+    cuda::memcpy_async(block, buffer, in + tile * kThreads,
+                       cuda::aligned_size_t<16>(sizeof(buffer)), loaded);
+    loaded.arrive_and_wait();
+    sum += (tile + 2) * buffer[threadIdx.x ^ 33];
+    block.sync();
+  }
+  out[threadIdx.x] = sum;
+}
+
+/// Each tile is stored, or added to what was stored before: by bulk copies
+/// where there are any.
+__global__ void stored(const int* in, int* out) {
+  __shared__ alignas(16) int buffer[2][kThreads];
+  const int t = static_cast<int>(threadIdx.x);
+  for (int tile = 0; tile < kTiles; ++tile) {
+    int* here = buffer[tile % 2];
+#if __CUDA_ARCH__ >= 900
+    namespace ptx = cuda::ptx;
+    const unsigned bytes = sizeof(buffer[0]);
+    if (t == 0) ptx::cp_async_bulk_wait_group_read(ptx::n32_t<1>());
+    __syncthreads();
+    here[t] = in[tile * kThreads + t] + tile;
+    ptx::fence_proxy_async(ptx::space_shared);
+    __syncthreads();
+    if (t == 0 && tile == 0) {
+      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out, here,
+                         bytes);
+      ptx::cp_async_bulk_commit_group();
+      ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
+    } else if (t == 0) {
+      ptx::cp_reduce_async_bulk(ptx::space_global, ptx::space_shared,
+                                ptx::op_add, out, here, bytes);
+      ptx::cp_async_bulk_commit_group();
+    }
+#else
+    here[t] = in[tile * kThreads + t] + tile;
+    out[t] = tile == 0 ? here[t] : out[t] + here[t];
+#endif
+  }
+#if __CUDA_ARCH__ >= 900
+  if (t == 0) cuda::ptx::cp_async_bulk_wait_group_read(cuda::ptx::n32_t<0>());
+#endif
+}
+
 /// The next tile is on its way while this one is added.
 __global__ void prior(const int* in, int* out) {
   __shared__ alignas(16) int buffer[2][kThreads];
@@ -153,10 +209,11 @@ int main() {
   CUDA_CHECK(cudaMalloc(&out, kThreads * sizeof(int)));
   CUDA_CHECK(cudaMemcpy(in, host, sizeof(host), cudaMemcpyHostToDevice));
   using Kernel = void (*)(const int*, int*);
-  const Kernel kernels[] = {staged, divided, barriers, prior, fours, wide};
-  const char* names[] = {"staged", "divided", "barriers",
-                         "prior",  "fours",   "wide"};
-  for (int k = 0; k < 6; ++k) {
+  const Kernel kernels[] = {staged, divided, barriers, aligned,
+                            stored, prior,   fours,    wide};
+  const char* names[] = {"staged", "divided", "barriers", "aligned",
+                         "stored", "prior",   "fours",    "wide"};
+  for (int k = 0; k < 8; ++k) {
     CUDA_CHECK(cudaMemset(out, 0, kThreads * sizeof(int)));
     kernels[k]<<<1, kThreads>>>(in, out);
     CUDA_CHECK(cudaGetLastError());
