@@ -27,3 +27,20 @@ int main() {
   count<<<1, 64>>>(out);
   cudaDeviceSynchronize();
 }
+
+/* report:
+error[bulk-unwaited]: `tile+0` is overwritten before the wait for the bulk copy
+  that reads it
+  --> bug.cu:12:5
+   |
+12 |     tile[threadIdx.x] = 64 * step + threadIdx.x;
+   |     ^ (2) thread 0 of block (0,0,0) stores to `tile+0` here
+16 |       cp_async_bulk(space_global, space_shared, out + 64 * step, tile,
+   |       - (1) thread 0 of block (0,0,0) issues a copy that reads `tile+0`
+   |         here
+   |
+   = why:   the copy is made at any time until a wait for its group by the
+            thread that issued it is over
+   = seen:  64 such uses on this line; lowest address shown
+   = learn: docs/diagnostics/bulk-unwaited.md
+*/

@@ -22,3 +22,20 @@ int main() {
   twice<<<1, 64>>>(in, out);
   cudaDeviceSynchronize();
 }
+
+/* report:
+error[proxy-fence]: no proxy fence stands between a store of `tile+0` and a bulk
+  copy that reads it
+  --> bug.cu:14:5
+   |
+11 |   tile[threadIdx.x] = 2 * in[threadIdx.x];
+   |   - (1) thread 0 of block (0,0,0) stores to `tile+0` here
+14 |     cp_async_bulk(space_global, space_shared, out, tile, sizeof(tile));
+   |     ^ (2) thread 0 of block (0,0,0) issues a copy that reads `tile+0` here
+   |
+   = why:   a bulk copy uses memory by the asynchronous proxy; a barrier orders
+            threads, and only fence.proxy.async orders the two proxies
+   = seen:  16 such pairs of a piece of 16 bytes and an access; lowest address
+            shown
+   = learn: docs/diagnostics/proxy-fence.md
+*/
