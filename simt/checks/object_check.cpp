@@ -130,6 +130,7 @@ void ObjectCheck::on_bulk(const BulkStep& step) {
   if (step.kind != BulkStep::Kind::kDone) return;
   object.copied += copy.bytes;
   object.now.complete(copy.bytes);
+  object.now = ops::BarrierObject::from(object.now.word());  // as wide as it is
   if (step.ends_phase) end_phase(object);
 }
 

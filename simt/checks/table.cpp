@@ -29,7 +29,7 @@ constexpr Row kTable[] = {
     {"init",    true, make_check<InitCheck>},     // uninitialized-read
     {"race",    true, make_check<RaceCheck>},     // shared-race, proxy-fence
     {"race",    true, make_check<HostAtomicCheck>},  // host-atomic
-    {"mbarrier", true, make_check<ObjectCheck>},  // expect-tx, mbarrier-misuse
+    {"object",  true, make_check<ObjectCheck>},   // expect-tx, mbarrier-misuse
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
     {"warp",    true, make_check<WarpCheck>},     // warp-mask
     {"",        true, make_check<StuckCheck>},    // deadlock, livelock

@@ -123,6 +123,58 @@ void refilled_tile() {
   finish();
 }
 
+// program stored_by_the_block: What the block stored to global memory it loads
+// by a copy.
+template <bool kFixed>
+__global__ void through_global(int* buffer, int* out) {
+  __shared__ alignas(16) int tile[kThreads];
+  __shared__ uint64_t full;
+  const int i = threadIdx.x;
+  if (i == 0) mbarrier_init(&full, 1);
+  buffer[i] = i;
+  if (kFixed) fence_proxy_async(space_global);
+  __syncthreads();
+  if (i == 0) {
+    mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &full,
+                              kBytes);
+    // bug: proxy-fence
+    cp_async_bulk(space_cluster, space_global, tile, buffer, kBytes, &full);
+  }
+  while (!mbarrier_try_wait_parity(&full, 0)) continue;
+  out[i] = tile[kThreads - 1 - i];
+}
+
+template <bool kFixed>
+void stored_by_the_block() {
+  Device<int> buffer(kThreads), out(kThreads);
+  through_global<kFixed><<<1, kThreads>>>(buffer, out);
+  finish();
+}
+
+// program ends_without_waiting: The block ends while the copy may still read
+// its shared memory.
+template <bool kFixed>
+__global__ void ends_early(int* out) {
+  __shared__ alignas(16) int tile[kThreads];
+  const int i = threadIdx.x;
+  tile[i] = i;
+  fence_proxy_async(space_shared);
+  __syncthreads();
+  if (i == 0) {
+    // bug: bulk-unwaited
+    cp_async_bulk(space_global, space_shared, out, tile, kBytes);
+    cp_async_bulk_commit_group();
+    if (kFixed) cp_async_bulk_wait_group_read(n32_t<0>());
+  }
+}
+
+template <bool kFixed>
+void ends_without_waiting() {
+  Device<int> out(kThreads);
+  ends_early<kFixed><<<1, kThreads>>>(out);
+  finish();
+}
+
 // program reused_source: The tile is stored to again while the copy may still
 // read it.
 template <bool kFixed>
@@ -548,16 +600,26 @@ void begun_again() {
 int main(int argc, char** argv) {
 #define PROGRAM(name) \
   { #name, name < false>, name < true> }
-  return choose(
-      argc, argv,
-      {PROGRAM(unfenced_store), PROGRAM(fence_before_the_others),
-       PROGRAM(cleared_before_the_load), PROGRAM(refilled_tile),
-       PROGRAM(reused_source), PROGRAM(barrier_instead_of_wait),
-       PROGRAM(waits_for_the_read_only), PROGRAM(another_thread_waits),
-       PROGRAM(nothing_committed), PROGRAM(counts_elements),
-       PROGRAM(last_piece_is_shorter), PROGRAM(every_thread_expects),
-       PROGRAM(second_copy_not_expected), PROGRAM(no_init),
-       PROGRAM(init_not_shown), PROGRAM(more_arrive_than_expected),
-       PROGRAM(fewer_arrive_than_expected), PROGRAM(one_phase_too_many),
-       PROGRAM(begun_again)});
+  return choose(argc, argv,
+                {PROGRAM(unfenced_store),
+                 PROGRAM(fence_before_the_others),
+                 PROGRAM(cleared_before_the_load),
+                 PROGRAM(refilled_tile),
+                 PROGRAM(stored_by_the_block),
+                 PROGRAM(ends_without_waiting),
+                 PROGRAM(reused_source),
+                 PROGRAM(barrier_instead_of_wait),
+                 PROGRAM(waits_for_the_read_only),
+                 PROGRAM(another_thread_waits),
+                 PROGRAM(nothing_committed),
+                 PROGRAM(counts_elements),
+                 PROGRAM(last_piece_is_shorter),
+                 PROGRAM(every_thread_expects),
+                 PROGRAM(second_copy_not_expected),
+                 PROGRAM(no_init),
+                 PROGRAM(init_not_shown),
+                 PROGRAM(more_arrive_than_expected),
+                 PROGRAM(fewer_arrive_than_expected),
+                 PROGRAM(one_phase_too_many),
+                 PROGRAM(begun_again)});
 }

@@ -97,11 +97,13 @@ std::byte* find_range(Context& c, const Inst& in, int lane, const Range& r) {
     if (found != nullptr && a.high <= found->end && a.high > a.low)
       return resolve(kPiece) ? where.host + r.address : nullptr;
   }
-  for (uint64_t end = a.high; a.low < end; a.low += kPiece) {
+  const uint64_t end = a.high;
+  do {
     a.base = a.low;
     a.high = a.low + kPiece;
     if (!resolve(kPiece)) return nullptr;
-  }
+    a.low += kPiece;
+  } while (a.low < end);
   refuse(c, bit, "a bulk copy that lies in several allocations");
   return nullptr;
 }
