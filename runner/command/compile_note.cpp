@@ -23,6 +23,9 @@ constexpr Note kNotes[] = {
      "cudaMalloc takes the address of your pointer, and a number of bytes."},
     {"a value of type \"void\" cannot be used to initialize",
      "A launch returns nothing, and so does each `void` function."},
+    {"a host function call cannot be configured",
+     "Only a kernel can be launched: `__global__` before the function makes it "
+     "one."},
     {"calling a __host__ function",
      "A kernel calls functions of the device only: `__device__` before the "
      "function makes it one."},

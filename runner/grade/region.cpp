@@ -120,7 +120,8 @@ Splice splice_region(std::string_view teacher, std::string_view student,
                                  .depth = scan_course(ours->before).braces.end,
                                  .kept_names = &names});
   if (!look.refusal.empty()) {
-    splice.refusal = "the region cannot be taken: " + look.refusal;
+    splice.refusal =
+        "the text between the marks cannot be taken: " + look.refusal;
   } else if (const auto given = scan_course(ours->region).braces;
              look.braces != given) {
     splice.refusal = look.braces.lowest < given.lowest

@@ -213,7 +213,8 @@ TEST_SUITE("check") {
         check_text(changed(solution(), "  // task-end\n",
                            "  // a\r\n  _Pragma(\"once\")\n  // task-end\n"));
     CHECK(hidden.status == 1);
-    CHECK(hidden.says("the region cannot be taken: it uses _Pragma"));
+    CHECK(hidden.says(
+        "the text between the marks cannot be taken: it uses _Pragma"));
   }
 
   TEST_CASE("of a slip of the pen the compiler tells the line") {
