@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """What a learner waits for: ./learn check after an edit, split into its steps.
 
-waiting.py BUILD [NN...]: for each lesson (or those named) changes the solution's
-file by a comment, puts it back in the end, and prints seconds of processor time:
-compile and link, the commands of the build; build tool, what cmake and ninja
-take beside; run, the check's program under its schedules; judge, what ./learn
-takes besides. Processor time, because other load does not change it.
+waiting.py BUILD [NN...], while nothing else builds there: for each lesson (or
+those named) changes the solution's file by a comment, puts it back in the end,
+and prints seconds of processor time: compile and link, the commands of the build;
+build tool, what cmake and ninja take when all is up to date; run, the check's
+program under its schedules; judge, what ./learn takes besides; all, a check after
+an edit. Processor time, because other load changes it least.
 """
 import os
 import pathlib
@@ -14,6 +15,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -68,10 +70,11 @@ def steps(build, lesson):
                                   target])
     finally:
         solution.write_text(text)
-    run = sum(processor_seconds([f"{build}/lessons/{target}"],
-                                {"SIMT_SCHEDULE": str(seed),
-                                 "SIMT_JSON": "/dev/null"})
-              for seed in range(schedules))
+    with tempfile.TemporaryDirectory() as folder:
+        run = sum(processor_seconds([f"{build}/lessons/{target}"],
+                                    {"SIMT_SCHEDULE": str(seed),
+                                     "SIMT_JSON": f"{folder}/report.json"})
+                  for seed in range(schedules))
     return {"compile": compiled, "link": linked, "build tool": tool,
             "run": run, "judge": max(0.0, again - tool - run), "all": whole}
 

@@ -14,20 +14,13 @@ void SectorSet::make() {
   if (bits_ == nullptr) throw std::bad_alloc();
 }
 
-uint64_t& SectorSet::word(uint64_t number) {
-  if (bits_ == nullptr) make();
-  const uint64_t at = number - first_ / 64;
-  low_ = std::min(low_, at);
-  high_ = std::max(high_, at);
-  return bits_[at];
-}
-
 void SectorSet::add(const Access& access, LaneMask lanes) {
   if (access.shape == Shape::kUniform) return add(access.base);
   if (access.shape == Shape::kConsecutive && lanes == kAllLanes) {
+    uint64_t sector = access.base >> kSectorShift;
     const uint64_t last =
         (access.base + uint64_t{32} * access.bytes - 1) >> kSectorShift;
-    for (uint64_t sector = access.base >> kSectorShift; sector <= last;) {
+    while (sector <= last) {
       const uint64_t bit = sector % 64;
       const uint64_t here = std::min(last - sector + 1, 64 - bit);
       word(sector / 64) |=

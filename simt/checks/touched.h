@@ -39,7 +39,14 @@ class SectorSet {
   struct Free {
     void operator()(uint64_t* bits) const { std::free(bits); }
   };
-  uint64_t& word(uint64_t number);
+  uint64_t& word(uint64_t number) {
+    if (bits_ == nullptr) [[unlikely]]
+      make();
+    const uint64_t at = number - first_ / 64;
+    if (at < low_) low_ = at;
+    if (at > high_) high_ = at;
+    return bits_[at];
+  }
   void make();
 
   uint64_t first_ = 0, words_ = 0;
