@@ -39,30 +39,26 @@ Step refuse(Context& c, LaneMask lanes, const char* what) {
   return Step::kFault;
 }
 
-// cp.async [a], [b], size{, source size}: bytes past the source's are zero.
-Step copy(Context& c, const Inst& in, LaneMask mask) {
-  const uint32_t width = row<uint32_t>(c, in.c)[std::countr_zero(mask)];
-  if (width != 4 && width != 8 && width != kMostCopied)
-    return refuse(c, mask, "a copy of another size than 4, 8 or 16 bytes");
+using Copied = std::byte[kWarpSize][kMostCopied];
+
+/// Reads the first `bytes` of each lane's source, which is aligned to `width`.
+bool read_source(Context& c, const Inst& in, LaneMask mask, uint32_t width,
+                 uint32_t bytes, Copied& data) {
   Inst from = in;  // the source is the second address
   from.a = in.b;
   from.offset = static_cast<int32_t>(in.target);
   from.flags &= static_cast<uint8_t>(~kAddress32);
   if (in.form->narrow[0]) from.flags |= kAddress32;
-  alignas(16) std::byte data[kWarpSize][kMostCopied] = {};
-  const Addresses source = gather(c, from, mask, width);
+  const Addresses source = gather(c, from, mask, bytes);
   Resolved where;
-  if (!check_aligned(c, source, mask, width, AccessKind::kLoad,
-                     Space::kGlobal) ||
-      !resolve_global(c, in, source, mask, width, AccessKind::kLoad, where))
-    return Step::kFault;
-  report(c, in, source, mask, width, AccessKind::kLoad, Space::kGlobal,
-         where.allocation);
+  const auto kind = AccessKind::kLoad;
+  if (!check_aligned(c, source, mask, width, kind, Space::kGlobal) ||
+      !resolve_global(c, in, source, mask, bytes, kind, where))
+    return false;
+  report(c, in, source, mask, bytes, kind, Space::kGlobal, where.allocation);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
-    const uint64_t address = at(source, i, width);
-    const uint32_t bytes =
-        in.e == kNoRef ? width : std::min(width, row<uint32_t>(c, in.e)[i]);
+    const uint64_t address = at(source, i, bytes);
     const int64_t delta = where.allocation != nullptr
                               ? where.allocation->delta
                               : c.memory->find(address)->delta;
@@ -71,6 +67,29 @@ Step copy(Context& c, const Inst& in, LaneMask mask) {
                     static_cast<int64_t>(address) + delta),
                 bytes);
   }
+  return true;
+}
+
+// cp.async [a], [b], size{, source size}: bytes past the source's are zero, and
+// nothing is read there.
+Step copy(Context& c, const Inst& in, LaneMask mask) {
+  const uint32_t width = row<uint32_t>(c, in.c)[std::countr_zero(mask)];
+  if (width != 4 && width != 8 && width != kMostCopied)
+    return refuse(c, mask, "a copy of another size than 4, 8 or 16 bytes");
+  alignas(16) Copied data = {};
+  const auto bytes_of = [&](int i) {
+    return in.e == kNoRef ? width : std::min(width, row<uint32_t>(c, in.e)[i]);
+  };
+  for (LaneMask left = mask; left != 0;) {
+    const uint32_t bytes = bytes_of(std::countr_zero(left));
+    LaneMask same = 0;
+    for (LaneMask rest = left; rest != 0; rest &= rest - 1)
+      if (bytes_of(std::countr_zero(rest)) == bytes) same |= rest & -rest;
+    if (bytes > 0 && !read_source(c, in, same, width, bytes, data))
+      return Step::kFault;
+    left &= ~same;
+  }
+  Resolved where;
   const Addresses target = gather(c, in, mask, width);
   if (!check_aligned(c, target, mask, width, AccessKind::kStore,
                      Space::kShared) ||

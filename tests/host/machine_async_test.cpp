@@ -31,6 +31,36 @@ TEST_CASE("an asynchronous copy fills shared memory and pads with zeros") {
   for (uint32_t i = 0; i < 4; ++i) CHECK(m.host()[i] == 101 + 4 * i);
 }
 
+TEST_CASE("an asynchronous copy reads no more than its source has") {
+  // Lane 0 copies nothing, from nowhere, the others 16 bytes.
+  const std::string code = R"(
+    shl.b32 %r2, %r1, 4;
+    mov.u32 %r3, buf;
+    add.s32 %r4, %r3, %r2;
+    setp.eq.u32 %p1, %r1, 0;
+    selp.b32 %r8, 0, 16, %p1;
+    add.s64 %rd3, %rd1, 64;
+    selp.b64 %rd3, SOURCE, %rd3, %p1;
+    cp.async.cg.shared.global [%r4], [%rd3], 16, %r8;
+    cp.async.wait_all;
+    ld.shared.u32 %r7, [%r4];)" +
+                           store_at_tid(7);
+  const auto with = [&](const char* source) {
+    std::string text = code;
+    text.replace(text.find("SOURCE"), 6, source);
+    return text;
+  };
+  const std::string buffer = ".shared .align 16 .b8 buf[64];";
+  MachineFixture m(kernel_text(buffer, with("64")));
+  m.host()[16] = 7;
+  REQUIRE(m.run(1, 3) == Outcome::kDone);
+  CHECK(m.host()[0] == 0);
+  CHECK(m.host()[1] == 7);
+  CHECK(m.host()[2] == 7);
+  MachineFixture odd(kernel_text(buffer, with("68")));
+  CHECK(odd.run(1, 3) == Outcome::kDone);  // nothing is read there
+}
+
 TEST_CASE("a misaligned asynchronous copy is a fault") {
   MachineFixture m(kernel_text(".shared .align 16 .b8 buf[64];", R"(
     mov.u32 %r3, buf;
