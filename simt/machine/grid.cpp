@@ -251,6 +251,7 @@ bool Grid::turn(Block& block) {
       const bool goes_on = run_warp(block, warp, quantum());
       warp.issued += now_ - start;
       if (!goes_on) return false;
+      if (std::exchange(leaves_, false)) return true;
       waits = waits && waits_;
       if (settings_.schedule != 0 && dice_.below(8) == 0) break;
     }

@@ -66,6 +66,7 @@ class Grid final : public ops::Machine {
   bool hurry_copies(uint64_t object) override {
     return copies_.hurry(*running_block_, object);
   }
+  ops::Step after_atomic() override;
   ops::Step run_watched(const ops::Inst& in, LaneMask mask) override {
     return numbers_->run(context_, in, mask);
   }
@@ -129,8 +130,9 @@ class Grid final : public ops::Machine {
   Livelock livelock_;
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
-  bool waits_ = false;  // the last split to run polled in vain
-  bool looks_ = false;  // in a round that looks for a livelock
+  bool waits_ = false;   // the last split to run polled in vain
+  bool looks_ = false;   // in a round that looks for a livelock
+  bool leaves_ = false;  // the block's turn ends
   Outcome outcome_ = Outcome::kDone;
 };
 

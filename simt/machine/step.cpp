@@ -9,6 +9,7 @@ namespace simt {
 namespace {
 
 constexpr uint32_t kTogether = 2;  // one activemask of so many sees all lanes
+constexpr uint32_t kGoesOn = 4;    // after one atomic of so many others run
 
 Outcome outcome_of(Fault::Kind kind) {
   switch (kind) {
@@ -76,6 +77,14 @@ LaneMask Grid::together(LaneMask lanes) {
   if (whole || lockstep_ || looks_ || dice_.below(kTogether) == 0) return lanes;
   const LaneMask some = lanes & static_cast<LaneMask>(dice_.next());
   return some == 0 ? lanes : some;
+}
+
+// Whoever decides by what an atomic has read, and stores by another one, relies
+// on nobody coming between the two.
+ops::Step Grid::after_atomic() {
+  if (looks_ || dice_.below(kGoesOn) != 0) return ops::Step::kNext;
+  leaves_ = true;
+  return ops::Step::kYield;
 }
 
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {

@@ -118,6 +118,9 @@ Step atomic(Context& c, const Inst& in, LaneMask mask) {
   };
   const Step step = in_each_space(c, in, mask, sizeof(T), lanes);
   births.tell(c, in);
+  const bool read = in.d != kNoRef && in.form->space != Space::kShared;
+  if (read && c.delay_stores && step == Step::kNext)
+    return c.machine->after_atomic();
   return step;
 }
 

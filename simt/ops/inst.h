@@ -205,6 +205,9 @@ class Machine {
   /// Likewise: of the lanes at activemask, those that come to it together. The
   /// others come later.
   virtual LaneMask together(LaneMask lanes) = 0;
+  /// Likewise: the warp has read global memory by an atomic. kYield: others
+  /// come between that and what follows, else kNext.
+  virtual Step after_atomic() = 0;
   /// Runs an instruction of watched code (Observer::numbers).
   virtual Step run_watched(const Inst& in, LaneMask mask) = 0;
   /// A thread hands a copy to the asynchronous proxy.

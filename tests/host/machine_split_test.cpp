@@ -378,3 +378,23 @@ TEST_CASE("under a seed lanes that diverged may come to activemask apart") {
   }
   CHECK(apart);
 }
+
+TEST_CASE("under a seed an update in two atomics is lost") {
+  const auto count = [](uint64_t seed, const char* update) {
+    MachineFixture m(kernel_text("", update));
+    m.settings_.schedule = seed;
+    REQUIRE(m.run(8, 1) == Outcome::kDone);
+    return m.host()[0];
+  };
+  const char* const two = R"(
+    atom.global.max.u32 %r2, [%rd1], 0;
+    add.s32 %r2, %r2, 1;
+    atom.global.exch.b32 %r3, [%rd1], %r2;)";
+  bool lost = false;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    CHECK(count(seed, "atom.global.add.u32 %r2, [%rd1], 1;") == 8);
+    lost = lost || count(seed, two) < 8;
+    if (seed == 0) CHECK(!lost);
+  }
+  CHECK(lost);
+}
