@@ -39,6 +39,20 @@ error[stream-race]: `cudaMemcpyPeerAsync` reads `cudaMalloc #1+0`, which the
            stream order them; so does a wait of the host between
   = why:   stream #1 is non-blocking: it and the default stream do not wait for
            each other
-  = also:  in 1 other launches of this kernel
+  = learn: docs/diagnostics/stream-race.md
+
+error[stream-race]: the kernel `set` stores `cudaMalloc #1+0`, which
+  `cudaMemcpyPeerAsync` may still read
+ --> bug_copy.cu:3:30
+  |
+3 | __global__ void set(int* data, int value) { data[threadIdx.x] += value; }
+  |                              ^ (2) `set` stores `cudaMalloc #1+0` here
+  |
+  = work:  (1) `cudaMemcpyPeerAsync` reads it in main, in the default stream
+  = work:  (2) `set` is launched in main, in stream #1
+  = order: cudaEventRecord in the default stream and cudaStreamWaitEvent in
+           stream #1 order them; so does a wait of the host between
+  = why:   stream #1 is non-blocking: it and the default stream do not wait for
+           each other
   = learn: docs/diagnostics/stream-race.md
 */
