@@ -170,7 +170,7 @@ int lie(const std::string& how) {
       // For cudaMalloc: an address of the judge's own, or beyond the range.
       uint64_t address = simt::kDeviceBase + 4096;
       if (how == "address") address = 0x400000;
-      if (how == "beyond") address = simt::kDeviceBase + (uint64_t{64} << 30);
+      if (how == "beyond") address = simt::kDeviceBase + simt::kDeviceSizes[0];
       bytes.assign(calls == 1 ? 16 : calls == 3 ? 64 : 0, std::byte{7});
       if (calls == 1) std::memcpy(bytes.data(), &address, sizeof address);
       answer(0, bytes);
