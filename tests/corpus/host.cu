@@ -222,8 +222,8 @@ void waits_for_a_new_kernel() {
 // program new_kernel_before_the_go: A kernel waits for the host, which first
 // runs another one, new to the program, to its end.
 template <bool kFixed>
-__global__ void start(int* go) {
-  while (atomicAdd(go, 0) == 0) {  // bug: kernel-loaded-late prepare
+__global__ void start(const volatile int* go) {
+  while (*go == 0) {  // bug: kernel-loaded-late prepare
   }
 }
 
