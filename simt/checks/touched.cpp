@@ -14,6 +14,24 @@ void SectorSet::make() {
   if (bits_ == nullptr) throw std::bad_alloc();
 }
 
+/// All lanes, where their sectors lie less than 64 apart; false: they do not.
+bool SectorSet::add_near(const Access& access) {
+  uint64_t sector[kWarpSize];
+  uint64_t low = ~uint64_t{0}, high = 0;
+  for (int i = 0; i < kWarpSize; ++i) {
+    sector[i] = (access.base + access.address[i]) >> kSectorShift;
+    low = std::min(low, sector[i]);
+    high = std::max(high, sector[i]);
+  }
+  if (high - low >= 64) return false;
+  uint64_t bits = 0;
+  for (const uint64_t one : sector) bits |= uint64_t{1} << (one - low);
+  const uint64_t shift = low % 64;
+  word(low / 64) |= bits << shift;
+  if (high / 64 != low / 64) word(high / 64) |= bits >> (64 - shift);
+  return true;
+}
+
 void SectorSet::add(const Access& access, LaneMask lanes) {
   if (access.shape == Shape::kUniform) return add(access.base);
   if (access.shape == Shape::kConsecutive && lanes == kAllLanes) {
@@ -29,6 +47,8 @@ void SectorSet::add(const Access& access, LaneMask lanes) {
     }
     return;
   }
+  if (access.shape == Shape::kGeneral && lanes == kAllLanes && add_near(access))
+    return;
   uint64_t number = ~uint64_t{0}, bits = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const uint64_t sector =

@@ -39,6 +39,7 @@ class SectorSet {
   struct Free {
     void operator()(uint64_t* bits) const { std::free(bits); }
   };
+  bool add_near(const Access& access);
   uint64_t& word(uint64_t number) {
     if (bits_ == nullptr) [[unlikely]]
       make();

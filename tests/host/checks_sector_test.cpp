@@ -233,12 +233,18 @@ TEST_CASE("a sector counts once, however often it is touched") {
   CHECK(set.count() == 37);
   set.add(general(far, 4, 0x3), 0x3);
   CHECK(set.count() == 37);
+  Addresses back{};  // over the end of a word of bits, all new
+  for (uint64_t i = 0; i < 32; ++i) back[i] = 0x1000 + (510 - i) * 32;
+  set.add(general(back, 4), kAllLanes);
+  CHECK(set.count() == 37 + 32);
+  set.add(general(back, 4), kAllLanes);
+  CHECK(set.count() == 37 + 32);
   SectorSet other(0x1000, 0x1000 + 4096 * 32);
   other.add(0x1000);
   other.add(0x1020);
-  CHECK(set.count_without(other) == 36);
+  CHECK(set.count_without(other) == 36 + 32);
   set.join(other);
-  CHECK(set.count() == 38);
+  CHECK(set.count() == 38 + 32);
 }
 
 TEST_CASE("a request updates a word once, whichever lanes do") {
