@@ -143,6 +143,7 @@ void BulkCopies::make_all() {
 }
 
 void BulkCopies::finish(Block& block) {
+  if (copies_.empty() && groups_.empty()) return;
   for (Copy& copy : copies_)
     if (copy.block == &block) finish(copy);
   forget_done();

@@ -120,6 +120,9 @@ class Listening final : public Observer {
     note("fence");
   }
   void on_mask_error(const MaskError&) override { note("mask error"); }
+  void on_object(const ObjectUse&) override { note("object"); }
+  void on_bulk(const BulkStep&) override { note("bulk"); }
+  void on_proxy_fence(const ProxyFence&) override { note("proxy fence"); }
 
  private:
   void note(const char* event) { heard_.push_back(name_ + ": " + event); }
@@ -158,6 +161,9 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_exit({}, 1);
   machine.on_fence({}, 1, MemoryOrder::kSeqCst, Scope::kCta);
   machine.on_mask_error({});
+  machine.on_object({});
+  machine.on_bulk({});
+  machine.on_proxy_fence({});
   Names expected;
   for (const char* event :
        {"launch",     "go on",        "launch end", "fault",
@@ -165,7 +171,8 @@ TEST_CASE("every event reaches those who listen, in their order") {
         "host write", "block start",  "block end",  "access",
         "constant",   "fetch",        "barrier",    "barrier arrive",
         "warp sync",  "exchange",     "born",       "arrival",
-        "exit",       "fence",        "mask error"})
+        "exit",       "fence",        "mask error", "object",
+        "bulk",       "proxy fence"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);
