@@ -3,8 +3,6 @@
 // reductions): addresses are checked when a copy is issued, the machine decides
 // when it is made.
 // Operands are verified (docs/verifier.md), what registers hold is not.
-#include "simt/ops/bulk.h"
-
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -12,6 +10,7 @@
 
 #include "simt/ops/address.h"
 #include "simt/ops/barrier_object.h"
+#include "simt/ops/bulk.h"
 #include "simt/ops/combine.h"
 #include "simt/ops/families.h"
 #include "simt/ops/observer.h"

@@ -17,8 +17,8 @@ namespace simt::races {
 ///
 ///   One serial number, warp 0. Its clock ticks at each call that waits or
 ///   launches. A launch learns the host's clock when it starts; the host learns
-///   those of a launch's blocks when it has waited for it. An access of the host
-///   has no pc; its record names the call.
+///   those of a launch's blocks when it has waited for it. An access of the
+///   host has no pc; its record names the call.
 struct Epoch {
   uint32_t serial = 0;  // of the block: no two blocks of a run share one
   uint32_t warp = 0;    // of the block
