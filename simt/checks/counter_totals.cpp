@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "simt/checks/counters.h"
-#include "simt/checks/multiplies.h"
+#include "simt/ops/multiplies.h"
 
 namespace simt::checks {
 
@@ -21,9 +21,9 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
   if (op == nullptr) return;
   const ops::Form* form = scene_.kernel().code[pc].form;
   if (releases_to_system(*op, form)) counters.system_releases += warps;
-  counters.matrix_multiplies += warps * matrix_multiplies(*op, form);
+  counters.matrix_multiplies += warps * ops::matrix_multiplies(*op, form);
   counters.float_multiplies +=
-      executions.lanes(pc) * float_multiplies(*op, form);
+      executions.lanes(pc) * ops::float_multiplies(*op, form);
   switch (op->event) {
     case ops::Event::kBranch:
       counters.branches += warps;

@@ -19,7 +19,6 @@
 #include "runner/check/emulator_report.h"
 #include "runner/check/explain.h"
 #include "runner/check/first_nan.h"
-#include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"
 #include "runner/process/build_lock.h"
@@ -376,39 +375,5 @@ TEST_SUITE("parts") {
     CHECK(learn::with_commas(0) == "0");
     CHECK(learn::with_commas(999) == "999");
     CHECK(learn::with_commas(1048576) == "1,048,576");
-  }
-
-  TEST_CASE("what ctest left out is told by reason") {
-    const auto test = [](const std::string& name, const std::string& inside) {
-      return "<testcase name=\"" + name + "\">" + inside + "</testcase>";
-    };
-    const auto skipped = [&](const std::string& name, const std::string& out) {
-      return test(name,
-                  "<skipped message=\"SKIP_RETURN_CODE=77\"/>"
-                  "<system-out>" +
-                      out + "</system-out>");
-    };
-    const auto table = learn::skipped_table(
-        "<?xml version=\"1.0\"?><testsuite name=\"x\">" +
-        skipped("zsh", "begun\nskipped: there is no zsh\n") +
-        skipped("01", "skipped: not solved\n") +
-        skipped("02", "skipped: not solved\n") +
-        skipped("03", "skipped: not solved\n") + skipped("mute", "") +
-        skipped("other", "one\nlast &lt; line\n") +
-        test("good", "<system-out>fine</system-out>") +
-        test("partly", "<system-out>a\nskipped: needs root\n</system-out>") +
-        "</testsuite>");
-    CHECK(table ==
-          "skipped 6 of 8 tests:\n"
-          "  zsh            there is no zsh\n"
-          "  01 and 2 more  not solved\n"
-          "  mute           it does not say why\n"
-          "  other          last < line\n"
-          "skipped in tests that ran:\n"
-          "  partly  needs root\n");
-    CHECK(learn::skipped_table("<testsuite>" + test("a", "") +
-                               "</testsuite>") == "skipped 0 of 1 tests.\n");
-    CHECK(learn::skipped_table("") ==
-          "ctest did not say which tests it skipped.\n");
   }
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "simt/checks/multiplies.h"
+// A product is told by what the row is called and by the types of its form.
+#include "simt/ops/multiplies.h"
 
-namespace simt::checks {
+namespace simt::ops {
 
 using ptx::Type;
 
-uint64_t matrix_multiplies(const ops::Op& op, const ops::Form* form) {
+uint64_t matrix_multiplies(const Op& op, const Form* form) {
   if (form == nullptr) return 0;
   // wmma also loads and stores tiles of such an extent: accesses, no products.
   const bool multiplies = (op.opcode() == "mma" || op.opcode() == "wmma") &&
-                          op.event == ops::Event::kNothing;
-  const ops::Extent& extent = form->extent;
+                          op.event == Event::kNothing;
+  const Extent& extent = form->extent;
   return multiplies ? uint64_t{extent.m} * extent.n * extent.k : 0;
 }
 
-uint64_t float_multiplies(const ops::Op& op, const ops::Form* form) {
+uint64_t float_multiplies(const Op& op, const Form* form) {
   if (form == nullptr) return 0;
   if (op.opcode() != "fma" && op.opcode() != "mad" && op.opcode() != "mul")
     return 0;
@@ -32,4 +33,4 @@ uint64_t float_multiplies(const ops::Op& op, const ops::Form* form) {
   }
 }
 
-}  // namespace simt::checks
+}  // namespace simt::ops

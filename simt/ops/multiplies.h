@@ -7,14 +7,14 @@
 
 #include "simt/ops/table.h"
 
-namespace simt::checks {
+namespace simt::ops {
 
 /// Products that a warp makes by one execution of a matrix instruction of
 /// m x n x k: m * n * k. 0 of every other instruction.
-uint64_t matrix_multiplies(const ops::Op& op, const ops::Form* form);
+uint64_t matrix_multiplies(const Op& op, const Form* form);
 
 /// Products of floating-point numbers that a lane makes by one execution of an
 /// ordinary instruction: 1, or 2 of a packed one. 0 where it makes none.
-uint64_t float_multiplies(const ops::Op& op, const ops::Form* form);
+uint64_t float_multiplies(const Op& op, const Form* form);
 
-}  // namespace simt::checks
+}  // namespace simt::ops
