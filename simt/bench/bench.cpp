@@ -30,6 +30,8 @@ struct Work {
   int n;                          // last argument; 0: none
 };
 
+constexpr uint64_t kTableBytes = 4096;
+
 enum class Mode { kBare, kCounters, kAllChecks };
 
 struct Total : simt::Observer {
@@ -72,14 +74,14 @@ class Bench {
     return best;
   }
 
-  /// Counters, on one host thread and on `workers`, in turn: how many times
-  /// less time passes.
-  double gain(const Work& work, int workers, int repeats) {
-    Took one = once(work, Mode::kCounters, 1, CLOCK_MONOTONIC);
-    Took many = once(work, Mode::kCounters, workers, CLOCK_MONOTONIC);
+  /// On one host thread and on `workers`, in turn: how many times less time
+  /// passes.
+  double gain(const Work& work, Mode mode, int workers, int repeats) {
+    Took one = once(work, mode, 1, CLOCK_MONOTONIC);
+    Took many = once(work, mode, workers, CLOCK_MONOTONIC);
     for (int i = 1; i < repeats; ++i) {
-      keep_faster(one, once(work, Mode::kCounters, 1, CLOCK_MONOTONIC));
-      keep_faster(many, once(work, Mode::kCounters, workers, CLOCK_MONOTONIC));
+      keep_faster(one, once(work, mode, 1, CLOCK_MONOTONIC));
+      keep_faster(many, once(work, mode, workers, CLOCK_MONOTONIC));
     }
     return one.seconds / many.seconds;
   }
@@ -92,9 +94,16 @@ class Bench {
   Took once(const Work& work, Mode mode, int workers = 1,
             clockid_t clock = CLOCK_PROCESS_CPUTIME_ID) {
     std::string problem;
-    const auto kernel = simt::program::decode(
-        module_, *module_.find_function(work.kernel), {}, problem);
     simt::DeviceMemory memory;
+    // The tables of sin() and log(): their values cost the same as zeros.
+    simt::program::Linker linker;
+    linker.variable = [&](const std::string& name) {
+      simt::Allocation* table = memory.allocate(kTableBytes, name, 1, false);
+      table->variable = true;
+      return table->begin;
+    };
+    const auto kernel = simt::program::decode(
+        module_, *module_.find_function(work.kernel), linker, problem);
     simt::checks::ChosenChecks checks;
     if (mode == Mode::kCounters) checks = simt::checks::ChosenChecks::only({});
     simt::checks::Session session(checks);
@@ -135,23 +144,25 @@ class Bench {
   simt::ptx::Module module_;
 };
 
+std::string square_name(uint32_t n) {
+  return std::to_string(n) + " x " + std::to_string(n);
+}
+
+uint64_t square_bytes(uint64_t n) { return n * n * 4; }
+
 /// The three kernels for m x m and t x t matrices and s numbers.
 std::vector<Work> works(uint32_t m, uint32_t t, uint32_t s) {
-  const auto square = [](uint64_t n) { return n * n * 4; };
-  const auto name = [](uint32_t n) {
-    return std::to_string(n) + " x " + std::to_string(n);
-  };
   return {{"matmul_tiled",
-           name(m),
+           square_name(m),
            {m / 16, m / 16, 1},
            {16, 16, 1},
-           {square(m), square(m), square(m)},
+           {square_bytes(m), square_bytes(m), square_bytes(m)},
            static_cast<int>(m)},
           {"transpose_tile",
-           name(t),
+           square_name(t),
            {t / 32, t / 32, 1},
            {32, 8, 1},
-           {square(t), square(t)},
+           {square_bytes(t), square_bytes(t)},
            static_cast<int>(t)},
           {"sum_shared",
            std::to_string(s),
@@ -161,29 +172,83 @@ std::vector<Work> works(uint32_t m, uint32_t t, uint32_t s) {
            0}};
 }
 
+/// Those three and what people write first; `scale` 2: twice as wide.
+std::vector<Work> all_works(uint32_t scale) {
+  const uint32_t m = 256 * scale, t = 1024 * scale, s = (1 << 20) * scale;
+  const int n = static_cast<int>(s);
+  std::vector<Work> all = works(m, t, s);
+  all.push_back({"matmul_naive",
+                 square_name(m),
+                 {m / 16, m / 16, 1},
+                 {16, 16, 1},
+                 {square_bytes(m), square_bytes(m), square_bytes(m)},
+                 static_cast<int>(m)});
+  all.push_back({"stencil_naive",
+                 square_name(t),
+                 {t / 16, t / 16, 1},
+                 {16, 16, 1},
+                 {square_bytes(t), square_bytes(t)},
+                 static_cast<int>(t)});
+  all.push_back({"transpose_naive",
+                 square_name(t),
+                 {t / 32, t / 8, 1},
+                 {32, 8, 1},
+                 {square_bytes(t), square_bytes(t)},
+                 static_cast<int>(t)});
+  all.push_back({"histogram",
+                 std::to_string(n),
+                 {s / 4096, 1, 1},
+                 {256, 1, 1},
+                 {uint64_t{s} * 4, 1024},
+                 n});
+  all.push_back({"scan_shared",
+                 std::to_string(n),
+                 {s / 256, 1, 1},
+                 {256, 1, 1},
+                 {uint64_t{s} * 4, uint64_t{s} * 4},
+                 0});
+  all.push_back({"nbody_tile",
+                 std::to_string(2048 * scale),
+                 {16 * scale, 1, 1},
+                 {128, 1, 1},
+                 {uint64_t{2048} * scale * 16, uint64_t{2048} * scale * 16},
+                 static_cast<int>(2048 * scale)});
+  all.push_back({"monte_carlo",
+                 std::to_string(4096 * scale),
+                 {16 * scale, 1, 1},
+                 {256, 1, 1},
+                 {uint64_t{4096} * scale * 4, uint64_t{4096} * scale * 8},
+                 64});
+  return all;
+}
+
 constexpr Mode kModes[] = {Mode::kBare, Mode::kCounters, Mode::kAllChecks};
 
-void print_rates(Bench& bench, const char* only) {
+void print_rates(Bench& bench, const char* only, int repeats) {
   std::printf("million thread instructions per second, one core\n");
   std::printf("%-16s %-12s %10s %10s %10s\n", "kernel", "size", "bare",
               "counters", "all checks");
-  for (const Work& work : works(256, 1024, 1 << 20)) {
+  for (const Work& work : all_works(1)) {
     if (only != nullptr && std::strcmp(only, work.kernel) != 0) continue;
     std::printf("%-16s %-12s", work.kernel, work.size.c_str());
     for (Mode mode : kModes) {
-      const Took took = bench.best(work, mode, 9);
+      const Took took = bench.best(work, mode, repeats);
       std::printf(" %10.0f", took.lanes / took.seconds / 1e6);
     }
     std::printf("\n");
   }
 }
 
-void print_gains(Bench& bench, const char* only) {
-  std::printf("\nless time on two host threads than on one, counters\n");
-  for (const Work& work : works(512, 2048, 1 << 22)) {
+void print_gains(Bench& bench, const char* only, int repeats) {
+  std::printf("\nless time on two host threads than on one\n");
+  std::printf("%-16s %-12s %10s %10s\n", "kernel", "size", "counters",
+              "all checks");
+  for (const Work& work : all_works(2)) {
     if (only != nullptr && std::strcmp(only, work.kernel) != 0) continue;
-    std::printf("%-16s %-12s %10.2f\n", work.kernel, work.size.c_str(),
-                bench.gain(work, 2, 9));
+    std::printf("%-16s %-12s", work.kernel, work.size.c_str());
+    for (Mode mode : {Mode::kCounters, Mode::kAllChecks})
+      std::printf(" %10.2f", bench.gain(work, mode, 2, repeats));
+    std::printf("\n");
   }
 }
 
@@ -202,19 +267,39 @@ void print_seconds(Bench& bench) {
   }
 }
 
+/// One run in one mode, for a profiler: "INSTRUCTIONS SECONDS".
+void print_once(Bench& bench, const char* only, Mode mode) {
+  for (const Work& work : all_works(1)) {
+    if (std::strcmp(only, work.kernel) != 0) continue;
+    const Took took = bench.best(work, mode, 1);
+    std::printf("%.0f %.6f\n", took.lanes, took.seconds);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2 && argc != 3) {
+  if (argc < 2 || argc > 4) {
     std::fprintf(stderr,
-                 "usage: simt_bench KERNELS.ptx [KERNEL | --seconds]\n");
+                 "usage: simt_bench KERNELS.ptx [all | KERNEL [REPEATS | bare |"
+                 " counters | checks]]\n"
+                 "       simt_bench KERNELS.ptx --seconds\n");
     return 2;
   }
   Bench bench(argv[1]);
-  if (argc == 3 && std::strcmp(argv[2], "--seconds") == 0) {
+  const char* const only =
+      argc >= 3 && std::strcmp(argv[2], "all") != 0 ? argv[2] : nullptr;
+  if (only != nullptr && argc == 4) {
+    const char* const names[] = {"bare", "counters", "checks"};
+    for (int i = 0; i < 3; ++i)
+      if (std::strcmp(argv[3], names[i]) == 0)
+        return print_once(bench, only, kModes[i]), 0;
+  }
+  const int repeats = argc == 4 ? std::atoi(argv[3]) : 9;
+  if (only != nullptr && std::strcmp(only, "--seconds") == 0) {
     print_seconds(bench);
   } else {
-    print_rates(bench, argc == 3 ? argv[2] : nullptr);
-    print_gains(bench, argc == 3 ? argv[2] : nullptr);
+    print_rates(bench, only, repeats);
+    print_gains(bench, only, repeats);
   }
 }

@@ -10,7 +10,14 @@ import sys
 
 KERNELS = {"matmul_tiled": "tiled matrix product, 16 x 16",
            "transpose_tile": "transpose, 32 x 32 tile",
-           "sum_shared": "block sums, 256 threads"}
+           "sum_shared": "block sums, 256 threads",
+          "matmul_naive": "naive matrix product",
+          "stencil_naive": "naive stencil, 5 points",
+          "transpose_naive": "naive transpose",
+          "histogram": "histogram, global atomics",
+          "scan_shared": "block scans, 256 threads",
+          "nbody_tile": "N bodies, tiles of 128",
+          "monte_carlo": "Monte Carlo, double, exp, sin, log"}
 
 
 def figures(text):
