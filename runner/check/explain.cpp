@@ -147,6 +147,8 @@ std::string seed_text(const Subject& subject, const Verdict& verdict) {
 /// A kernel's name as it can be shown. The program chose it.
 std::string shown_name(std::string kernel) {
   constexpr size_t kMostName = 60;
+  const std::string nobody = "(anonymous namespace)::";
+  if (kernel.starts_with(nobody)) kernel.erase(0, nobody.size());
   if (kernel.size() > kMostName) kernel = kernel.substr(0, kMostName) + "...";
   for (char& c : kernel)
     if (c < ' ' || c > '~') c = '?';

@@ -54,6 +54,7 @@ TEST_SUITE("check") {
     CHECK(answer.says("pass         tiny       adds one pair"));
     CHECK(answer.says("pass         technique  launches once"));
     CHECK(answer.says("Passed: 4 of 4 points, under 2 schedules."));
+    INFO(answer.out);
     CHECK(answer.says("The longest launch, add_each(int const*, int const*"));
     CHECK(answer.says(" on h200 (docs/floor.md)."));
   }

@@ -3,7 +3,7 @@
 // share each sector of a column. Other sizes than multiples of 4 take a tile.
 
 __global__ void swz32(const float* in, float* out, int rows, int columns) {
-  __shared__ float tile[32][32];
+  __shared__ float square[32][32];
   const int x = threadIdx.x, left = blockIdx.x * 32, top = blockIdx.y * 32;
   float v[4];
 #pragma unroll
@@ -16,14 +16,14 @@ __global__ void swz32(const float* in, float* out, int rows, int columns) {
 #pragma unroll
   for (int q = 0; q < 4; ++q) {
     const int y = threadIdx.y + 8 * q;
-    tile[y][(x + y) % 32] = v[q];
+    square[y][(x + y) % 32] = v[q];
   }
   __syncthreads();
 #pragma unroll
   for (int q = 0; q < 4; ++q) {
     const int y = threadIdx.y + 8 * q;
     if (left + y < columns && top + x < rows)
-      out[(left + y) * rows + top + x] = tile[x][(x + y) % 32];
+      out[(left + y) * rows + top + x] = square[x][(x + y) % 32];
   }
 }
 inline void by_32(const float* in, float* out, int rows, int columns) {

@@ -2,7 +2,7 @@
 // clang-format off
 // Ends the kernel, adds code that runs before main(), and opens a function for
 // the rest.
-// expected: refused: braces
+// expected: refused: closes what was opened
   // task-begin
   if (i < n) sum[i] = 0;
 }

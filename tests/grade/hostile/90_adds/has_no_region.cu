@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The whole file is the student's own, with an answer and a main().
-// expected: refused: exactly one
+// expected: refused: are missing
 #include "lesson.h"
 
 int add(const int* a, const int* b, int* sum, int n) {

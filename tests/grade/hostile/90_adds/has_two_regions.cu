@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // Which one counts? Neither.
-// expected: refused: exactly one
+// expected: refused: stands there twice
   // task-begin
   sum[i] = a[i] + b[i];
   // task-end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // The brace that balances is in a comment.
-// expected: refused: braces
+// expected: refused: closes what was opened
   // task-begin
   }  // {
   struct Early { Early() {} } early;

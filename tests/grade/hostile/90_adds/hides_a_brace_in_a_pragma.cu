@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // clang-format off
 // The comment that begins in the pragma goes on below it.
-// expected: refused: braces
+// expected: refused: closes what was opened
   // task-begin
 #pragma unroll 1 /*
 {
