@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Right as well: the library reduces the lanes that are there.
+// caught by: case "any size of block, any operator"
+// The library reduces the lanes that are there. CUDA does not promise that all
+// lanes that take a branch are there together.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
