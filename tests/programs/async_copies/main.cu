@@ -177,8 +177,9 @@ __global__ void fours(const int* in, int* out) {
   const int most = cg::reduce(four, x, cg::greater<int>());
   const int before = cg::exclusive_scan(four, x);
   int odd = 0;
+  const auto some = cg::binary_partition(
+      cg::tiled_partition<32>(cg::this_thread_block()), threadIdx.x % 2 == 1);
   if (threadIdx.x % 2 == 1) {
-    const auto some = cg::coalesced_threads();
     odd = cg::reduce(some, x, cg::bit_xor<int>()) + some.thread_rank();
   }
   const auto half = cg::binary_partition(four, x % 2 == 0);

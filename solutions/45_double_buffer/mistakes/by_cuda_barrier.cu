@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The one barrier per tile is a cuda::barrier.
+// caught by: case "a tile costs one barrier"
+// caught by: case "no access waits for a bank"
+// One cuda::barrier per tile. Each thread arrives at it by an atomic in shared
+// memory and asks it again and again; the lanes of a warp wait for one another.
 #include <cuda/barrier>
 
 #pragma nv_diag_suppress static_var_with_dynamic_init
