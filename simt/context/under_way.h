@@ -79,7 +79,9 @@ class LaunchesUnderWay {
   /// Tells that when launch `index` has ended well.
   void tell_at_end(int index, report::Diagnostic diagnostic) {
     for (UnderWay& u : launches_) {
-      if (u.index == index) u.told_at_end.push_back(std::move(diagnostic));
+      if (u.index != index) continue;
+      u.told_at_end.push_back(std::move(diagnostic));
+      return;
     }
   }
   /// Whether something that one of them waits for has come.
