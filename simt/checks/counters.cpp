@@ -13,12 +13,15 @@
 namespace simt::checks {
 namespace {
 
-/// `sectors`: false on a device that knows none; they stay zero then.
+/// `sectors`: false on a device that knows none; they stay zero then. `leads`
+/// becomes lanes of `lanes` in whose sectors the others lie, too.
 report::GlobalTraffic cost_of(const Access& access, LaneMask lanes,
-                              bool sectors) {
+                              bool sectors, LaneMask& leads) {
   const uint64_t bytes = uint64_t{access.bytes} * std::popcount(lanes);
+  leads = lanes;
   if (!sectors) return {1, 0, 0, bytes};
   const SectorCost cost = sector_cost(access, lanes);
+  leads = cost.leads;
   return {1, cost.sectors, cost.ideal, bytes};
 }
 
@@ -156,15 +159,16 @@ void CounterCheck::join(Observer& part) {
 }
 
 void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
+  LaneMask leads = 0;
   const report::GlobalTraffic cost =
-      cost_of(access, access.active, scene_.launch().counts_sectors);
+      cost_of(access, access.active, scene_.launch().counts_sectors, leads);
   traffic.global += cost;
   if (cost.sectors > cost.ideal_sectors) {
     ++traffic.costly_global;
     keep(access, traffic.worst_global, static_cast<uint32_t>(cost.sectors),
          static_cast<uint32_t>(cost.ideal_sectors));
   }
-  add_to_allocations(access, traffic, cost);
+  add_to_allocations(access, traffic, cost, leads);
   if (access.kind != AccessKind::kLoad && access.allocation != nullptr &&
       access.allocation->host_visible) {
     host_flags_.on_write(access);
@@ -172,7 +176,8 @@ void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
 }
 
 void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
-                                      const report::GlobalTraffic& cost) {
+                                      const report::GlobalTraffic& cost,
+                                      LaneMask leads) {
   if (access.allocation != nullptr) {
     if (used_[traffic.allocation].key != access.allocation) {
       Used& found = used(access.allocation, access.allocation->begin);
@@ -180,7 +185,7 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
     }
     Used& to = used_[traffic.allocation];
     to.of(access.kind) += cost;
-    touch(to, access, access.active);
+    touch(to, access, leads);
     return;
   }
   // Lanes lie in several allocations: each gets its own part of the request.
@@ -197,8 +202,8 @@ void CounterCheck::add_to_allocations(const Access& access, PcTraffic& traffic,
       }
       Used& to = used(nullptr, address);
       to.of(access.kind) +=
-          cost_of(access, part, scene_.launch().counts_sectors);
-      touch(to, access, part);
+          cost_of(access, part, scene_.launch().counts_sectors, leads);
+      touch(to, access, leads);
     }
     left &= ~part;
   }

@@ -100,7 +100,7 @@ class CounterCheck final : public Observer {
   void on_global(const Access& access, PcTraffic& traffic);
   void on_shared(const Access& access, PcTraffic& traffic);
   void add_to_allocations(const Access& access, PcTraffic& traffic,
-                          const report::GlobalTraffic& cost);
+                          const report::GlobalTraffic& cost, LaneMask leads);
   Used& used(const Allocation* key, uint64_t address);
   static void touch(Used& used, const Access& access, LaneMask lanes);
   void add_least(uint32_t pc, const Executions& executions,

@@ -41,15 +41,19 @@ uint32_t sectors_for(uint32_t elements, uint32_t bytes) {
   return (elements * bytes + 31) / 32;
 }
 
+/// Leads: by their places in `address`, those that begin a sector.
 SectorCost general_cost(const uint64_t* address, int count, int bytes) {
-  uint64_t sectors = 1, elements = 1, up = 0, down = 0;
-  for (int i = 1; i < count; ++i) {  // no branch: vectorised
+  uint64_t elements = 1, up = 0, down = 0;
+  LaneMask leads = 1;
+  for (int i = 1; i < count; ++i) {
     const uint64_t step = address[i] - address[i - 1];
-    sectors += (address[i] ^ address[i - 1]) >> kSectorShift != 0;
+    const bool other = (address[i] ^ address[i - 1]) >> kSectorShift != 0;
+    leads |= LaneMask{other} << i;
     elements += step != 0;
     up |= uint64_t{0} - step;  // the sign bit: of a step to a higher address
     down |= step;
   }
+  auto sectors = static_cast<uint64_t>(std::popcount(leads));
   if ((up & down) >> 63 != 0) {
     const auto span = std::minmax_element(address, address + count);
     const uint64_t low = *span.first, high = *span.second;
@@ -64,7 +68,8 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
   }
   return {static_cast<uint32_t>(sectors),
           sectors_for(static_cast<uint32_t>(elements),
-                      static_cast<uint32_t>(bytes))};
+                      static_cast<uint32_t>(bytes)),
+          leads};
 }
 
 /// Lanes that update one element go one after another, and in each turn a
@@ -102,13 +107,13 @@ SectorCost sector_cost(const Access& access, LaneMask lanes) {
   const bool atomic = access.kind == AccessKind::kAtomic;
   if (access.shape == Shape::kUniform) {
     const auto turns = static_cast<uint32_t>(atomic ? std::popcount(lanes) : 1);
-    return {turns, turns};
+    return {turns, turns, lanes};
   }
   if (access.shape == Shape::kConsecutive && lanes == kAllLanes) {
     const uint64_t last = access.base + 32u * access.bytes - 1;
     const auto sectors = static_cast<uint32_t>(
         (last >> kSectorShift) - (access.base >> kSectorShift) + 1);
-    return {sectors, access.bytes};
+    return {sectors, access.bytes, lanes};
   }
   if (access.shape == Shape::kGeneral && access.base == 0 &&
       lanes == kAllLanes && !atomic)
@@ -117,8 +122,10 @@ SectorCost sector_cost(const Access& access, LaneMask lanes) {
   int count = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1)
     packed[count++] = access.lane_address(std::countr_zero(left));
-  return atomic ? atomic_cost(packed, count, access.bytes)
-                : general_cost(packed, count, access.bytes);
+  SectorCost cost = atomic ? atomic_cost(packed, count, access.bytes)
+                           : general_cost(packed, count, access.bytes);
+  cost.leads = lanes;
+  return cost;
 }
 
 SectorCost texel_cost(std::vector<uint64_t>& texels, uint32_t bytes) {
@@ -129,7 +136,7 @@ SectorCost texel_cost(std::vector<uint64_t>& texels, uint32_t bytes) {
     elements += differs != 0 ? 1 : 0;
     sectors += differs >> kSectorShift != 0 ? 1 : 0;
   }
-  return {sectors, sectors_for(elements, bytes)};
+  return {sectors, sectors_for(elements, bytes), 0};
 }
 
 }  // namespace simt::checks

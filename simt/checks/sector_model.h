@@ -19,6 +19,8 @@ inline constexpr int kSectorShift = 5;  // a sector has 32 bytes
 struct SectorCost {
   uint32_t sectors = 0;
   uint32_t ideal = 0;
+  /// Lanes whose sectors are all that the request touches; not of texels.
+  LaneMask leads = 0;
 };
 
 /// Cost of `access` for the lanes of `lanes`, a part of its active lanes.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SectorSet::add is hot: neighbouring lanes mostly fall into one word of bits,
-// which is written once for all of them.
+// SectorSet::add is hot.
 #include "simt/checks/touched.h"
 
 #include <algorithm>
@@ -12,24 +11,6 @@ namespace simt::checks {
 void SectorSet::make() {
   bits_.reset(static_cast<uint64_t*>(std::calloc(words_, sizeof(uint64_t))));
   if (bits_ == nullptr) throw std::bad_alloc();
-}
-
-/// All lanes, where their sectors lie less than 64 apart; false: they do not.
-bool SectorSet::add_near(const Access& access) {
-  uint64_t sector[kWarpSize];
-  uint64_t low = ~uint64_t{0}, high = 0;
-  for (int i = 0; i < kWarpSize; ++i) {
-    sector[i] = (access.base + access.address[i]) >> kSectorShift;
-    low = std::min(low, sector[i]);
-    high = std::max(high, sector[i]);
-  }
-  if (high - low >= 64) return false;
-  uint64_t bits = 0;
-  for (const uint64_t one : sector) bits |= uint64_t{1} << (one - low);
-  const uint64_t shift = low % 64;
-  word(low / 64) |= bits << shift;
-  if (high / 64 != low / 64) word(high / 64) |= bits >> (64 - shift);
-  return true;
 }
 
 void SectorSet::add(const Access& access, LaneMask lanes) {
@@ -47,20 +28,19 @@ void SectorSet::add(const Access& access, LaneMask lanes) {
     }
     return;
   }
-  if (access.shape == Shape::kGeneral && lanes == kAllLanes && add_near(access))
-    return;
-  uint64_t number = ~uint64_t{0}, bits = 0;
+  if (bits_ == nullptr) make();
+  uint64_t* const bits = bits_.get();
+  uint64_t low = low_, high = high_;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const uint64_t sector =
         access.lane_address(std::countr_zero(left)) >> kSectorShift;
-    if (sector / 64 != number) {
-      if (bits != 0) word(number) |= bits;
-      number = sector / 64;
-      bits = 0;
-    }
-    bits |= uint64_t{1} << (sector % 64);
+    const uint64_t at = sector / 64 - first_ / 64;
+    low = std::min(low, at);
+    high = std::max(high, at);
+    bits[at] |= uint64_t{1} << (sector % 64);
   }
-  word(number) |= bits;
+  low_ = low;
+  high_ = high;
 }
 
 void SectorSet::join(const SectorSet& other) {

@@ -21,8 +21,8 @@ class SectorSet {
       : first_(begin >> kSectorShift),
         words_(((end - 1) >> kSectorShift) / 64 - first_ / 64 + 1) {}
 
-  /// Those that active lanes touch; all lie in the allocation. An access never
-  /// crosses a sector's end.
+  /// Those that `lanes` touch; all lie in the allocation. A lane never crosses a
+  /// sector's end.
   void add(const Access& access, LaneMask lanes);
   /// The one that holds `address`.
   void add(uint64_t address) {
@@ -39,7 +39,6 @@ class SectorSet {
   struct Free {
     void operator()(uint64_t* bits) const { std::free(bits); }
   };
-  bool add_near(const Access& access);
   uint64_t& word(uint64_t number) {
     if (bits_ == nullptr) [[unlikely]]
       make();

@@ -112,9 +112,13 @@ TEST_CASE("random requests touch what a set of sectors says") {
       sectors.insert(a[i] / 32);
       elements.insert(a[i]);
     }
-    check(sector_cost(general(a, static_cast<int>(bytes), active), active),
-          static_cast<uint32_t>(sectors.size()),
+    const Access access = general(a, static_cast<int>(bytes), active);
+    const SectorCost cost = sector_cost(access, active);
+    check(cost, static_cast<uint32_t>(sectors.size()),
           (static_cast<uint32_t>(elements.size()) * bytes + 31) / 32);
+    SectorSet touched(0x700000000000, 0x700000000000 + 4096 * 16);
+    touched.add(access, cost.leads);
+    CHECK(touched.count() == sectors.size());
   }
 }
 
