@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <new>
 
 namespace simt::checks {
 namespace {
@@ -30,9 +29,7 @@ void ByteMap::reset(uint64_t bytes) {
     std::fill_n(bits_.get(), words, 0);
     return;
   }
-  // Pages that the system gives are zero, and are given when they are used.
-  bits_.reset(static_cast<uint64_t*>(std::calloc(words, sizeof(uint64_t))));
-  if (!bits_) throw std::bad_alloc();
+  bits_ = zero_words(words);
   room_ = words;
 }
 

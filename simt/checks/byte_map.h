@@ -5,8 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
+
+#include "simt/checks/zero_words.h"
 
 namespace simt::checks {
 
@@ -48,14 +48,10 @@ class ByteMap {
   }
   static int count_bits(uint64_t bits);
 
-  struct Free {
-    void operator()(uint64_t* bits) const { std::free(bits); }
-  };
-
   uint64_t bytes_ = 0;
   uint64_t missing_ = 0;
   size_t room_ = 0;  // words of bits_
-  std::unique_ptr<uint64_t[], Free> bits_;
+  ZeroWords bits_;
 };
 
 }  // namespace simt::checks

@@ -4,14 +4,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <new>
 
 namespace simt::checks {
-
-void SectorSet::make() {
-  bits_.reset(static_cast<uint64_t*>(std::calloc(words_, sizeof(uint64_t))));
-  if (bits_ == nullptr) throw std::bad_alloc();
-}
 
 void SectorSet::add(const Access& access, LaneMask lanes) {
   if (access.shape == Shape::kUniform) return add(access.base);
@@ -28,7 +22,7 @@ void SectorSet::add(const Access& access, LaneMask lanes) {
     }
     return;
   }
-  if (bits_ == nullptr) make();
+  if (bits_ == nullptr) bits_ = zero_words(words_);
   uint64_t* const bits = bits_.get();
   uint64_t low = low_, high = high_;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
@@ -45,7 +39,7 @@ void SectorSet::add(const Access& access, LaneMask lanes) {
 
 void SectorSet::join(const SectorSet& other) {
   if (other.bits_ == nullptr) return;
-  if (bits_ == nullptr) make();
+  if (bits_ == nullptr) bits_ = zero_words(words_);
   for (uint64_t i = other.low_; i <= other.high_; ++i)
     bits_[i] |= other.bits_[i];
   low_ = std::min(low_, other.low_);

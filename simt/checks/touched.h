@@ -4,11 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
 #include "simt/checks/sector_model.h"
+#include "simt/checks/zero_words.h"
 #include "simt/ops/event.h"
 
 namespace simt::checks {
@@ -21,8 +20,8 @@ class SectorSet {
       : first_(begin >> kSectorShift),
         words_(((end - 1) >> kSectorShift) / 64 - first_ / 64 + 1) {}
 
-  /// Those that `lanes` touch; all lie in the allocation. A lane never crosses a
-  /// sector's end.
+  /// Those that `lanes` touch; all lie in the allocation. A lane never crosses
+  /// a sector's end.
   void add(const Access& access, LaneMask lanes);
   /// The one that holds `address`.
   void add(uint64_t address) {
@@ -36,23 +35,18 @@ class SectorSet {
   uint64_t count_without(const SectorSet& other) const;
 
  private:
-  struct Free {
-    void operator()(uint64_t* bits) const { std::free(bits); }
-  };
   uint64_t& word(uint64_t number) {
     if (bits_ == nullptr) [[unlikely]]
-      make();
+      bits_ = zero_words(words_);
     const uint64_t at = number - first_ / 64;
     if (at < low_) low_ = at;
     if (at > high_) high_ = at;
     return bits_[at];
   }
-  void make();
 
   uint64_t first_ = 0, words_ = 0;
   uint64_t low_ = ~uint64_t{0}, high_ = 0;  // words used: [low_, high_]
-  std::unique_ptr<uint64_t[], Free> bits_;  // of the system, which gives pages
-                                            // of zeros only as they are used
+  ZeroWords bits_;                          // null: nothing was touched
 };
 
 /// How many requests update each word of an allocation. Not counted in large
