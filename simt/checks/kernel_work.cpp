@@ -5,14 +5,22 @@
 #include "simt/checks/kernel_work.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <utility>
 
 namespace simt::checks {
 namespace {
 
-constexpr int64_t kWidest = 16;  // bytes of a lane's request
+constexpr uint32_t kWidest = 16;  // bytes of a lane's request
+
+/// Whether two different offsets are less than a request apart.
+bool near(int64_t a, int64_t b) {
+  const auto [less, more] = std::minmax(a, b);
+  // Unsigned: the two may be further apart than an int64_t holds.
+  const uint64_t apart =
+      static_cast<uint64_t>(more) - static_cast<uint64_t>(less);
+  return apart != 0 && apart < kWidest;
+}
 
 bool is_request(const program::InstInfo& info) {
   return info.op != nullptr && (info.op->event == ops::Event::kAccess ||
@@ -85,7 +93,7 @@ KernelWork::KernelWork(const program::Kernel& kernel) {
     if (!is_request(info) || width >= kWidest) continue;
     const auto& all = offsets[{info.function, inst.a}];
     bool joins = std::any_of(all.begin(), all.end(), [&](int64_t o) {
-      return o != inst.offset && std::abs(o - inst.offset) < kWidest;
+      return near(o, inst.offset);
     });
     const auto [first, last] = loops[pc];
     for (uint32_t i = first; i <= last && !joins; ++i)
