@@ -26,14 +26,22 @@ void Detector::on_pair(const Pair& pair) {
     judge_global(pair);
 }
 
-/// Volatile accesses of two warps to one word may meet, as in global memory:
-/// it may be a flag, and what it stands for is judged by the fences around it.
+/// Volatile accesses of two warps to one word may meet, and a volatile load an
+/// atomic, as in global memory: it may be a flag, and what it stands for is
+/// judged by the fences around it.
 void Detector::judge_shared(const Pair& pair) {
   const Record &then = pair.before, &now = pair.now;
   const bool one_warp = then.epoch.same_warp(now.epoch);
-  const bool may_be_flag = means_.order() && !one_warp && then.is_volatile &&
-                           now.is_volatile &&
-                           !(is_write(then.use) && is_write(now.use));
+  const auto polls = [](const Record& record) {
+    return record.is_volatile && only_reads(record.use);
+  };
+  const auto stores_or_updates = [](const Record& record) {
+    return record.is_volatile || record.use == Use::kAtomic;
+  };
+  const bool meets = (polls(then) && stores_or_updates(now)) ||
+                     (polls(now) && stores_or_updates(then));
+  const bool may_be_flag =
+      means_.order() && !one_warp && meets && then.bytes == now.bytes;
   if (may_be_flag || observed(pair)) return;
   const std::optional<Unfenced> flag = explain(pair);
   if (flag && flag->counter)

@@ -316,6 +316,34 @@ void volatile_flag() {
   finish();
 }
 
+// program polled_counter: A warp polls by volatile loads what another one
+// counts by atomics; without fences that orders no value.
+template <bool kFixed>
+__global__ void await_count(const int* in, int* out) {
+  __shared__ int value;
+  __shared__ unsigned count;
+  if (threadIdx.x == 0) count = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    value = in[0];
+    if (kFixed) __threadfence_block();
+    atomicAdd(&count, 1u);  // bug: shared-race
+  }
+  if (threadIdx.x == 32) {
+    while (*const_cast<volatile unsigned*>(&count) == 0) {
+    }
+    if (kFixed) __threadfence_block();
+    out[0] = value;  // bug: shared-race
+  }
+}
+
+template <bool kFixed>
+void polled_counter() {
+  Device<int> in(1, 5), out(1);
+  await_count<kFixed><<<1, 64>>>(in, out);
+  finish();
+}
+
 // program shared_word: Two warps put their answers into one word with |=.
 template <bool kFixed>
 __global__ void pack_bits(const int* in, unsigned* out) {
@@ -361,5 +389,6 @@ int main(int argc, char** argv) {
        {"counter_read_early", counter_read_early<false>,
         counter_read_early<true>},
        {"volatile_flag", volatile_flag<false>, volatile_flag<true>},
+       {"polled_counter", polled_counter<false>, polled_counter<true>},
        {"shared_word", shared_word<false>, shared_word<true>}});
 }
