@@ -92,9 +92,8 @@ KernelWork::KernelWork(const program::Kernel& kernel) {
     const uint32_t width = width_of(inst);
     if (!is_request(info) || width >= kWidest) continue;
     const auto& all = offsets[{info.function, inst.a}];
-    bool joins = std::any_of(all.begin(), all.end(), [&](int64_t o) {
-      return near(o, inst.offset);
-    });
+    bool joins = std::any_of(all.begin(), all.end(),
+                             [&](int64_t o) { return near(o, inst.offset); });
     const auto [first, last] = loops[pc];
     for (uint32_t i = first; i <= last && !joins; ++i)
       joins = writes(kernel, kernel.code[i], inst.a);

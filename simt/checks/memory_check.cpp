@@ -113,6 +113,16 @@ void MemoryCheck::outside_window(const Fault& fault) const {
   const bool shared = fault.kind == Fault::Kind::kShared;
   const uint64_t at = FaultWords::offset_of(fault);
   const std::string does = words_.who(fault) + " " + access_name(fault);
+  if (shared && !fault.text.empty()) {  // what the instruction takes
+    d.message = words_.who(fault) + " names " + fault.text +
+                " outside of shared memory";
+    d.why =
+        "the instruction takes " + fault.text +
+        " in the block's shared memory; this generic address lies elsewhere";
+    d.places = {words_.place(fault, "names it here")};
+    d.hint = "which variable does the address come from, and is it __shared__?";
+    return words_.finish(fault, std::move(d));
+  }
   if (!fault.text.empty()) {  // a call or alloca: nothing was touched yet
     d.message = words_.who(fault) + " needs more stack than a thread has";
     d.why = "the stack of a thread would end at byte " + std::to_string(at) +

@@ -177,7 +177,7 @@ struct Fault {
     kFreed,        // inside an allocation that was freed
     kPeer,         // inside memory of a device that gave no access
     kHostPointer,  // an address of the host that the device cannot see
-    kShared,       // past the block's shared memory
+    kShared,       // past the block's shared memory; text: not shared at all
     kLocal,        // past the thread's local memory (or stack overflow)
     kReadOnly,
     kTrap,         // trap instruction

@@ -36,6 +36,7 @@ bool in_shared_memory(Context& c, const Inst& in, Addresses& a, LaneMask mask,
   c.fault.bytes = kObjectBytes;
   c.fault.access = kind;
   c.fault.space = Space::kShared;
+  c.fault.text = "a barrier object";
   return false;
 }
 

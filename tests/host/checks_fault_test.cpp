@@ -79,6 +79,20 @@ TEST_CASE("past shared memory") {
   CHECK(explain(fault)[0].why == found[0].why);
 }
 
+TEST_CASE("a barrier object whose generic address is not shared") {
+  Fault fault = fault_at(Fault::Kind::kShared, 0x10000);
+  fault.space = ptx::Space::kShared;
+  fault.text = "a barrier object";
+  const auto found = explain(fault);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].name == "out-of-bounds");
+  CHECK(found[0].message ==
+        "thread 100 names a barrier object outside of shared memory");
+  CHECK(found[0].why ==
+        "the instruction takes a barrier object in the block's shared memory; "
+        "this generic address lies elsewhere");
+}
+
 TEST_CASE(
     "before shared and local memory: a wrapped offset is how far before") {
   Fault fault = fault_at(Fault::Kind::kShared, 0xffff'fffc);
