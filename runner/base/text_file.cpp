@@ -78,6 +78,22 @@ std::optional<std::string> read_foreign(const fs::path& path, size_t most) {
   return text;
 }
 
+void require_writable(const fs::path& path, const std::string& what) {
+  std::error_code none;
+  if (fs::is_directory(path, none)) {
+    throw Stop{fmt::format("{} is a folder: name a file in it, such as {}",
+                           path.string(), (path / "run").string())};
+  }
+  const auto folder = fs::absolute(path).parent_path();
+  if (fs::is_directory(folder, none) && access(folder.c_str(), W_OK) == 0) {
+    return;
+  }
+  throw Stop{fmt::format(
+      "{} cannot be written to {}: {} is no folder that you can write to; name "
+      "another file",
+      what, path.string(), folder.string())};
+}
+
 void write_text(const fs::path& path, std::string_view text) {
   std::error_code error;
   const auto kind = fs::status(path, error).type();

@@ -16,6 +16,10 @@ std::string read_text(const std::filesystem::path& path);
 /// pipe, a folder), or longer than `most` bytes. Never waits.
 std::optional<std::string> read_foreign(const std::filesystem::path& path,
                                         size_t most);
+/// Throws Stop when `what` cannot be written to `path`: asked before a run, so
+/// that nobody waits for nothing.
+void require_writable(const std::filesystem::path& path,
+                      const std::string& what);
 /// Replaces the file by way of a neighbour, so that no half file is left.
 void write_text(const std::filesystem::path& path, std::string_view text);
 

@@ -18,26 +18,21 @@
 
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
+#include "runner/base/text_file.h"
 #include "runner/check/emulator_report.h"
 #include "runner/check/judge.h"
 #include "runner/page/page.h"
 #include "runner/process/elf.h"
 #include "runner/process/process.h"
 #include "simt/report/report.h"
+#include "simt/report/sarif.h"
+#include "simt/report/suppressions.h"
 
 namespace learn {
 namespace {
 
 constexpr unsigned kMostSeeds = 1000;
 constexpr uint64_t kKeptOutput = 8 << 20;  // bytes compared, at either end
-
-void require_number(const char* option, const std::string& text) {
-  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits || text.size() > 19) {
-    throw Stop{fmt::format("{} takes a whole number such as 3, not `{}`",
-                           option, text)};
-  }
-}
 
 /// A word as a shell takes it.
 std::string quoted(const std::string& word) {
@@ -139,6 +134,9 @@ Emulation prepare(const Place& place, const EmulateOptions& options,
   pass("SIMT_SCHEDULE", seed);
   pass("SIMT_CHECKS", options.checks);
   pass("SIMT_FAIL", options.fail);
+  if (!options.suppressions.empty())
+    pass("SIMT_SUPPRESSIONS", fs::absolute(options.suppressions).string());
+  if (options.quiet) pass("SIMT_REPORT", "0");
   if (!options.html.empty()) pass("SIMT_TRACE", "summary");
   return run;
 }
@@ -171,10 +169,24 @@ void require_loaded(const Emulation& run, const EmulateOptions& options,
                   options.program.front())};
 }
 
-int status_of(const Outcome& outcome,
+int status_of(const EmulateOptions& options, const Outcome& outcome,
               const std::optional<simt::report::Report>& report) {
   const int status = outcome.exit_code();
-  return status == 0 && report && has_errors(*report) ? 1 : status;
+  if (!report || !has_errors(*report)) return status;
+  if (!options.error_exitcode.empty()) return std::stoi(options.error_exitcode);
+  return status == 0 ? 1 : status;
+}
+
+/// A report that is not there has no findings: the files are written all the
+/// same, since what reads them expects them.
+void write_findings(const EmulateOptions& options,
+                    const std::optional<simt::report::Report>& report) {
+  const auto found = report.value_or(simt::report::Report{});
+  if (!options.sarif.empty())
+    write_text(options.sarif, simt::report::to_sarif(found));
+  if (!options.write_suppressions.empty())
+    write_text(options.write_suppressions,
+               simt::report::to_suppressions(found));
 }
 
 /// What one seed gave.
@@ -254,6 +266,8 @@ std::string words_after_schedule(const EmulateOptions& options) {
   if (!options.device.empty()) line += " --device " + options.device;
   if (!options.checks.empty()) line += " --checks " + options.checks;
   if (!options.fail.empty()) line += " --fail " + options.fail;
+  if (!options.suppressions.empty())
+    line += " --suppressions " + quoted(options.suppressions);
   line += " --";
   for (const auto& word : options.program) line += " " + quoted(word);
   return line;
@@ -290,9 +304,7 @@ void write_page_of(const EmulateOptions& options, const Emulation& run,
 }  // namespace
 
 int emulate(const Place& place, const EmulateOptions& options) {
-  require_number("--schedule", options.schedule);
-  require_number("--fail", options.fail);
-  if (!options.html.empty()) require_page_file(options.html);
+  require_possible(options);
   const ScratchFolder scratch;
   const auto run = prepare(place, options, emulable(options), options.schedule,
                            scratch.path());
@@ -303,7 +315,9 @@ int emulate(const Place& place, const EmulateOptions& options) {
     fmt::print(stderr, "{} ended with {}\n", options.program.front(),
                signal_name(outcome.code));
   }
-  const int status = status_of(outcome, read_reports(run.json));
+  const auto report = read_reports(run.json);
+  write_findings(options, report);
+  const int status = status_of(options, outcome, report);
   if (!options.html.empty()) {
     write_page_of(options, run, outcome, status == 0);
   }
@@ -311,7 +325,7 @@ int emulate(const Place& place, const EmulateOptions& options) {
 }
 
 int compare_schedules(const Place& place, const EmulateOptions& options) {
-  require_number("--schedules", options.schedules);
+  require_possible(options);
   const auto seeds = std::stoull(options.schedules);
   if (seeds < 2 || seeds > kMostSeeds) {
     throw Stop{fmt::format("--schedules takes a number from 2 to {}, not `{}`",
@@ -334,7 +348,7 @@ int compare_schedules(const Place& place, const EmulateOptions& options) {
     }
     require_loaded(run, options, result.outcome);
     result.report = read_reports(run.json);
-    result.status = status_of(result.outcome, result.report);
+    result.status = status_of(options, result.outcome, result.report);
     if (seed == 0) {
       fmt::print("{}", result.outcome.out.text());
       std::fflush(stdout);

@@ -17,12 +17,22 @@ struct EmulateOptions {
   std::string schedule;              // seed, or ""
   std::string checks;                // list, or ""
   std::string fail;                  // number of a call, or ""
+  std::string sarif;                 // file for the findings, or ""
+  std::string suppressions;          // file of rules, or ""
+  std::string write_suppressions;    // file for rules, or ""
+  std::string error_exitcode;        // status when an error was found, or ""
+  bool quiet = false;                // no report on standard error
   std::string schedules;             // how many seeds to compare, or ""
   std::vector<std::string> program;  // and its arguments
 };
 
+/// Throws Stop when a value is none of those that its option takes, or when a
+/// file that is written after the run cannot be written.
+void require_possible(const EmulateOptions& options);
+
 /// Returns the program's exit status; 1 when that was 0 and the emulator
-/// diagnosed an error. Throws Stop when the program cannot be emulated.
+/// diagnosed an error, or `error_exitcode` whenever it did. Throws Stop when
+/// the program cannot be emulated.
 int emulate(const Place& place, const EmulateOptions& options);
 
 /// Runs the program under the seeds 0 .. schedules - 1 and compares what it

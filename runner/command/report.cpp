@@ -36,7 +36,7 @@ int report(const Place& place, const Lesson& lesson,
   const auto file = options.file.empty()
                         ? fmt::format("report_{}.html", lesson.number)
                         : options.file;
-  require_page_file(file);
+  require_writable(file, "the page");
   const auto subject = subject_of(place, lesson, options.check);
   const auto build = build_shown(place, subject.target);
   if (!build.ok) return explain_build(build, subject.source, subject.command());

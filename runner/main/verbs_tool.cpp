@@ -18,6 +18,16 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       emulate->add_option("--json", e.json, "write the report to this file");
   auto* html = emulate->add_option("--html", e.html,
                                    "write a page of the run to this file");
+  auto* sarif = emulate->add_option(
+      "--sarif", e.sarif, "write the findings to this file, as SARIF 2.1.0");
+  emulate->add_option("--suppressions", e.suppressions,
+                      "leave out the findings that this file's rules name");
+  auto* rules =
+      emulate->add_option("--write-suppressions", e.write_suppressions,
+                          "write a rule for each finding");
+  emulate->add_option("--error-exitcode", e.error_exitcode,
+                      "exit with this status when an error was found");
+  emulate->add_flag("--quiet", e.quiet, "no report on standard error");
   emulate->add_option("--device", e.device,
                       "device profile, such as t4, or several: h200,k20m");
   auto* seed =
@@ -27,7 +37,9 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
                    "compare so many seeds, from 0 on")
       ->excludes(seed)
       ->excludes(json)
-      ->excludes(html);
+      ->excludes(html)
+      ->excludes(sarif)
+      ->excludes(rules);
   emulate->add_option("--checks", e.checks,
                       "names of checks, all or none; a wrong name lists them");
   emulate->add_option("--fail", e.fail,

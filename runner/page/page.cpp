@@ -214,22 +214,6 @@ std::string run_page(const simt::report::Report& report,
   return page;
 }
 
-void require_page_file(const fs::path& file) {
-  std::error_code none;
-  if (fs::is_directory(file, none)) {
-    throw Stop{fmt::format("{} is a folder: name a file in it, such as {}",
-                           file.string(), (file / "run.html").string())};
-  }
-  const auto folder = fs::absolute(file).parent_path();
-  if (fs::is_directory(folder, none) && access(folder.c_str(), W_OK) == 0) {
-    return;
-  }
-  throw Stop{fmt::format(
-      "the page cannot be written to {}: {} is no folder that you can write "
-      "to; name another file",
-      file.string(), folder.string())};
-}
-
 void write_page(const std::string& json, PageFacts facts,
                 const fs::path& file) {
   if (!json.empty()) {

@@ -29,10 +29,6 @@ inline constexpr size_t kMostPageBytes = 1'000'000;
 std::string run_page(const simt::report::Report& report,
                      const PageFacts& facts);
 
-/// Throws Stop when no page can be written to `file`: asked before the run, so
-/// that nobody waits for nothing.
-void require_page_file(const fs::path& file);
-
 /// Writes the page of the report `json` to `file`. An empty text: the program
 /// left no report, and the page says so. Throws Stop when the report cannot be
 /// read or the page cannot be written.

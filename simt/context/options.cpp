@@ -190,6 +190,8 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
   if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
+  if (const char* value = get("SIMT_SUPPRESSIONS"))
+    options.suppressions = value;
   read_count("SIMT_MEMORY_FILE", 1023, get, options.memory_file, error);
   if (const char* value = get("SIMT_SOURCES")) {
     std::istringstream list(value);

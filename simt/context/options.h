@@ -30,6 +30,7 @@ struct Options {
   uint64_t limit = kInstructionLimit;   // SIMT_LIMIT; 0: none
   uint64_t fail = 0;                    // SIMT_FAIL; 0: no call
   std::string json;                     // SIMT_JSON; empty: no file
+  std::string suppressions;             // SIMT_SUPPRESSIONS; empty: no file
   int memory_file = -1;  // SIMT_MEMORY_FILE; -1: device memory is ours alone
   std::string rates;     // SIMT_RATES; empty: no file
   /// SIMT_PROGRESS: seconds after which a launch shows how far it is. Nothing:

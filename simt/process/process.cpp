@@ -12,10 +12,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <new>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "simt/context/entry.h"
 #include "simt/context/work_words.h"
@@ -28,6 +31,7 @@
 #include "simt/process/open_function.h"
 #include "simt/process/signals.h"
 #include "simt/report/json.h"
+#include "simt/report/suppressions.h"
 
 namespace simt::cudart {
 namespace {
@@ -36,6 +40,7 @@ State* process_state = nullptr;
 std::atomic<bool> reported{false};  // or another thread is about to
 std::atomic<bool> report_is_out{false};
 int exit_status = 0;
+std::vector<report::Suppression> suppressions;
 constexpr int kPatienceMs = 1000;  // below kReportSeconds in signals.cpp
 
 void complain(const std::string& sentence) {
@@ -119,6 +124,7 @@ report::Report finished_report(State& s) {
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
   report.refused = s.refused;
+  report::suppress(report, suppressions, s.working_directory);
   const Profile& profile = *s.devices.front().profile;
   report.trace.device = {
       .name = std::string(profile.name),
@@ -149,6 +155,18 @@ void print_text(State& s, const report::Report& report) {
   std::fwrite(written.data(), 1, written.size(), stderr);
 }
 
+/// Reads the rules of SIMT_SUPPRESSIONS. What is wrong with them, or "".
+std::string read_suppressions(const std::string& path) {
+  if (path.empty()) return "";
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  if (!file.good() && !file.eof())
+    return "SIMT_SUPPRESSIONS=" + path + " cannot be read";
+  std::string error;
+  suppressions = report::parse_suppressions(text, error);
+  return error.empty() ? "" : "SIMT_SUPPRESSIONS=" + path + ": " + error;
+}
+
 /// Tells the runner that this library is the one that was loaded.
 void shake_hands() {
   const char* path = std::getenv("SIMT_HANDSHAKE");
@@ -175,6 +193,7 @@ __attribute__((constructor)) void start() {
   std::string error;
   Options options = read_options(
       [](const char* name) -> const char* { return std::getenv(name); }, error);
+  if (error.empty()) error = read_suppressions(options.suppressions);
   if (!error.empty()) {
     complain(error);
     _exit(2);

@@ -248,6 +248,7 @@ void fields(Io& io, typename Io::template Of<Report>& r) {
   io.field("launches", r.launches);
   io.field("diagnostics", r.diagnostics);
   io.field("diagnostics_dropped", r.diagnostics_dropped);
+  io.optional("suppressed", r.suppressed, r.suppressed != 0);
   io.field("unseen", r.unseen);
   io.optional("refused", r.refused, !r.refused.empty());
   io.optional("trace", r.trace, r.trace.summary || !r.trace.points.empty());

@@ -200,6 +200,7 @@ struct Report {
   std::vector<Launch> launches;
   std::vector<Diagnostic> diagnostics;
   uint64_t diagnostics_dropped = 0;  // warnings past the first 1000
+  uint64_t suppressed = 0;           // findings that a rule took out
   std::vector<std::string> unseen;   // why a finding may be missing
   std::vector<std::string> refused;  // why device code was not loaded
   Trace trace;                       // written only when it has points

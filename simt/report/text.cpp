@@ -219,6 +219,10 @@ std::string remainder(const Report& report, const TextOptions& options) {
     text += "not kept: " + amount(report.diagnostics_dropped, "warning") +
             " after the first 1000\n";
   }
+  if (report.suppressed > 0) {
+    text += "suppressed: " + amount(report.suppressed, "finding") +
+            ", by the rules of SIMT_SUPPRESSIONS\n";
+  }
   for (const std::string& why : report.unseen)
     text += "not seen: " + why + "\n";
   return text;

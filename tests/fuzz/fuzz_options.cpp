@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Any values of the variables SIMT_*, one "NAME=value" a line: either options
-// within their ranges or one sentence that names a variable.
+// within their ranges or one sentence that names a variable. The same bytes are
+// a file of rules: what is read suppresses, or one sentence names a line.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "simt/context/options.h"
+#include "simt/report/suppressions.h"
 
 namespace {
 
@@ -39,9 +42,26 @@ void check(const simt::cudart::Options& options) {
   }
 }
 
+void check_rules(std::string_view text) {
+  std::string error;
+  const auto rules = simt::report::parse_suppressions(text, error);
+  if (!error.empty()) {
+    require(rules.empty() && error.starts_with("line "));
+    return;
+  }
+  simt::report::Report report;
+  report.diagnostics.resize(1);
+  report.diagnostics[0].name = "shared-race";
+  report.diagnostics[0].kernel = std::string(text.substr(0, 64));
+  report.diagnostics[0].places.resize(1);
+  simt::report::suppress(report, rules, "/");
+  require(report.suppressed + report.diagnostics.size() == 1);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  check_rules({reinterpret_cast<const char*>(data), size});
   const auto set =
       variables(std::string(reinterpret_cast<const char*>(data), size));
   std::string error;

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 add_executable(report_test
+  ${CMAKE_CURRENT_LIST_DIR}/report_findings_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_from_json_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_json_test.cpp
-  ${CMAKE_CURRENT_LIST_DIR}/report_path_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_table_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/report_text_test.cpp)
 lockstep_room(report_test)

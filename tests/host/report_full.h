@@ -151,9 +151,9 @@ class Setter {
   }
   void set(Report& report) {
     auto& [emulator, device, schedule, counted_on, longest, launches,
-           diagnostics, dropped, unseen, refused, trace] = report;
+           diagnostics, dropped, suppressed, unseen, refused, trace] = report;
     (*this)(emulator, device, schedule, counted_on, longest, launches,
-            diagnostics, dropped, unseen, refused, trace);
+            diagnostics, dropped, suppressed, unseen, refused, trace);
   }
 
   uint64_t last_ = 0;

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "simt/report/paths.h"
 #include "simt/report/report.h"
 
 namespace simt::report {
@@ -220,6 +221,25 @@ TEST_CASE("only files that may be shown are quoted") {
 }
 
 TEST_CASE("nothing to say is an empty text") { CHECK(to_text({}, {}).empty()); }
+
+TEST_CASE("paths under the root become relative, others lose their folder") {
+  CHECK(relative_path("/home/a/x/k.cu", "/home/a") == "x/k.cu");
+  CHECK(relative_path("/home/a/./x/../k.cu", "/home/a/") == "k.cu");
+  CHECK(relative_path("/home/abc/k.cu", "/home/a") == "k.cu");
+  CHECK(relative_path("/usr/include/cuda.h", "/home/a") == "cuda.h");
+  CHECK(relative_path("x/k.cu", "/home/a") == "x/k.cu");
+  CHECK(relative_path("", "/home/a").empty());
+  CHECK(relative_path("/k.cu", "") == "k.cu");
+}
+
+TEST_CASE("control characters are written out") {
+  CHECK(printable("a\x1b[0m") == "a\\x1b[0m");
+  CHECK(printable("a\tb") == "a b");
+  CHECK(printable("a\nb\x7f") == "a\\x0ab\\x7f");
+  CHECK(printable("\xc2\x9b"
+                  "2J") == "\\xc2\\x9b2J");
+  CHECK(printable("gr\xc3\xbc\xc3\x9f") == "gr\xc3\xbc\xc3\x9f");
+}
 
 }  // namespace
 }  // namespace simt::report

@@ -143,6 +143,67 @@ TEST_SUITE("emulate") {
     CHECK(json.find("\"schedule\": 5") != std::string::npos);
   }
 
+  TEST_CASE("--error-exitcode tells an error from the program's own status") {
+    const auto program = kPrograms + "/plain_shared";
+    const auto status = [&](const char* code, const char* own,
+                            std::vector<std::string> more) {
+      more.insert(more.begin(),
+                  {"emulate", "--error-exitcode", code, "--", program, own});
+      return learn_with(more).status;
+    };
+    CHECK(status("99", "0", {"wrong"}) == 99);
+    CHECK(status("99", "7", {"wrong"}) == 99);
+    CHECK(status("99", "7", {}) == 7);
+    for (const char* code : {"0", "256", "-1", "many"})
+      CHECK(status(code, "0", {}) == 2);
+  }
+
+  TEST_CASE("--quiet prints no report, and changes no status") {
+    const auto answer = learn_with({"emulate", "--quiet", "--",
+                                    kPrograms + "/plain_shared", "0", "wrong"});
+    CHECK(answer.status == 1);
+    CHECK(answer.err.empty());
+  }
+
+  TEST_CASE("rules that a run wrote suppress what it found, and no more") {
+    const learn::ScratchFolder scratch;
+    const auto rules = scratch.path() / "rules";
+    const auto program = kPrograms + "/plain_shared";
+    const auto first = learn_with({"emulate", "--write-suppressions", rules,
+                                   "--", program, "0", "wrong"});
+    CHECK(first.status == 1);
+    CHECK(learn::read_text(rules) == "out-of-bounds kernel=store(int*)\n");
+    const auto json = scratch.path() / "report.json";
+    const std::vector<std::string> again = {
+        "emulate", "--suppressions", rules, "--json", json,
+        "--",      program,          "0",   "wrong"};
+    CHECK(learn_with(again).status == 0);
+    CHECK(learn::read_text(json).find("\"suppressed\": 1") !=
+          std::string::npos);
+    learn::write_text(rules, "out-of-bounds kernel=load(*)\n");
+    CHECK(learn_with(again).status == 1);
+    learn::write_text(rules, "# a word\n\nout of bounds\n");
+    CHECK(learn_with(again).status == 2);
+    CHECK(learn_with(again).complains("line 3 is no rule"));
+    std::filesystem::remove(rules);
+    CHECK(learn_with(again).complains("cannot be read"));
+  }
+
+  TEST_CASE("findings are written as SARIF, those of children too") {
+    const learn::ScratchFolder scratch;
+    const auto file = scratch.path() / "findings.sarif";
+    const auto program = kPrograms + "/plain_shared";
+    learn_with({"emulate", "--sarif", file, "--", program});
+    CHECK(learn::read_text(file).find("\"results\": []") != std::string::npos);
+    learn_with({"emulate", "--sarif", file, "--", program, "fork"});
+    CHECK(learn::read_text(file).find("\"ruleId\": \"out-of-bounds\"") !=
+          std::string::npos);
+    const auto nowhere = learn_with(
+        {"emulate", "--sarif", "/nowhere/x.sarif", "--", program, "stay"});
+    CHECK(nowhere.status == 2);
+    CHECK(nowhere.complains("the findings cannot be written"));
+  }
+
   TEST_CASE("schedules are compared until one differs") {
     const auto program = kPrograms + "/handshake";
     const auto all = {"emulate", "--checks", "none", "--schedules", "8", "--"};
