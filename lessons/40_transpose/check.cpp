@@ -152,5 +152,9 @@ TEST_SUITE("technique") {
       INFO(odd, " threads for ", rows, " x ", columns, " values");
       CHECK(2 * odd <= uint64_t(rows) * columns);
     }
+    const DeviceBuffer<float> in(std::vector<float>(64 * 64)), out(64 * 64);
+    transpose(in.data(), out.data(), 64, 64);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "transpose waited for its kernel on the host");
   }
 }

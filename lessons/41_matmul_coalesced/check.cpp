@@ -114,6 +114,10 @@ TEST_SUITE("technique") {
     check_sectors(odd.b, 2);
     CHECK_MESSAGE(moved.work.fair, moved.work.text);
     CHECK_MESSAGE(odd.work.fair, odd.work.text);
+    const DeviceBuffer<float> a(std::vector<float>(64)), c(64);
+    multiply(a.data(), a.data(), c.data(), 8, 8, 8);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "multiply waited for its kernel on the host");
   }
 
   TEST_CASE("stores of C touch few sectors") {

@@ -152,5 +152,9 @@ TEST_SUITE("technique") {
     at_three_sizes([](const Counted& seen) {
       CHECK(seen.all.barriers <= seen.pairs() * 32 * (2 * seen.steps() + 1));
     });
+    const DeviceBuffer<float> a(std::vector<float>(64 * 64)), g(64 * 64);
+    gram(a.data(), g.data(), 64, 64);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "gram waited for its kernel on the host");
   }
 }
