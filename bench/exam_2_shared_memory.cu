@@ -106,7 +106,8 @@ struct Bench {
 
   void row(const char* name, decltype(&add_up) function) {
     row(name, [&] {
-      function(value.data(), restart.data(), total.data(), kSeries, kLength);
+      CUDA_CHECK(function(value.data(), restart.data(), total.data(), kSeries,
+                          kLength));
     });
   }
 };

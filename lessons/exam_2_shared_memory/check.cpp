@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <random>
+#include <string>
 
 #include "common/compare.h"
 #include "common/counters.h"
@@ -18,6 +19,8 @@ using lockstep::DeviceBuffer;
 namespace {
 
 constexpr unsigned kSeed = 2;  // of the series; a teacher may change it
+
+std::string name(cudaError_t error) { return cudaGetErrorName(error); }
 
 /// Adds up different values and compares all totals. Exactly: they are halves
 /// and far below 2^23, so no sum rounds.
@@ -37,7 +40,9 @@ void check_add_up(int series, int length) {
   }
   const DeviceBuffer<float> from(value), to(size);
   const DeviceBuffer<unsigned char> marks(restart);
-  add_up(from.data(), marks.data(), to.data(), series, length);
+  const cudaError_t error =
+      add_up(from.data(), marks.data(), to.data(), series, length);
+  CHECK(name(error) == "cudaSuccess");
   const auto verdict = lockstep::compare(to.download(), expected,
                                          {size_t(series), size_t(length)});
   CHECK_MESSAGE(verdict.same, "total: ", verdict.text);
@@ -88,7 +93,9 @@ TEST_SUITE("tiny") {
     INFO("value 1 2 3 4 and 5 6 7 8; the second restarts at its third place");
     const DeviceBuffer<float> value({1, 2, 3, 4, 5, 6, 7, 8}), total(8);
     const DeviceBuffer<unsigned char> restart({0, 0, 0, 0, 0, 0, 1, 0});
-    add_up(value.data(), restart.data(), total.data(), 2, 4);
+    const cudaError_t error =
+        add_up(value.data(), restart.data(), total.data(), 2, 4);
+    CHECK(name(error) == "cudaSuccess");
     const auto verdict = lockstep::compare(total.download(),
                                            {1, 3, 6, 10, 5, 11, 7, 15}, {2, 4});
     CHECK_MESSAGE(verdict.same, "total: ", verdict.text);
@@ -146,6 +153,32 @@ TEST_SUITE("technique") {
                   "the call waited for its kernel");
     CHECK_MESSAGE(free_bytes() == before, "device memory was not given back");
     CHECK(recording.launches() == 1);
+  }
+
+  TEST_CASE("an error comes back") {
+    REQUIRE(lockstep::counters_available());
+    const DeviceBuffer<float> value(std::vector<float>(64)), total(64);
+    const DeviceBuffer<unsigned char> marks(std::vector<unsigned char>(64));
+    const auto call = [&](int series, int length) {
+      return name(
+          add_up(value.data(), marks.data(), total.data(), series, length));
+    };
+    const lockstep::Recording recording;
+    for (const Size size : {Size{-1, 8}, Size{8, -1}, Size{-2, -4}}) {
+      INFO(size.series, " series of ", size.length, " values");
+      CHECK(call(size.series, size.length) == "cudaErrorInvalidValue");
+    }
+    auto failed = cudaErrorUnknown;
+    for (int number = 1; failed != cudaSuccess; ++number) {
+      INFO("number ", number, " of the CUDA calls that can fail did");
+      lockstep::fail_call(number, false);
+      const std::string returned = call(8, 8);
+      failed = static_cast<cudaError_t>(lockstep::failed_call().error);
+      lockstep::fail_call(0);
+      cudaGetLastError();  // the next call must not find it
+      CHECK(returned == name(failed));
+      if (failed != cudaSuccess) CHECK(recording.launches() == 0);
+    }
   }
 
   TEST_CASE("global memory moves whole sectors, once") {

@@ -41,11 +41,12 @@ __global__ void add_up_pieces(const float* value, const unsigned char* restart,
   }
 }
 
-void add_up(const float* value, const unsigned char* restart, float* total,
-            int series, int length) {
-  if (series == 0 || length == 0) return;
+cudaError_t add_up(const float* value, const unsigned char* restart,
+                   float* total, int series, int length) {
+  if (series < 0 || length < 0) return cudaErrorInvalidValue;
+  if (series == 0 || length == 0) return cudaSuccess;
   const int groups = (series - 1) / kThreads + 1;
   add_up_pieces<<<dim3(1, min(groups, 65535)), kThreads>>>(
       value, restart, total, series, length);
-  CUDA_CHECK(cudaGetLastError());
+  return cudaGetLastError();
 }

@@ -40,10 +40,11 @@ __global__ void add_up_pieces(const float* value, const unsigned char* restart,
   }
 }
 
-void add_up(const float* value, const unsigned char* restart, float* total,
-            int series, int length) {
-  if (series == 0 || length == 0) return;
+cudaError_t add_up(const float* value, const unsigned char* restart,
+                   float* total, int series, int length) {
+  if (series < 0 || length < 0) return cudaErrorInvalidValue;
+  if (series == 0 || length == 0) return cudaSuccess;
   add_up_pieces<<<(series - 1) / kThreads + 1, kThreads>>>(
       value, restart, total, series, length);
-  CUDA_CHECK(cudaGetLastError());
+  return cudaGetLastError();
 }

@@ -28,9 +28,10 @@ __global__ void totals(const float* value, const unsigned char* restart,
     before = __shfl_sync(~0u, v, 31);
   }
 }
-void add_up(const float* value, const unsigned char* restart, float* total,
-            int series, int length) {
-  if (series == 0 || length == 0) return;
+cudaError_t add_up(const float* value, const unsigned char* restart,
+                   float* total, int series, int length) {
+  if (series < 0 || length < 0) return cudaErrorInvalidValue;
+  if (series == 0 || length == 0) return cudaSuccess;
   totals<<<(series + 7) / 8, 256>>>(value, restart, total, series, length);
-  CUDA_CHECK(cudaGetLastError());
+  return cudaGetLastError();
 }

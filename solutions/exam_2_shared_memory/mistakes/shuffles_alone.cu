@@ -28,10 +28,11 @@ __global__ void scan_rows(const float* value, const unsigned char* restart,
   }
 }
 
-void add_up(const float* value, const unsigned char* restart, float* total,
-            int series, int length) {
-  if (series == 0 || length == 0) return;
+cudaError_t add_up(const float* value, const unsigned char* restart,
+                   float* total, int series, int length) {
+  if (series < 0 || length < 0) return cudaErrorInvalidValue;
+  if (series == 0 || length == 0) return cudaSuccess;
   scan_rows<<<(series - 1) / kWarps + 1, 32 * kWarps>>>(value, restart, total,
                                                         series, length);
-  CUDA_CHECK(cudaGetLastError());
+  return cudaGetLastError();
 }
