@@ -15,6 +15,7 @@ void launch_rounds(unsigned* x, unsigned* p, int n, int rounds,
 /// The same work as a CUDA graph, ready to be launched any number of times:
 /// each launch takes x through `rounds` more rounds. Runs nothing itself.
 /// `stream` is idle and not the default stream; `rounds` and `n` are at least
-/// 1. The caller destroys the result.
+/// 1. The caller destroys the result; nothing else stays, no graph, no
+/// event, no stream.
 cudaGraphExec_t record_rounds(unsigned* x, unsigned* p, int n, int rounds,
                               cudaStream_t stream);

@@ -98,6 +98,10 @@ int simt_call_failed(uint64_t* later) {
   return static_cast<int>(both & 0x7fffffff);
 }
 
+uint64_t simt_live_handles() {
+  return ask({.ask = kLiveHandles}, Bytes{}, 0).result;
+}
+
 SimtEnd simt_serve(int socket, const char* image,
                    void (*take)(void* to, const void* bytes, size_t count),
                    void* to) {

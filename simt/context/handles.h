@@ -30,6 +30,8 @@ class Handles final : public HandleWatch {
   void ended(HandleKind kind, uint64_t handle) override;
   void missed(HandleKind kind, uint64_t handle) override;
 
+  /// How many of all kinds the program has, made and not ended.
+  uint64_t alive() const { return known_.size() - ended_.size(); }
   /// Whether such a handle was there once and has ended.
   bool has_ended(HandleKind kind, uint64_t handle) const;
   /// The handle that a call missed since this was asked last, if it was there

@@ -172,4 +172,6 @@ int simt_call_failed(uint64_t* later) {
   return faults.error;
 }
 
+uint64_t simt_live_handles() { return Entry().state().handles.alive(); }
+
 }  // extern "C"

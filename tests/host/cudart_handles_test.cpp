@@ -6,6 +6,7 @@
 
 #include "simt/context/handles.h"
 #include "simt/cudart/call.h"
+#include "simt/cudart/export.h"
 
 using simt::cudart::HandleKind;
 using simt::cudart::Handles;
@@ -41,6 +42,24 @@ TEST_CASE("only what ended counts as missed, once") {
   handles.missed(HandleKind::kEvent, one);
   REQUIRE(handles.take_missed());
   CHECK_FALSE(handles.take_missed());
+}
+
+TEST_CASE("handles that are alive are counted, of all kinds") {
+  const uint64_t before = simt_live_handles();
+  cudaEvent_t event;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+  REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+  CHECK(simt_live_handles() == before + 3);
+  CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+  CHECK(cudaGraphDestroy(graph) == cudaErrorInvalidValue);
+  CHECK(simt_live_handles() == before + 2);
+  CHECK(cudaEventDestroy(event) == cudaSuccess);
+  CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+  CHECK(simt_live_handles() == before);
+  cudaGetLastError();
 }
 
 TEST_CASE("each new object has a handle of its own") {
