@@ -118,6 +118,11 @@ std::vector<std::string> settings_of_shell() {
   return names;
 }
 
+bool keeps_summary(const Bench& bench, uint64_t seed) {
+  const auto& asked = bench.options;
+  return asked.summary || (asked.technique_summary && seed == 0);
+}
+
 /// The command of one run, which writes its results to `files`.
 Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
                    const ResultFiles& files) {
@@ -136,9 +141,7 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   set("SIMT_SCHEDULE", std::to_string(seed));
   command.unset = settings_of_shell();
   if (!bench.options.checks.empty()) set("SIMT_CHECKS", bench.options.checks);
-  if (bench.options.summary) {
-    command.environment.emplace_back("SIMT_TRACE", "summary");
-  }
+  if (keeps_summary(bench, seed)) set("SIMT_TRACE", "summary");
   set_machine(bench.lesson, command);
   if (enclosure) enclosure->wrap(command);
   return command;
@@ -186,7 +189,7 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
                run.printed};
   }
-  auto report_json = files.report.text();
+  const auto report_json = files.report.text();
   std::string unread;
   auto report = from_json(report_json, simt::report::Parts::kFindings, unread);
   auto cases = read_doctest_xml(files.cases.text());
@@ -200,7 +203,7 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   } else {
     run.cases = std::move(*cases);
   }
-  if (report && bench.options.summary) run.report_json = std::move(report_json);
+  if (report && keeps_summary(bench, seed)) run.report_json = report_json;
   if (report) run.report = std::move(*report);
   return run;
 }

@@ -31,7 +31,7 @@ struct Run {
   bool killed_call = false;  // SIGKILL ended a process of a function
   simt::report::Report report;  // without launches and trace
   std::string report_text;      // the emulator's own words
-  std::string report_json;      // only with JudgeOptions::summary; "": none
+  std::string report_json;      // as JudgeOptions asks; "": none
   std::string printed;          // everything else on the terminal
 };
 
@@ -72,8 +72,10 @@ struct JudgeOptions {
   std::optional<uint64_t> schedule;  // this seed only
   /// Asked after a seed that failed: whether to stop there. Null: stop.
   std::function<bool(const Verdict&)> enough = nullptr;
-  bool summary = false;     // runs keep their report, with what a page shows
-  std::string checks = {};  // SIMT_CHECKS; empty: those that are on
+  /// Whose report is kept, with what a page shows: every run's, or that of the
+  /// one run that judges technique.
+  bool summary = false, technique_summary = false;
+  std::string checks = {};           // SIMT_CHECKS; empty: those that are on
   std::vector<uint64_t> seeds = {};  // these; empty: as many as the lesson has
   const Enclosure* enclosure = nullptr;  // null: in our own folders
 };

@@ -237,12 +237,14 @@ int check(const Place& place, const Lesson& lesson,
       apart ? build_taken(place, lesson, target, taken.text, options.built)
             : build_shown(place, target, options.built);
   if (!build.ok) return explain_build(build, subject.source, subject.command());
-  auto verdict = judge(place, lesson, target, {options.gpu, options.schedule});
+  const bool draws = own && !options.gpu && is_kept_here(place);
+  JudgeOptions how{options.gpu, options.schedule};
+  how.technique_summary = draws;
+  auto verdict = judge(place, lesson, target, how);
   if (!options.gpu) add_first_nan(place, lesson, target, verdict);
   const auto text = explain(place, lesson, subject, verdict);
-  const auto picture = own && !options.gpu && is_kept_here(place)
-                           ? draw_own_picture(place, lesson, target, verdict)
-                           : "";
+  const auto picture =
+      draws ? draw_own_picture(place, lesson, verdict) : std::string();
   // The advice stays last.
   const auto advice = std::min(text.rfind("\nNot passed:"), text.size());
   fmt::print("{}{}{}{}", text.substr(0, advice), picture.empty() ? "" : "\n",

@@ -17,6 +17,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/suggest.h"
 #include "runner/base/text_file.h"
+#include "runner/command/own_picture.h"
 #include "runner/lesson/given.h"
 #include "runner/lesson/page.h"
 #include "runner/lesson/region.h"
@@ -206,8 +207,9 @@ std::vector<std::string> diagnostic_names(const Place& place) {
 std::string diagnostic_text(const Place& place, const std::string& name,
                             bool colour) {
   if (name.empty()) return list_of_diagnostics(place);
+  if (name.starts_with("Picture:")) return explain_picture(place, name);
   constexpr const char* kCopied =
-      R"((?:(?:error|warning)\[|docs/diagnostics/)?([^\]:.]*)(?:\]:?|\.md)?)";
+      R"((?:(?:error|warning)\[|docs/diagnostics/)?([^\]:.]*)(?:\](?::.*)?|\.md)?)";
   const auto parts = match(name, kCopied);
   const auto word = parts ? (*parts)[1] : name;
   const auto names = diagnostic_names(place);

@@ -39,7 +39,8 @@ std::string reset_text(const Place& place, const Lesson& lesson);
 /// 1, before the lesson is passed.
 std::string diff_text(const Place& place, const Lesson& lesson);
 
-/// A diagnostic's page; `name` may be copied with `error[...]` from a report.
+/// A diagnostic's page; `name` may be a line of a check that begins with
+/// `error[...]`. Of one that begins with `Picture:`, that picture in letters.
 /// "": the list of all. Throws Stop with the nearest name.
 std::string diagnostic_text(const Place& place, const std::string& name,
                             bool colour);

@@ -12,6 +12,7 @@
 #include <string>
 #include <system_error>
 
+#include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/lesson/state.h"
 #include "runner/picture/draw.h"
@@ -108,7 +109,6 @@ fs::path own_picture_text(const Place& place, const Lesson& lesson) {
 }
 
 std::string draw_own_picture(const Place& place, const Lesson& lesson,
-                             const std::string& target,
                              const Verdict& verdict) {
   const auto svg_file = own_picture(place, lesson);
   const auto text_file = own_picture_text(place, lesson);
@@ -118,12 +118,8 @@ std::string draw_own_picture(const Place& place, const Lesson& lesson,
   if (!failed_technique(lesson, verdict)) return "";
   const auto* finding = costly(verdict.last().report);
   if (finding == nullptr || finding->places.empty()) return "";
-  JudgeOptions options;
-  options.schedule = verdict.last().seed;
-  options.summary = true;
-  const auto again = judge(place, lesson, target, options);
   std::string why;
-  const auto report = simt::report::from_json(again.last().report_json,
+  const auto report = simt::report::from_json(verdict.last().report_json,
                                               simt::report::Parts::kAll, why);
   if (!report) return "";
   const auto& at = finding->places.front();
@@ -143,6 +139,30 @@ std::string draw_own_picture(const Place& place, const Lesson& lesson,
   write_text(text_file, caption + "\n\n" + in_letters(*event));
   return fmt::format("Picture: {} shows this request of yours.\n",
                      place.shown(svg_file));
+}
+
+std::string explain_picture(const Place& place, const std::string& line) {
+  const bool one = line.find(".svg") != std::string::npos;
+  fs::path found;
+  std::error_code none;
+  for (const auto& entry :
+       fs::directory_iterator(state_folder(place) / "pictures", none)) {
+    const auto& text = entry.path();
+    if (text.extension() != ".txt") continue;
+    const auto drawn = text.stem().string() + ".svg";
+    const bool wanted = one ? line.find(drawn) != std::string::npos
+                            : found.empty() || fs::last_write_time(text) >
+                                                   fs::last_write_time(found);
+    if (wanted) found = text;
+  }
+  if (found.empty()) {
+    throw Stop{
+        "that picture is not there. ./learn check draws one when a case of "
+        "technique fails, and removes it at the next check of that lesson"};
+  }
+  const auto drawn = fs::path(found).replace_extension(".svg");
+  return fmt::format("{}\n{} shows it. Open it in a browser.\n",
+                     read_text(found), place.shown(drawn));
 }
 
 }  // namespace learn

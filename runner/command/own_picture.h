@@ -14,10 +14,14 @@ namespace learn {
 fs::path own_picture(const Place& place, const Lesson& lesson);
 fs::path own_picture_text(const Place& place, const Lesson& lesson);
 
-/// Runs `target` once more when a case of technique failed and a finding names
-/// a request to shared or global memory; draws that request, and answers with a
+/// Where a case of technique failed and a finding names a request to shared or
+/// global memory: draws that request from the kept report, and answers with a
 /// line that says where. Otherwise removes an older picture: "".
 std::string draw_own_picture(const Place& place, const Lesson& lesson,
-                             const std::string& target, const Verdict& verdict);
+                             const Verdict& verdict);
+
+/// In letters, and where it is drawn: the picture that `line` names, or the
+/// newest when it names none. Throws Stop when it is not there.
+std::string explain_picture(const Place& place, const std::string& line);
 
 }  // namespace learn

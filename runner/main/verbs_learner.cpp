@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `hint`, `next`, `reset`, `diff`, `ask`, `ptx`, `bench`, `explain`: beside a
 // check.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "runner/command/ask.h"
 #include "runner/command/bench.h"
@@ -98,12 +102,17 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
 
   auto* explain =
       app.add_subcommand("explain", "what a diagnostic means, and its cause");
-  const auto name = std::make_shared<std::string>();
-  explain->add_option("DIAGNOSTIC", *name, "shared-race; without it, a list");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  explain->add_option(
+      "DIAGNOSTIC", *words,
+      "shared-race, or a line of a check that begins with `error[` or "
+      "`Picture:`; without it, a list");
   explain->footer("Example: ./learn explain bank-conflict");
-  explain->callback([&a, name] {
-    a.verb = [&a, name] {
-      return print(diagnostic_text(a.place, *name, stdout_in_colour()));
+  explain->callback([&a, words] {
+    a.verb = [&a, words] {
+      return print(diagnostic_text(a.place,
+                                   fmt::format("{}", fmt::join(*words, " ")),
+                                   stdout_in_colour()));
     };
   });
 }

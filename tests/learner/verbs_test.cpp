@@ -2,6 +2,7 @@
 // next, reset, diff, explain; and what every verb's help must have.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
@@ -297,6 +298,7 @@ TEST_SUITE("verbs") {
     const Course course;
     for (const auto* name :
          {"shared-race", "error[shared-race]:", "error[shared-race]",
+          "error[shared-race]: two warps touch `buf[0]` in any order",
           "docs/diagnostics/shared-race.md"}) {
       const auto answer = course.learn({"explain", name});
       CHECK(answer.status == 0);
@@ -306,6 +308,26 @@ TEST_SUITE("verbs") {
       CHECK_FALSE(answer.says("<!--"));
       CHECK_FALSE(answer.says("\033"));
     }
+  }
+
+  TEST_CASE("explain takes the line that names a picture of the learner's") {
+    const Course course;
+    const std::vector<std::string> line = {"explain", "Picture:", "x/90_a.svg",
+                                           "shows", "this"};
+    CHECK(course.learn(line).complains("that picture is not there"));
+    CHECK(course.learn(line).status == 2);
+    const auto folder = course.root / ".learn/pictures";
+    fs::create_directories(folder);
+    learn::write_text(folder / "90_a.txt", "two words in one bank\n");
+    learn::write_text(folder / "91_b.txt", "the newest\n");
+    fs::last_write_time(
+        folder / "90_a.txt",
+        fs::last_write_time(folder / "91_b.txt") - std::chrono::hours(1));
+    const auto answer = course.learn(line);
+    CHECK(answer.status == 0);
+    CHECK(answer.says("two words in one bank\n"));
+    CHECK(answer.says("pictures/90_a.svg shows it."));
+    CHECK(course.learn({"explain", "Picture:"}).says("the newest\n"));
   }
 
   TEST_CASE("explain lists every page and helps with a wrong name") {
