@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Runs eight whole programs at their real size with all checks.
 
-whole.py BUILD [--programs FOLDER] [--keep FOLDER] [NAME...]: compiles
+whole.py BUILD [--programs FOLDER] [--keep FOLDER] [NAME[:SIZE]...]: compiles
 simt/bench/whole/*.cu (or takes them as built from FOLDER), runs each once on the
 emulator of BUILD and prints a table: seconds on the clock, of processor time on
 all threads, the most memory that was resident, and the memory that the program
 touches by itself (device and host). --keep: leaves the programs in FOLDER.
+SIZE replaces the real size: rows of a product, values to scan or to sort.
 SIMT_THREADS says on how many threads (2). Exit status 1 when one fails, finds an
 error, or takes more memory than 4 times what it touches and 200 MB.
 """
@@ -26,6 +27,17 @@ TOUCHED = {
     "scans": 67 * 3 + 67 * 3, "sorts": 67 * 4 + 67 * 3, "filter": 12 + 12,
     "bodies": 1, "options": 20 + 20,
 }
+
+# Of the programs that take another size: the real one, and the power of it with
+# which memory grows.
+SIZES = {"product": (1024, 2), "scans": (1 << 24, 1), "sorts": (1 << 24, 1)}
+
+
+def touched(name, size):
+    if not size:
+        return TOUCHED[name]
+    real, power = SIZES[name]
+    return TOUCHED[name] * (int(size) / real) ** power
 
 
 def compile_all(names, folder):
@@ -47,12 +59,12 @@ def reports(told):
     return re.sub(r"\r[^\r]*\x1b\[K", "", told)
 
 
-def run(program, library):
+def run(command, library):
     """(exit status, what it printed, seconds, processor seconds, MB)."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as told:
         begin = time.monotonic()
         child = subprocess.Popen(
-            [program], stdout=out, stderr=told,
+            command, stdout=out, stderr=told,
             env={"SIMT_THREADS": "2", **os.environ,
                  "LD_LIBRARY_PATH": str(library)})
         _, status, used = os.wait4(child.pid, 0)
@@ -71,27 +83,29 @@ def main():
     parser.add_argument("--programs", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     names = options.names or list(TOUCHED)
     failed = False
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.programs or options.keep or pathlib.Path(scratch)
         if not options.programs:
             folder.mkdir(parents=True, exist_ok=True)
-            compile_all(names, folder)
+            compile_all({one.partition(":")[0] for one in names}, folder)
         print("| program | seconds | processor seconds | resident MB | "
               "touches MB |\n|---|---|---|---|---|")
         for name in names:
+            program, _, size = name.partition(":")
+            touches = touched(program, size)
             status, said, seconds, processor, resident = run(
-                folder / name, options.build / "simt/lib")
+                [folder / program, *size.split()], options.build / "simt/lib")
             print(f"| {name} | {seconds:.1f} | {processor:.1f} | "
-                  f"{resident:.0f} | {TOUCHED[name]} |", flush=True)
+                  f"{resident:.0f} | {touches:.0f} |", flush=True)
             # What is right but slow may be warned of.
             if (status != 0 or not said.startswith("right\n")
                     or "error[" in said or "no progress" in said):
                 print(f"{name}: exit status {status}\n{said}", file=sys.stderr)
                 failed = True
-            if resident > 4 * TOUCHED[name] + 200:
+            if resident > 4 * touches + 200:
                 print(f"{name}: too much memory", file=sys.stderr)
                 failed = True
     return 1 if failed else 0

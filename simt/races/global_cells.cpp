@@ -27,7 +27,7 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
   base_ = clear ? records_.next() : records_.first();
   for (auto& [begin, region] : regions_) {
     region.in_cells = false;
-    if (forget_all) region.listed.clear();
+    if (forget_all && region.listed.kept() != 0) region.listed.clear();
     if (direct_) bring_in(region);
   }
   if (forget_all) listed_ = 0;

@@ -14,6 +14,7 @@
 
 #include "simt/races/history.h"
 #include "simt/races/limits.h"
+#include "simt/races/read_list.h"
 
 namespace simt::races {
 
@@ -59,17 +60,8 @@ class GlobalCells : private History<GlobalCells> {
     std::vector<uint8_t> enough;
     std::unordered_map<uint32_t, More> more;
   };
-  /// A read that is only listed, or a part of one: lane i of `lanes` at
-  /// base + stride * (i - first lane).
-  struct Listed {
-    uint64_t base = 0;
-    int64_t stride = 0;
-    Mark mark = 0;
-    LaneMask lanes = 0;
-    uint8_t bytes = 0;
-  };
   struct Region {  // an allocation
-    std::vector<Listed> listed;
+    ReadList listed;
     bool in_cells = false;  // reads of this launch go to the cells
   };
   struct Cell {
@@ -122,7 +114,8 @@ class GlobalCells : private History<GlobalCells> {
   // global_listed.cpp
   bool list(const Access& access, Mark mark, Region& region);
   void bring_in(Region& region);
-  void bring_in(const Listed& read);
+  void add(Region& region, const Read& read);
+  void bring_in(const Read& read);
   // global_rows.cpp
   bool load_row(Page& page, size_t cell, size_t cells, int per_lane,
                 Mark mark) const;

@@ -10,8 +10,8 @@
 namespace simt::races {
 namespace {
 
-// Past this many listed reads they all go to the cells.
-constexpr size_t kMostListed = size_t{1} << 22;
+// Past this many turns of the lists, 100 MB, all reads go to the cells.
+constexpr size_t kMostListed = size_t{1} << 21;
 
 }  // namespace
 
@@ -25,17 +25,16 @@ bool GlobalCells::list(const Access& access, Mark mark, Region& region) {
   const int64_t bytes = access.shape == Shape::kUniform ? 0 : access.bytes;
   if (access.shape != Shape::kGeneral) {
     const int first = std::countr_zero(access.active);
-    region.listed.push_back(
+    add(region,
         {access.lane_address(first), bytes, mark, access.active, access.bytes});
-    ++listed_;
     return true;
   }
-  std::array<Listed, 4> parts;  // of equal steps; more is not worth it
+  std::array<Read, 4> parts;  // of equal steps; more is not worth it
   size_t count = 0;
   for (LaneMask left = access.active; left != 0; ++count) {
     if (count == parts.size()) return false;
     const int first = std::countr_zero(left);
-    Listed& part = parts[count];
+    Read& part = parts[count];
     part = {access.lane_address(first), 0, mark, LaneMask{1} << first,
             access.bytes};
     left &= left - 1;
@@ -53,19 +52,23 @@ bool GlobalCells::list(const Access& access, Mark mark, Region& region) {
       part.lanes |= LaneMask{1} << lane;
     }
   }
-  region.listed.insert(region.listed.end(), parts.begin(),
-                       parts.begin() + static_cast<ptrdiff_t>(count));
-  listed_ += count;
+  for (size_t i = 0; i < count; ++i) add(region, parts[i]);
   return true;
 }
 
+void GlobalCells::add(Region& region, const Read& read) {
+  listed_ -= region.listed.kept();
+  region.listed.add(read);
+  listed_ += region.listed.kept();
+}
+
 void GlobalCells::bring_in(Region& region) {
-  for (const Listed& read : region.listed) bring_in(read);
-  listed_ -= region.listed.size();
+  region.listed.each([this](const Read& read) { bring_in(read); });
+  listed_ -= region.listed.kept();
   region.listed.clear();
 }
 
-void GlobalCells::bring_in(const Listed& read) {
+void GlobalCells::bring_in(const Read& read) {
   if (read.mark < records_.first()) return;
   const int first = std::countr_zero(read.lanes);
   for (LaneMask left = read.lanes; left != 0; left &= left - 1) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Races by size of access: words, bytes, vectors; and the quick ways against
-// the slow one.
+// Races by size of access: words, bytes, vectors; the quick ways against the
+// slow one; and the list of reads that no write has met.
 #include <doctest/doctest.h>
 
 #include <random>
+#include <tuple>
+#include <vector>
 
+#include "simt/races/read_list.h"
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks {
@@ -149,6 +152,59 @@ TEST_CASE("random programs: quick shapes and slow shapes find the same") {
       CHECK(quick.found()[i].message == slow.found()[i].message);
     }
   }
+}
+
+/// What a list of reads tells is what it was given.
+void check_told(const races::ReadList& list,
+                const std::vector<races::Read>& given) {
+  size_t told = 0, wrong = 0;
+  list.each([&](const races::Read& read) {
+    REQUIRE(told < given.size());
+    const races::Read& want = given[told++];
+    wrong +=
+        std::tie(read.base, read.stride, read.mark, read.lanes, read.bytes) !=
+        std::tie(want.base, want.stride, want.mark, want.lanes, want.bytes);
+  });
+  CHECK(told == given.size());
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("random reads are told in the order in which they came") {
+  std::mt19937 random(7);
+  races::ReadList list;
+  std::vector<races::Read> given;
+  for (int i = 0; i < 100000; ++i) {
+    races::Read read;
+    read.mark = random() % 40;
+    read.lanes = random() % 2 ? kAllLanes : 0xffffu;
+    read.base = random() % 4 * (uint64_t{1} << 33) + random() % 8 * 4;
+    read.stride = random() % 2 * 4;
+    read.bytes = random() % 16 == 0 ? 1 : 4;
+    given.push_back(read);
+    list.add(read);
+  }
+  check_told(list, given);
+}
+
+TEST_CASE("loops take the room of their first rounds, whoever's turn it is") {
+  constexpr uint32_t kWarps = 50, kLoads = 4, kRounds = 400;
+  races::ReadList list;
+  std::vector<races::Read> given;
+  std::vector<uint64_t> done(kWarps, 0);
+  const auto run = [&](uint32_t warp, uint32_t rounds) {
+    for (; rounds > 0; --rounds, ++done[warp])
+      for (uint32_t load = 0; load < kLoads; ++load) {
+        given.push_back({done[warp] * 4096 + warp * 4 + load * 1024, 4,
+                         warp * kLoads + load + 1, kAllLanes, 4});
+        list.add(given.back());
+      }
+  };
+  for (uint32_t warp = 0; warp < kWarps; ++warp) run(warp, kRounds);
+  for (uint32_t round = 0; round < kRounds; ++round)
+    for (uint32_t warp = 0; warp < kWarps; ++warp) run(warp, 1);
+  for (uint32_t warp = 0; warp < kWarps; ++warp) run(warp, kRounds);
+  CHECK(list.kept() < kWarps * (kLoads + 5));
+  check_told(list, given);
 }
 
 }  // namespace

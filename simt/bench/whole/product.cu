@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A product of matrices with 1024 rows and columns: one thread per result.
+// A product of matrices with 1024 rows and columns, or as many as the argument
+// says: one thread per result.
 #include "check.h"
-
-constexpr int kSide = 1024;
 
 __global__ void multiply(const float* a, const float* b, float* c, int n) {
   const int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -13,21 +12,23 @@ __global__ void multiply(const float* a, const float* b, float* c, int n) {
   c[row * n + column] = sum;
 }
 
-int main() {
-  std::vector<float> a(kSide * kSide), b(kSide * kSide), zero(kSide * kSide);
+int main(int argc, char** argv) {
+  const int side = argc > 1 ? std::atoi(argv[1]) : 1024;
+  const size_t count = size_t(side) * side;
+  std::vector<float> a(count), b(count), zero(count);
   for (unsigned i = 0; i < a.size(); ++i) {
     a[i] = float(mixed(i) % 7);
     b[i] = float(mixed(i + 77) % 5);
   }
   float *da = on_device(a), *db = on_device(b), *dc = on_device(zero);
-  multiply<<<dim3(kSide / 16, kSide / 16), dim3(16, 16)>>>(da, db, dc, kSide);
+  multiply<<<dim3(side / 16, side / 16), dim3(16, 16)>>>(da, db, dc, side);
   CHECK(cudaGetLastError());
   const std::vector<float> c = from_device(dc, zero.size());
   bool right = true;
-  for (int i = 0; i < kSide * kSide; i += 4099) {
+  for (size_t i = 0; i < count; i += 4099) {
     float sum = 0;
-    for (int k = 0; k < kSide; ++k)
-      sum += a[i / kSide * kSide + k] * b[k * kSide + i % kSide];
+    for (int k = 0; k < side; ++k)
+      sum += a[i / side * side + k] * b[size_t(k) * side + i % side];
     right = right && sum == c[i];
   }
   CHECK(cudaFree(da));
