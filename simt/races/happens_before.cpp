@@ -57,7 +57,7 @@ bool HappensBefore::on_barrier(const BarrierDone& barrier) {
     sync_.meet(slot);
     return true;
   }
-  sync_.meet_some(slot, *barrier.arrivals);
+  sync_.meet_some(blocks_[slot], slot, *barrier.arrivals);
   blocks_[slot].sync_warps(barrier.id, *barrier.arrivals);
   return false;
 }
@@ -67,8 +67,9 @@ void HappensBefore::on_barrier_arrive(const WarpPlace& at, int id) {
 }
 
 void HappensBefore::on_warp_sync(const WarpSync& sync) {
-  sync_.meet_some(sync.at.slot, {{sync.pc, sync.at.warp, sync.lanes}});
-  blocks_[sync.at.slot].sync_lanes(sync.at.warp, sync.lanes);
+  BlockOrder& order = blocks_[sync.at.slot];
+  sync_.meet_some(order, sync.at.slot, {{sync.pc, sync.at.warp, sync.lanes}});
+  order.sync_lanes(sync.at.warp, sync.lanes);
 }
 
 void HappensBefore::on_exchange(const Exchange& exchange) {

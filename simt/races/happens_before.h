@@ -56,6 +56,10 @@ class HappensBefore final : public Ordering {
   }
   /// See SyncOrder::on_access.
   void on_access(const Access& access, const SyncUse& use);
+  /// See SyncOrder::catch_up.
+  void catch_up(uint32_t slot) {
+    if (has_block(slot)) sync_.catch_up(blocks_[slot], slot);
+  }
 
   LaneMask unordered(const Record& before, LaneMask lanes, const Record& now,
                      uint32_t slot, int lane) const override;

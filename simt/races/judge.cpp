@@ -20,6 +20,7 @@ DataPlace data_of(const Pair& pair) {
 }  // namespace
 
 void Detector::on_pair(const Pair& pair) {
+  order_.catch_up(pair.at.slot);
   if (pair.space == ptx::Space::kShared)
     judge_shared(pair);
   else

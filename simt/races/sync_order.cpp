@@ -11,6 +11,10 @@ namespace simt::races {
 
 void SyncOrder::clear() {
   locations_.clear();
+  for (Block& block : blocks_) {
+    block.held.clear();
+    block.places.clear();
+  }
   host_.clear();
   publications_ = readers_ = 0;
 }
@@ -18,6 +22,7 @@ void SyncOrder::clear() {
 void SyncOrder::start_block(uint32_t slot, uint32_t serial,
                             const GridClock& told) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
+  drop_shared(blocks_[slot]);
   blocks_[slot] = {};
   blocks_[slot].serial = serial;
   blocks_[slot].all.told = told;
@@ -39,6 +44,7 @@ void SyncOrder::Thread::join(const Thread& other) {
 
 void SyncOrder::meet(uint32_t slot) {
   Block& block = blocks_[slot];
+  drop_shared(block);
   ++block.phase;
   for (auto& [number, thread] : block.threads) {
     block.all.join(thread);
@@ -46,6 +52,7 @@ void SyncOrder::meet(uint32_t slot) {
   block.threads.clear();
   for (std::vector<Seen>& fresh : block.fresh) {
     for (Seen& seen : fresh) {
+      if (seen.place.block != 0) continue;  // dropped
       seen.lanes = kAllLanes;
       if (block.seen.size() >= kMostSeen) block.seen.erase(block.seen.begin());
       block.seen.push_back(seen);
@@ -54,9 +61,11 @@ void SyncOrder::meet(uint32_t slot) {
   }
 }
 
-void SyncOrder::meet_some(uint32_t slot,
+void SyncOrder::meet_some(BlockOrder& order, uint32_t slot,
                           const std::vector<BarrierDone::Arrival>& arrivals) {
   Block& block = blocks_[slot];
+  if (hold(block, arrivals)) return;
+  catch_up(order, slot);
   if (!block.threads.empty()) {
     Thread joined = block.all;
     for (const BarrierDone::Arrival& arrival : arrivals)
@@ -72,6 +81,12 @@ void SyncOrder::meet_some(uint32_t slot,
         block.threads[thread_of(arrival.warp, std::countr_zero(left))] = joined;
     }
   }
+  pass_on_seen(block, arrivals);
+}
+
+/// Lanes that met have seen what one of them saw.
+void SyncOrder::pass_on_seen(
+    Block& block, const std::vector<BarrierDone::Arrival>& arrivals) {
   std::vector<Seen> all;
   for (const BarrierDone::Arrival& arrival : arrivals)
     if (arrival.warp < block.fresh.size())

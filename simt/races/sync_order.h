@@ -3,10 +3,12 @@
 // blocks. Knows nothing of the data that they protect.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simt/ops/event.h"
@@ -57,6 +59,7 @@ struct SyncUse {
   bool looks = true;      // the program uses what it reads
   bool counts = false;    // an atomic that counts
   bool for_host = false;  // the host may see what it stores
+  uint32_t clock = 0;     // of the warp
 };
 
 /// What orders is a release pattern and an acquire pattern on one location,
@@ -108,7 +111,7 @@ class SyncOrder {
   /// All threads of the block met.
   void meet(uint32_t slot);
   /// Some lanes of a warp, or some warps of a block, wait for each other.
-  void meet_some(uint32_t slot,
+  void meet_some(BlockOrder& order, uint32_t slot,
                  const std::vector<BarrierDone::Arrival>& arrivals);
   void on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
                 MemoryOrder sem, Scope scope);
@@ -116,7 +119,10 @@ class SyncOrder {
   /// acquired from other threads; of the lane's own accesses, nothing.
   void on_exchange(BlockOrder& order, const Exchange& exchange);
   /// An atomic, a relaxed or stronger access, or a volatile one.
-  void on_access(BlockOrder& order, const Access& access, const SyncUse& use);
+  void on_access(BlockOrder& order, const Access& access, SyncUse use);
+  /// To be called before loaded(), readers() or explain() is asked for a pair
+  /// of the block: what was held back of it counts now.
+  void catch_up(BlockOrder& order, uint32_t slot);
 
   uint32_t serial(uint32_t slot) const { return blocks_[slot].serial; }
   uint32_t phase(uint32_t slot) const { return blocks_[slot].phase; }
@@ -218,6 +224,17 @@ class SyncOrder {
 
     void join(const Thread& other);
   };
+  /// An access of a warp that is held back; `met`: its lanes waited for each
+  /// other instead.
+  struct Held {
+    uint32_t warp = 0, pc = 0;
+    AccessKind kind = AccessKind::kLoad;
+    uint8_t bytes = 0;
+    bool met = false;
+    LaneMask lanes = 0;
+    SyncUse use;
+    std::array<uint32_t, kWarpSize> address;  // of its lanes
+  };
   struct Block {
     uint32_t serial = 0, phase = 1;
     Thread all;                            // what every thread knows
@@ -225,6 +242,8 @@ class SyncOrder {
     std::map<uint32_t, Own> own;           // those that flags concern
     std::vector<Seen> seen;                // before the last barrier
     std::vector<std::vector<Seen>> fresh;  // since, by warp
+    std::vector<Held> held;                // since, of shared memory
+    std::vector<SyncAddress> places;       // of its shared memory
   };
 
   Thread& thread(Block& block, uint32_t warp, int lane);
@@ -236,6 +255,15 @@ class SyncOrder {
                Message& seen, Scope scope);
   GridClock snapshot(const BlockOrder& order, Block& block, uint32_t warp,
                      int lane);
+  static void pass_on_seen(Block& block,
+                           const std::vector<BarrierDone::Arrival>& arrivals);
+  static bool is_quiet(const Block& block);
+  bool hold(Block& block, const Access& access, const SyncUse& use);
+  static bool hold(Block& block,
+                   const std::vector<BarrierDone::Arrival>& arrivals);
+  void drop_shared(Block& block);
+  void take(BlockOrder& order, Block& block, const Access& access,
+            const SyncUse& use);
   static bool follows(const Writer& last, const Writer& now);
   void touch(BlockOrder& order, Block& block, const Access& access,
              const SyncUse& use, int lane, SyncAddress place);
@@ -246,9 +274,8 @@ class SyncOrder {
             Location& location);
   void see(Block& block, const Access& access, const Seen& seen, int lane);
   void note_reader(const Epoch& epoch, int lane, Location& location);
-  void publish(const BlockOrder& order, const Block& block,
-               const Access& access, const SyncUse& use, int lane,
-               Location& location);
+  void publish(const Block& block, const Access& access, const SyncUse& use,
+               int lane, Location& location);
   std::optional<Unfenced> judge(const Seen& seen, uint32_t reader,
                                 const Epoch& before, LaneMask lanes) const;
 
@@ -262,6 +289,7 @@ class SyncOrder {
   Grid* grid_ = nullptr;
   GridClock host_;
   std::vector<Block> blocks_;  // by slot
+  std::vector<Held> spare_;    // empty; its room goes from block to block
   std::unordered_map<SyncAddress, Location, Hash> locations_;
   size_t most_publications_, publications_ = 0, readers_ = 0;
   uint64_t cut_ = 0;  // publications and readers that are not kept

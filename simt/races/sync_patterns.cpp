@@ -21,6 +21,7 @@ void SyncOrder::acquire(BlockOrder& order, Block& block, uint32_t warp,
 
 void SyncOrder::on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
                          MemoryOrder sem, Scope scope) {
+  catch_up(order, at.slot);
   Block& block = blocks_[at.slot];
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -47,8 +48,22 @@ bool SyncOrder::follows(const Writer& last, const Writer& now) {
 }
 
 void SyncOrder::on_access(BlockOrder& order, const Access& access,
-                          const SyncUse& use) {
+                          SyncUse use) {
   Block& block = blocks_[access.at.slot];
+  use.clock = order.clock(access.at.warp);
+  if (!hold(block, access, use)) {
+    // A store to global memory neither sees what was held back nor hides it.
+    const bool reads = access.kind == AccessKind::kLoad ||
+                       (access.kind == AccessKind::kAtomic && use.looks);
+    if (reads || access.space == ptx::Space::kShared)
+      catch_up(order, access.at.slot);
+    take(order, block, access, use);
+  }
+  if (access.kind != AccessKind::kLoad) order.tick(access.at.warp);
+}
+
+void SyncOrder::take(BlockOrder& order, Block& block, const Access& access,
+                     const SyncUse& use) {
   const bool shared = access.space == ptx::Space::kShared;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
@@ -57,7 +72,6 @@ void SyncOrder::on_access(BlockOrder& order, const Access& access,
       touch(order, block, access, use, lane,
             place_of(block, {shared, at, use.bytes}));
   }
-  if (access.kind != AccessKind::kLoad) order.tick(access.at.warp);
 }
 
 /// One element of one lane.
@@ -69,11 +83,13 @@ void SyncOrder::touch(BlockOrder& order, Block& block, const Access& access,
       load(order, block, access, use, lane, place, found->second);
     return;
   }
-  Location& location = locations_[place];
+  const auto [found, fresh] = locations_.try_emplace(place);
+  if (fresh && place.block != 0) block.places.push_back(place);
+  Location& location = found->second;
   if (access.kind == AccessKind::kAtomic && use.looks)
     load(order, block, access, use, lane, place, location);
   const bool goes_on = store(order, block, access, use, lane, location);
-  publish(order, block, access, use, lane, location);
+  publish(block, access, use, lane, location);
   if (!goes_on && !location.log.empty())
     location.chain = location.log.size() - 1;
   if (access.kind == AccessKind::kAtomic && at_grid_barrier(place) &&
@@ -100,8 +116,7 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
     if (!loads.same(location.loads)) loads.join(location.loads);
   }
   if (!strong) return;
-  note_reader({block.serial, warp, block.phase, order.clock(warp)}, lane,
-              location);
+  note_reader({block.serial, warp, block.phase, use.clock}, lane, location);
   const auto own_block = location.near.find(block.serial);
   const Released none;
   const Released& near =
@@ -217,11 +232,10 @@ void SyncOrder::see(Block& block, const Access& access, const Seen& seen,
   fresh.push_back(seen);
 }
 
-void SyncOrder::publish(const BlockOrder& order, const Block& block,
-                        const Access& access, const SyncUse& use, int lane,
-                        Location& location) {
+void SyncOrder::publish(const Block& block, const Access& access,
+                        const SyncUse& use, int lane, Location& location) {
   const uint32_t warp = access.at.warp;
-  const Epoch epoch{block.serial, warp, block.phase, order.clock(warp)};
+  const Epoch epoch{block.serial, warp, block.phase, use.clock};
   const LaneMask bit = LaneMask{1} << lane;
   if (location.log.join(epoch, access.pc, bit)) return;
   if (publications_ >= most_publications_) {

@@ -199,6 +199,22 @@ TEST_CASE("a flag that was seen needs no note") {
   k.check_silent();
 }
 
+TEST_CASE("a barrier makes room for flags in shared memory") {
+  SmallLaunch k({"atom.shared.add.u32", "ld.shared.u32", "membar.cta"},
+                {.publications = 1});
+  k.start();
+  k.session.on_fence({k.block, k.slot, 0}, 1, MemoryOrder::kSeqCst,
+                     Scope::kCta);
+  for (int phase = 0; phase < 2; ++phase) {
+    k.barrier(3);
+    k.atomic(1, 0, 64, 0, 1);
+  }
+  k.load(2, 1, 64, 0, 1);
+  k.end();
+  CHECK(k.names() == Names{"shared-race:1-2"});
+  k.check_silent();
+}
+
 /// Three warps see a flag, and the last of them loads it once more.
 void run_readers(SmallLaunch& k) {
   k.space = ptx::Space::kGlobal;

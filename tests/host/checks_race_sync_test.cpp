@@ -216,6 +216,43 @@ TEST_CASE("a reader's missing fence is tolerated where both threads count") {
   CHECK(told_by_adding(5) == Names{"shared-race:1-2"});  // stored
 }
 
+/// Warp 0 stores to global memory, then counts in shared memory; lane 1 of warp
+/// 1 counts, too, and the lane that `loads` reads what was stored. No fence.
+Names count_without_fences(int loads, bool meets, bool barrier) {
+  constexpr uint64_t kBegin = uint64_t{1} << 32;
+  std::vector<std::string> code = kCode;
+  code.insert(code.end(), {"st.global.u32", "ld.global.u32", "bar.sync 0"});
+  HandLaunch k(code, {64, 1, 1}, only_race());
+  Allocation memory;
+  memory.begin = kBegin;
+  memory.end = kBegin + 4096;
+  k.session.on_allocate(memory);
+  k.start();
+  const auto in_global = [&k](auto access) {
+    k.space = ptx::Space::kGlobal;
+    access();
+    k.space = ptx::Space::kShared;
+  };
+  if (!barrier) in_global([&] { k.store(10, 0, kBegin, 0, 1); });
+  k.atomic(9, 0, kFlag, 0, 1);
+  k.atomic(9, 1, kFlag, 0, 2);
+  if (barrier) k.barrier(12);
+  if (barrier) in_global([&] { k.store(10, 0, kBegin, 0, 1); });
+  if (meets) k.sync_warp(1);
+  in_global([&] { k.load(11, 1, kBegin, 0, LaneMask{1} << loads); });
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("a counter in shared memory is named where its fence is missing") {
+  const Names named{"missing-fence:10-9-9-11"}, race{"global-race:10-11"};
+  CHECK(count_without_fences(1, false, false) == named);
+  CHECK(count_without_fences(0, false, false) == race);  // it did not count
+  CHECK(count_without_fences(0, true, false) == named);  // it met who did
+  CHECK(count_without_fences(1, false, true) == race);   // it counted before
+  CHECK(count_without_fences(0, true, true) == race);
+}
+
 TEST_CASE("a warp barrier passes on what one lane was told") {
   HandLaunch k(kCode, {64, 1, 1}, only_race());
   k.start();
