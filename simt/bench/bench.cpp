@@ -112,6 +112,7 @@ class Bench {
     launch.kernel = kernel.get();
     launch.grid = work.grid;
     launch.block = work.block;
+    launch.alone = true;
     launch.params.resize(kernel->param_bytes);
     for (size_t i = 0; i < work.buffers.size(); ++i) {
       simt::Allocation* a = memory.allocate(work.buffers[i], "buffer",

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@ namespace simt::checks {
 class BarrierCheck final : public Observer {
  public:
   explicit BarrierCheck(const Stage& stage) : scene_(stage.scene) {}
+
+  bool has_parts() const override { return true; }
+  std::unique_ptr<Observer> part() override {
+    return std::make_unique<BarrierCheck>(*this);
+  }
+  bool clean() const override { return found_.empty(); }
 
   void on_launch(const LaunchInfo&) override;
   void on_barrier(const BarrierDone& barrier) override;

@@ -24,13 +24,25 @@ int ByteMap::count_bits(uint64_t bits) { return std::popcount(bits); }
 void ByteMap::reset(uint64_t bytes) {
   bytes_ = bytes;
   missing_ = bytes;
-  const size_t words = bytes / 64 + 1;
-  if (words <= room_ && words <= kFewWords) {
-    std::fill_n(bits_.get(), words, 0);
+  words_ = bytes / 64 + 1;
+  if (words_ <= room_ && words_ <= kFewWords) {
+    std::fill_n(bits_.get(), words_, 0);
     return;
   }
-  bits_ = zero_words(words);
-  room_ = words;
+  bits_ = zero_words(words_);
+  room_ = words_;
+}
+
+void ByteMap::add(const ByteMap& other) {
+  if (missing_ == 0) return;
+  if (other.missing_ == 0) return write(0, bytes_);  // it may have no bits
+  if (other.missing_ == bytes_) return;
+  for (uint64_t word = 0; word < words_; ++word) {
+    const uint64_t fresh = other.bits_[word] & ~bits_[word];
+    if (fresh == 0) continue;
+    missing_ -= static_cast<uint64_t>(std::popcount(fresh));
+    bits_[word] |= fresh;
+  }
 }
 
 void ByteMap::write(uint64_t begin, uint64_t count) {

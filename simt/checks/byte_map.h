@@ -21,6 +21,8 @@ class ByteMap {
 
   /// Marks [begin, begin + count); what lies past the end is ignored.
   void write(uint64_t begin, uint64_t count);
+  /// Marks what is marked in `other`, a map of the same size.
+  void add(const ByteMap& other);
   /// True when every byte of [begin, begin + count) was written. Bytes past
   /// the end count as written.
   bool written(uint64_t begin, uint64_t count) const;
@@ -38,6 +40,12 @@ class ByteMap {
     const uint64_t mask = inside(at, mask_of(bytes) << (at % 64));
     return (bits_[at / 64] & mask) == mask;
   }
+  /// The same where `other`, of the same size, may have what is missing.
+  bool written_with(const ByteMap& other, uint64_t at, uint32_t bytes) const {
+    if (at >= bytes_) return true;
+    const uint64_t mask = inside(at, mask_of(bytes) << (at % 64));
+    return ((bits_[at / 64] | other.bits_[at / 64]) & mask) == mask;
+  }
 
  private:
   static uint64_t mask_of(uint32_t bytes) { return (uint64_t{1} << bytes) - 1; }
@@ -50,7 +58,8 @@ class ByteMap {
 
   uint64_t bytes_ = 0;
   uint64_t missing_ = 0;
-  size_t room_ = 0;  // words of bits_
+  uint64_t words_ = 0;  // in use
+  uint64_t room_ = 0;   // words of bits_
   ZeroWords bits_;
 };
 

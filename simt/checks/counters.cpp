@@ -42,6 +42,7 @@ uint64_t end_of(const Access& access) {
 void CounterCheck::on_launch(const LaunchInfo&) {
   traffic_.assign(scene_.kernel().info.size(), {});
   tallies_.clear();
+  global_tallies_.clear();
   used_.clear();
   used_.emplace_back();  // entry 0 is nobody's
   samples_.clear();
@@ -85,27 +86,6 @@ void CounterCheck::on_fetch(const Fetch& fetch) {
     }
     part.requests = 0;  // one for all of them
     sum += part;
-  }
-}
-
-// Not where the end of what was touched, or another rule, must be known.
-SharedTally* CounterCheck::tallies() {
-  const LaunchInfo& launch = scene_.launch();
-  if (launch.dynamic_shared != 0 || launch.banks != BankRule::kFourByte)
-    return nullptr;
-  tallies_.assign(traffic_.size(), {});
-  return tallies_.data();
-}
-
-void CounterCheck::add_tallies() {
-  for (size_t pc = 0; pc < tallies_.size(); ++pc) {
-    const SharedTally& tally = tallies_[pc];
-    if (tally.requests == 0) continue;
-    PcTraffic& traffic = traffic_[pc];
-    traffic.kind = tally.kind;
-    traffic.shared.requests += tally.requests;
-    traffic.shared.wavefronts += tally.wavefronts;
-    traffic.shared.ideal_wavefronts += tally.wavefronts;
   }
 }
 
@@ -162,6 +142,9 @@ void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {
   LaneMask leads = 0;
   const report::GlobalTraffic cost =
       cost_of(access, access.active, scene_.launch().counts_sectors, leads);
+  if (access.sectors != nullptr)
+    *access.sectors = {static_cast<uint8_t>(cost.sectors),
+                       static_cast<uint8_t>(cost.ideal_sectors)};
   traffic.global += cost;
   if (cost.sectors > cost.ideal_sectors) {
     ++traffic.costly_global;
@@ -236,8 +219,7 @@ CounterCheck::Used& CounterCheck::used(const Allocation* key,
 void CounterCheck::touch(Used& used, const Access& access, LaneMask lanes) {
   if (!used.on_board) return;
   if (access.kind == AccessKind::kAtomic) used.updates.add(access, lanes);
-  (access.kind == AccessKind::kLoad ? used.loaded : used.stored)
-      .add(access, lanes);
+  used.touched(access.kind).add(access, lanes);
 }
 
 void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {

@@ -62,6 +62,13 @@ class CounterCheck final : public Observer {
     host_flags_.on_fence(at, lanes, order, scope);
   }
   SharedTally* tallies() override;
+  GlobalTally* global_tallies() override;
+  /// Requests like this one, of its instruction and in its allocation, are
+  /// counted from now on in global_tallies().
+  void tally_from_now(const Access& access);
+  const ops::Inst* instruction(uint32_t pc) const {
+    return &scene_.kernel().code[pc];
+  }
   bool has_parts() const override { return true; }
   std::unique_ptr<Observer> part() override;
   void join(Observer& part) override;
@@ -95,6 +102,9 @@ class CounterCheck final : public Observer {
       if (kind == AccessKind::kAtomic) return atomics;
       return kind == AccessKind::kLoad ? loads : stores;
     }
+    SectorSet& touched(AccessKind kind) {
+      return kind == AccessKind::kLoad ? loaded : stored;
+    }
   };
 
   void on_global(const Access& access, PcTraffic& traffic);
@@ -110,13 +120,15 @@ class CounterCheck final : public Observer {
   void count_instructions(const Executions& executions, uint32_t pc,
                           report::Counters& counters) const;
   void add_tallies();
+  void add_tally(uint32_t pc);
   void count_traffic(uint32_t pc, report::Counters& counters) const;
   void describe();
 
   const Scene& scene_;
   report::Launch launch_;
   std::vector<PcTraffic> traffic_;
-  std::vector<SharedTally> tallies_;  // added to traffic_ at the end
+  std::vector<SharedTally> tallies_;         // added to traffic_ at the end
+  std::vector<GlobalTally> global_tallies_;  // likewise
   std::vector<Used> used_;
   std::vector<KnownAllocation> used_sorted_;
   std::map<std::pair<uint32_t, ptx::Space>, Sample> samples_;

@@ -23,6 +23,16 @@ bool FanOut::only(const Observer& one) const {
                      });
 }
 
+bool FanOut::has_parts() const {
+  return std::all_of(to_.begin() + static_cast<int>(Callback::kBlockStart),
+                     to_.end(), [](const Observers& all) {
+                       return std::all_of(all.begin(), all.end(),
+                                          [](const Observer* one) {
+                                            return one->has_parts();
+                                          });
+                     });
+}
+
 void FanOut::on_launch(const LaunchInfo& launch) {
   for (Observer* one : to(Callback::kLaunch)) one->on_launch(launch);
   const Observers& curious = to(Callback::kExchange);

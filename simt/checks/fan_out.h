@@ -54,6 +54,11 @@ constexpr CallbackSet bit_of(Callback callback) {
   return CallbackSet{1} << static_cast<int>(callback);
 }
 
+/// True when some of them tell what warps do.
+constexpr bool follows_warps(CallbackSet set) {
+  return set >> static_cast<int>(Callback::kBlockStart) != 0;
+}
+
 /// The callbacks that `T` overrides, so that nobody lists them by hand: the
 /// type of &T::on_access names the class that defines it.
 template <class T>
@@ -107,6 +112,8 @@ class FanOut : public Observer {
   void leave(const Observer& observer);
   /// True when nobody but `one` listens to what warps do.
   bool only(const Observer& one) const;
+  /// True when each that listens to what warps do has parts.
+  bool has_parts() const override;
 
   void on_launch(const LaunchInfo& launch) override;
   void on_go_on(const std::vector<int>& concurrent) override;
@@ -136,12 +143,13 @@ class FanOut : public Observer {
   void on_bulk(const BulkStep& step) override;
   void on_proxy_fence(const ProxyFence& fence) override;
 
- private:
+ protected:
   using Observers = std::vector<Observer*>;
   const Observers& to(Callback callback) const {
     return to_[static_cast<size_t>(callback)];
   }
 
+ private:
   std::array<Observers, kCallbacks> to_;  // by Callback
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 
 #include "simt/checks/scene.h"
 #include "simt/checks/stage.h"
@@ -14,6 +15,19 @@ namespace simt::checks {
 class HostAtomicCheck final : public Observer {
  public:
   explicit HostAtomicCheck(const Stage& stage) : scene_(stage.scene) {}
+
+  bool has_parts() const override { return true; }
+  std::unique_ptr<Observer> part() override {
+    return std::make_unique<HostAtomicCheck>(*this);
+  }
+  bool clean() const override { return found_.empty(); }
+  bool takes_late_reads() const override { return true; }
+  bool needs_late_reads(uint32_t /*slot*/, Late) const override {
+    return false;
+  }
+  bool knows_all(const Access& access) const override {
+    return access.kind != AccessKind::kAtomic;
+  }
 
   void on_launch(const LaunchInfo&) override { found_.clear(); }
   void on_access(const Access& access) override {

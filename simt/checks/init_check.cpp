@@ -19,6 +19,17 @@ bool reads_ahead(const program::InstInfo& info) {
 
 }  // namespace
 
+std::unique_ptr<Observer> InitCheck::part() {
+  auto part = std::unique_ptr<InitCheck>(new InitCheck(*this, Part{}));
+  part->on_launch(scene_.launch());
+  return part;
+}
+
+void InitCheck::join(Observer& part) {
+  for (auto& [region, map] : static_cast<InitCheck&>(part).written_)
+    region->map.add(map);
+}
+
 void InitCheck::on_launch(const LaunchInfo&) {
   found_.clear();
   only_exchanges_ = program::only_exchanges(scene_.kernel());
@@ -100,14 +111,14 @@ void InitCheck::on_host_write(uint64_t begin, uint64_t bytes) {
 }
 
 InitCheck::Region* InitCheck::region_at(uint64_t address) {
-  if (memory_->last != nullptr && memory_->last->begin <= address &&
-      address < memory_->last->end)
-    return memory_->last;
+  Region*& last = is_part_ ? last_ : memory_->last;
+  if (last != nullptr && last->begin <= address && address < last->end)
+    return last;
   auto next = memory_->regions.upper_bound(address);
   if (next == memory_->regions.begin()) return nullptr;
   Region& region = std::prev(next)->second;
   if (address >= region.end) return nullptr;
-  memory_->last = &region;
+  last = &region;
   return &region;
 }
 
@@ -122,7 +133,28 @@ void InitCheck::on_access(const Access& access) {
   if (access.allocation == nullptr) return visit_several(access);
   Region* region = region_at(access.allocation->begin);
   if (region != nullptr && !region->map.complete())
-    visit(access, region->map, region->begin, access.active);
+    visit_region(access, *region, access.active);
+}
+
+void InitCheck::visit_region(const Access& access, Region& region,
+                             LaneMask lanes) {
+  if (!is_part_) return visit(access, region.map, region.begin, lanes);
+  if (writes_.first != &region) {
+    const auto [entry, fresh] = written_.try_emplace(&region);
+    if (fresh) entry->second.reset(region.end - region.begin);
+    writes_ = {&region, &entry->second};
+  }
+  ByteMap& own = *writes_.second;
+  if (reads(access)) check(access, region.map, &own, region.begin, lanes);
+  if (access.kind != AccessKind::kLoad) mark(access, own, region.begin, lanes);
+}
+
+/// What is written stays so, as long as kernels free no memory.
+bool InitCheck::knows_all(const Access& access) const {
+  const auto next = memory_->regions.upper_bound(access.allocation->begin);
+  if (next == memory_->regions.begin()) return true;
+  const Region& region = std::prev(next)->second;
+  return access.allocation->begin >= region.end || region.map.complete();
 }
 
 void InitCheck::on_local(const Access& access) {
@@ -142,7 +174,7 @@ void InitCheck::visit_several(const Access& access) {
     const int lane = std::countr_zero(left);
     Region* region = region_at(access.lane_address(lane));
     if (region != nullptr && !region->map.complete())
-      visit(access, region->map, region->begin, LaneMask{1} << lane);
+      visit_region(access, *region, LaneMask{1} << lane);
   }
 }
 
@@ -154,12 +186,12 @@ bool InitCheck::reads(const Access& access) const {
 
 void InitCheck::visit(const Access& access, ByteMap& map, uint64_t begin,
                       LaneMask lanes) {
-  if (reads(access)) check(access, map, begin, lanes);
+  if (reads(access)) check(access, map, nullptr, begin, lanes);
   if (access.kind != AccessKind::kLoad) mark(access, map, begin, lanes);
 }
 
-void InitCheck::check(const Access& access, ByteMap& map, uint64_t begin,
-                      LaneMask lanes) {
+void InitCheck::check(const Access& access, const ByteMap& map,
+                      const ByteMap* more, uint64_t begin, LaneMask lanes) {
   if (access.shape == Shape::kConsecutive && lanes == kAllLanes &&
       map.written(access.base - begin, 32u * access.bytes))
     return;
@@ -168,7 +200,9 @@ void InitCheck::check(const Access& access, ByteMap& map, uint64_t begin,
     return;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    if (!map.written_one(access.lane_address(lane) - begin, access.bytes))
+    const uint64_t at = access.lane_address(lane) - begin;
+    if (!map.written_one(at, access.bytes) &&
+        (more == nullptr || !more->written_with(map, at, access.bytes)))
       note(access, lane);
   }
 }

@@ -23,6 +23,17 @@ class InitCheck final : public Observer {
   InitCheck(const Stage& stage, const InitCheck& first)
       : scene_(stage.scene), memory_(first.memory_) {}
 
+  bool has_parts() const override { return true; }
+  std::unique_ptr<Observer> part() override;
+  bool clean() const override { return found_.empty(); }
+  void join(Observer& part) override;
+
+  bool takes_late_reads() const override { return true; }
+  bool needs_late_reads(uint32_t slot, Late) const override {
+    return slot < shared_.size() && !shared_[slot].complete();
+  }
+  bool knows_all(const Access& access) const override;
+
   void on_launch(const LaunchInfo&) override;
   /// Where a line has a race, a read of shared memory that came too early is
   /// not reported a second time.
@@ -45,6 +56,8 @@ class InitCheck final : public Observer {
     uint64_t begin = 0, end = 0;
     ByteMap map;
   };
+  /// What a part wrote; the map itself stays as it is while parts run.
+  using Written = std::map<Region*, ByteMap>;
   struct Memory {
     std::map<uint64_t, Region> regions;  // by begin
     Region* last = nullptr;              // that was looked up
@@ -61,9 +74,14 @@ class InitCheck final : public Observer {
     bool copy = false;  // a bulk copy reads it
   };
 
+  struct Part {};
+  InitCheck(const InitCheck& whole, Part)
+      : scene_(whole.scene_), memory_(whole.memory_), is_part_(true) {}
+
   Region* region_at(uint64_t address);
-  void check(const Access& access, ByteMap& map, uint64_t begin,
-             LaneMask lanes);
+  void visit_region(const Access& access, Region& region, LaneMask lanes);
+  void check(const Access& access, const ByteMap& map, const ByteMap* more,
+             uint64_t begin, LaneMask lanes);
   void mark(const Access& access, ByteMap& map, uint64_t begin, LaneMask lanes);
   void visit(const Access& access, ByteMap& map, uint64_t begin,
              LaneMask lanes);
@@ -78,6 +96,10 @@ class InitCheck final : public Observer {
   const Scene& scene_;
   std::vector<uint8_t> only_exchanges_;  // by pc, of the launch's kernel
   std::shared_ptr<Memory> memory_;       // never null
+  bool is_part_ = false;
+  Region* last_ = nullptr;               // of a part: that was looked up
+  Written written_;                      // of a part
+  std::pair<Region*, ByteMap*> writes_;  // of those, that was looked up
   std::vector<ByteMap> shared_;          // by slot
   bool watches_local_ = false;           // the launch's kernel has local arrays
   std::vector<LocalWrites> local_;       // by slot

@@ -21,6 +21,9 @@ class ObjectCheck final : public Observer {
  public:
   explicit ObjectCheck(const Stage& stage) : scene_(stage.scene) {}
 
+  /// Kernels with barrier objects or bulk copies do not run in parts.
+  bool has_parts() const override { return true; }
+
   void on_launch(const LaunchInfo&) override { found_.clear(); }
   void on_block_start(const WarpPlace& at) override;
   void on_block_end(const WarpPlace& at) override;

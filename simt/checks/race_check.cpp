@@ -36,7 +36,25 @@ auto rank_of(bool shared, uint64_t address, const RaceSide& a,
                     thread_number(a), thread_number(b));
 }
 
+/// Of a part of a launch: races in shared memory, as far as there are any. In
+/// global memory no threads of it meet.
+class RacePart final : public races::Detector {
+ public:
+  RacePart() : Detector(races::Detector::SharedOnly{}) {}
+  bool clean() const override { return clean_ && forgotten() == 0; }
+
+ private:
+  void on_race(const races::Race&) override { clean_ = false; }
+  bool clean_ = true;
+};
+
 }  // namespace
+
+std::unique_ptr<Observer> RaceCheck::part() {
+  auto part = std::make_unique<RacePart>();
+  part->on_launch(scene_.launch());
+  return part;
+}
 
 void RaceCheck::on_launch(const LaunchInfo& launch) {
   Detector::on_launch(launch);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <tuple>
 
 #include "simt/checks/proxy_words.h"
@@ -28,6 +29,9 @@ class RaceCheck final : public races::Detector {
         scene_(stage.scene),
         words_(stage.scene, first.words_),
         proxies_(stage.scene) {}
+
+  bool has_parts() const override { return true; }
+  std::unique_ptr<Observer> part() override;
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions&) override;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 
 namespace simt::checks {
 namespace {
@@ -72,32 +71,61 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
           leads};
 }
 
+/// A table of at most 32 numbers without allocation: 64 places, open
+/// addressing.
+class Places {
+ public:
+  /// Where `value` is, or from now on will be; `fresh`: it was not there.
+  uint32_t find(uint64_t value, bool& fresh) {
+    uint32_t place = (value * 0x9e3779b97f4a7c15u) >> 58;
+    while ((used_ >> place & 1) != 0 && value_[place] != value)
+      place = (place + 1) & 63;
+    fresh = (used_ >> place & 1) == 0;
+    used_ |= uint64_t{1} << place;
+    value_[place] = value;
+    return place;
+  }
+  /// The places in use, a bit for each.
+  uint64_t used() const { return used_; }
+  uint64_t value(int place) const { return value_[place]; }
+
+ private:
+  uint64_t used_ = 0;
+  uint64_t value_[64];
+};
+
 /// Lanes that update one element go one after another, and in each turn a
 /// sector is asked for again. Ideal: the same updates, elements side by side.
-SectorCost atomic_cost(uint64_t* address, int count, uint32_t bytes) {
-  std::sort(address, address + count);
-  uint32_t turns[kWarpSize];  // of each element
-  uint64_t element[kWarpSize];
-  int elements = 0;
+SectorCost atomic_cost(const uint64_t* address, int count, uint32_t bytes) {
+  Places elements, sectors;
+  uint8_t turns[64], most[64];  // of each element; of a sector's elements
+  bool fresh = false;
   for (int i = 0; i < count; ++i) {
-    if (elements != 0 && element[elements - 1] == address[i]) {
-      ++turns[elements - 1];
-    } else {
-      turns[elements] = 1;
-      element[elements++] = address[i];
-    }
+    const uint32_t place = elements.find(address[i], fresh);
+    turns[place] = fresh ? 1 : static_cast<uint8_t>(turns[place] + 1);
+  }
+  uint8_t with[kWarpSize + 1] = {};  // elements with so many turns
+  for (uint64_t left = elements.used(); left != 0; left &= left - 1) {
+    const int element = std::countr_zero(left);
+    const uint32_t place =
+        sectors.find(elements.value(element) >> kSectorShift, fresh);
+    most[place] =
+        fresh ? turns[element] : std::max(most[place], turns[element]);
+    ++with[turns[element]];
   }
   SectorCost cost;
-  for (int i = 0; i < elements;) {
-    const uint64_t sector = element[i] >> kSectorShift;
-    uint32_t most = 0;
-    for (; i < elements && element[i] >> kSectorShift == sector; ++i)
-      most = std::max(most, turns[i]);
-    cost.sectors += most;
+  for (uint64_t left = sectors.used(); left != 0; left &= left - 1)
+    cost.sectors += most[std::countr_zero(left)];
+  // The most turns first, so many elements to a sector: its first one counts.
+  const uint32_t in_sector = 32 / bytes;
+  uint32_t before = 0;  // elements with more turns
+  for (uint32_t n = kWarpSize; n > 0; --n) {
+    const uint32_t after = before + with[n];
+    const uint32_t firsts = (after + in_sector - 1) / in_sector -
+                            (before + in_sector - 1) / in_sector;
+    cost.ideal += n * firsts;
+    before = after;
   }
-  std::sort(turns, turns + elements, std::greater<>());
-  const int in_sector = static_cast<int>(32 / bytes);
-  for (int i = 0; i < elements; i += in_sector) cost.ideal += turns[i];
   return cost;
 }
 

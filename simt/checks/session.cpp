@@ -7,20 +7,25 @@
 #include <iterator>
 #include <utility>
 
+#include "simt/checks/session_part.h"
 #include "simt/checks/summary.h"
 #include "simt/checks/trace.h"
 
 namespace simt::checks {
 
 Session::Session(const ChosenChecks& settings, std::span<const Row> rows)
-    : run_(std::make_shared<Run>()), scene_(run_->findings), counters_(scene_) {
+    : LateReads(counters_),
+      run_(std::make_shared<Run>()),
+      scene_(run_->findings),
+      counters_(scene_) {
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(rows_),
                [&](const Row& row) { return settings.on(row); });
   make_checks(nullptr);
 }
 
 Session::Session(const Session& first, std::shared_ptr<Run> run)
-    : rows_(first.rows_),
+    : LateReads(counters_),
+      rows_(first.rows_),
       run_(std::move(run)),
       scene_(first.scene_),
       counters_(scene_) {
@@ -36,10 +41,10 @@ void Session::make_checks(const Session* first) {
   const Stage stage{scene_, counters_};
   for (const Row& row : rows_) {
     const Observer* const other =
-        first != nullptr ? first->checks_[checks_.size()].get() : nullptr;
-    Listener made = row.make(stage, other);
-    listen(*made.observer, made.callbacks);
-    checks_.push_back(std::move(made.observer));
+        first != nullptr ? first->checks_[checks_.size()].observer.get()
+                         : nullptr;
+    checks_.push_back(row.make(stage, other));
+    listen(*checks_.back().observer, checks_.back().callbacks);
   }
 }
 
@@ -53,15 +58,17 @@ void Session::add_unseen(const std::string& why) {
 
 void Session::trace(std::vector<report::TracePoint> points) {
   run_->report.trace.points = std::move(points);
-  checks_.push_back(std::make_unique<TraceLog>(scene_, run_->report.trace));
-  listen(*checks_.back(), callbacks_of<TraceLog>());
+  checks_.push_back({std::make_unique<TraceLog>(scene_, run_->report.trace),
+                     callbacks_of<TraceLog>()});
+  listen(*checks_.back().observer, checks_.back().callbacks);
 }
 
 void Session::summarise() {
   run_->report.trace.summary = true;
-  checks_.push_back(std::make_unique<SummaryLog>(Stage{scene_, counters_},
-                                                 run_->report.trace));
-  listen(*checks_.back(), callbacks_of<SummaryLog>());
+  checks_.push_back({std::make_unique<SummaryLog>(Stage{scene_, counters_},
+                                                  run_->report.trace),
+                     callbacks_of<SummaryLog>()});
+  listen(*checks_.back().observer, checks_.back().callbacks);
 }
 
 report::Report& Session::report() { return run_->report; }
@@ -84,11 +91,12 @@ HostFlags Session::host_flags(size_t launch) const {
 
 void Session::on_launch(const LaunchInfo& launch) {
   scene_.begin(launch);
+  start_counts();
   FanOut::on_launch(launch);
 }
 
 void Session::on_launch_end(const Executions& executions) {
-  FanOut::on_launch_end(executions);
+  LateReads::on_launch_end(executions);
   // One that began later may have ended before.
   auto& launches = run_->report.launches;
   report::Launch ended = counters_.take_launch();
@@ -108,8 +116,20 @@ void Session::on_allocate(const Allocation& allocation) {
   FanOut::on_allocate(allocation);
 }
 
-SharedTally* Session::tallies() {
-  return has_parts() ? counters_.tallies() : nullptr;
+std::unique_ptr<Observer> Session::part() {
+  auto part = std::make_unique<SessionPart>(scene_);
+  for (const Listener& check : checks_) {
+    const bool takes_part = follows_warps(check.callbacks);
+    part->add(takes_part ? check.observer->part() : nullptr, check.callbacks);
+  }
+  return part;
+}
+
+void Session::join(Observer& part) {
+  auto& from = static_cast<SessionPart&>(part);
+  counters_.join(from.counters());
+  for (size_t i = 0; i < checks_.size(); ++i)
+    if (from.parts()[i]) checks_[i].observer->join(*from.parts()[i]);
 }
 
 }  // namespace simt::checks

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "simt/checks/counters.h"
-#include "simt/checks/fan_out.h"
 #include "simt/checks/findings.h"
+#include "simt/checks/late_reads.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/table.h"
 #include "simt/report/report.h"
@@ -21,7 +21,7 @@ namespace simt::checks {
 
 /// Give it to the machine as Settings::observer; tell it of host writes and
 /// allocations too. Not safe for use by several threads at once.
-class Session final : public FanOut {
+class Session final : public LateReads {
  public:
   /// Runs those of `rows` that `settings` names. Counters are always there.
   explicit Session(const ChosenChecks& settings,
@@ -67,10 +67,16 @@ class Session final : public FanOut {
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
   void on_allocate(const Allocation& allocation) override;
-  SharedTally* tallies() override;
-  bool has_parts() const override { return only(counters_); }
-  std::unique_ptr<Observer> part() override { return counters_.part(); }
-  void join(Observer& part) override { counters_.join(part); }
+  // In its one order a launch tells the checks of each request as it runs.
+  SharedTally* tallies() override {
+    return only(counters_) ? LateReads::tallies() : nullptr;
+  }
+  GlobalTally* global_tallies() override {
+    return only(counters_) ? LateReads::global_tallies() : nullptr;
+  }
+  bool judges_threads() const override { return !only(counters_); }
+  std::unique_ptr<Observer> part() override;
+  void join(Observer& part) override;
 
  private:
   /// What sessions beside each other have in common.
@@ -88,7 +94,7 @@ class Session final : public FanOut {
   std::shared_ptr<Run> run_;  // never null
   Scene scene_;
   CounterCheck counters_;
-  std::vector<std::unique_ptr<Observer>> checks_;  // those of rows first
+  std::vector<Listener> checks_;  // those of rows first
 };
 
 }  // namespace simt::checks

@@ -3,6 +3,7 @@
 // word of it is updated by atomics. Knows no launch.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -29,6 +30,18 @@ class SectorSet {
     word(sector / 64) |= uint64_t{1} << (sector % 64);
   }
   void join(const SectorSet& other);
+
+  /// For GlobalTally::touched: the bits, and which word of them is the first.
+  uint64_t* bits() {
+    if (bits_ == nullptr) bits_ = zero_words(words_);
+    return bits_.get();
+  }
+  uint64_t first_word() const { return first_ / 64; }
+  /// All that was set in bits() is of [begin, end), addresses.
+  void cover(uint64_t begin, uint64_t end) {
+    low_ = std::min(low_, (begin >> kSectorShift) / 64 - first_ / 64);
+    high_ = std::max(high_, ((end - 1) >> kSectorShift) / 64 - first_ / 64);
+  }
 
   uint64_t count() const { return count_without({}); }
   /// Sectors that are not in `other`, which is of the same allocation or empty.

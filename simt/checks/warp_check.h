@@ -15,6 +15,9 @@ class WarpCheck final : public Observer {
  public:
   explicit WarpCheck(const Stage& stage) : scene_(stage.scene) {}
 
+  /// Mask errors alone concern it, and a part that has one is run again.
+  bool has_parts() const override { return true; }
+
   void on_launch(const LaunchInfo&) override { found_.clear(); }
   void on_mask_error(const MaskError& error) override;
   void on_launch_end(const Executions&) override;

@@ -248,6 +248,8 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   settings.progress = progress_of(code.name, uint64_t{grid.x} * grid.y * grid.z,
                                   s.options.progress);
   Launch launch = launch_of(s, work, ordered);
+  launch.alone = launch.oldest_open == launch.index && s.queue.empty() &&
+                 s.devices.size() == 1 && s.streams.alone(ticket.chain);
   under_way.grid_workspace = launch.grid_workspace;
   under_way.launch =
       std::make_unique<Running>(settings, s.memory.device(), std::move(launch));

@@ -110,16 +110,25 @@ void Grid::announce() {
   context_.numbers = &observer_;
 }
 
+void Grid::ask_for_tallies() {
+  if (context_.observer == nullptr) return;
+  context_.tallies = observer_.tallies();
+  context_.global_tallies = observer_.global_tallies();
+}
+
 Outcome Grid::run() {
-  if (context_.observer != nullptr) context_.tallies = observer_.tallies();
+  ask_for_tallies();
   const Outcome outcome = schedule();
   drain_stores();
   return outcome;
 }
 
-Outcome Grid::run_blocks(uint64_t begin, uint64_t end, ops::Marks& marks) {
-  if (context_.observer != nullptr) context_.tallies = observer_.tallies();
-  context_.marks = &marks;
+Outcome Grid::run_blocks(uint64_t begin, uint64_t end, const Watch& watch) {
+  ask_for_tallies();
+  context_.marks = watch.marks;
+  context_.owners = watch.owners;
+  context_.shared_updates = watch.beside;
+  first_block_ = begin;
   blocks_.limit_to(begin, end);
   return schedule();
 }

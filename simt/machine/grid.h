@@ -30,8 +30,14 @@ class Grid final : public ops::Machine {
   void announce();
   /// All blocks.
   Outcome run();
-  /// Blocks [begin, end) alone; marks what they access.
-  Outcome run_blocks(uint64_t begin, uint64_t end, ops::Marks& marks);
+  /// What a part of a launch is watched by.
+  struct Watch {
+    ops::Marks* marks = nullptr;    // or
+    ops::Owners* owners = nullptr;  // who accesses what
+    bool beside = false;            // other parts run at the same time
+  };
+  /// Blocks [begin, end) alone.
+  Outcome run_blocks(uint64_t begin, uint64_t end, const Watch& watch);
   /// Adds what another machine executed of this launch.
   void add(const Grid& other);
   /// Tells the observer of the end.
@@ -75,6 +81,7 @@ class Grid final : public ops::Machine {
   enum class Stop : uint8_t { kPause, kRepick, kFault };
 
   // grid.cpp: blocks.
+  void ask_for_tallies();
   Outcome schedule();
   bool start_block();
   void finish_block(Block& block);
@@ -126,6 +133,7 @@ class Grid final : public ops::Machine {
   uint64_t now_ = 0;    // warp instructions so far
   uint64_t asked_ = 0;  // of these, before it was asked to end
   uint64_t ended_ = 0;  // blocks, since Settings::progress was told
+  uint64_t first_block_ = 0;
   ResidentBlocks blocks_;
   Livelock livelock_;
   Block* running_block_ = nullptr;

@@ -37,7 +37,8 @@ struct Launch {
   std::string registers_from = "estimate";
   std::vector<int> concurrent;  // as in LaunchInfo
   int oldest_open = -1;
-  int graph_run = 0;  // as in LaunchInfo
+  bool alone = false;  // no launch, also a later one, may run beside it
+  int graph_run = 0;   // as in LaunchInfo
   std::string graph_node;
   std::string counted_on;  // LaunchInfo::counted_on
   BankRule banks = BankRule::kFourByte;

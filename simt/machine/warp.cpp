@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "simt/machine/grid.h"
+#include "simt/ops/owners.h"
 
 namespace simt {
 namespace {
@@ -37,6 +38,12 @@ void Grid::enter_warp(Block& block, Warp& warp) {
   c.pool[2] = warp.specials.get();
   c.local = warp.local.get();
   c.at = {block.index, block.slot, warp.index};
+  if (c.tallies != nullptr) c.shared_log = observer_.shared_log(block.slot);
+  if (c.owners != nullptr) {
+    const uint64_t before = (block.index - first_block_) * shape_.warps;
+    c.owner = c.owners->first() +
+              static_cast<uint32_t>((before + warp.index) * kWarpSize);
+  }
   running_block_ = &block;
   running_warp_ = &warp;
 }

@@ -16,10 +16,17 @@ struct Addresses {
   uint64_t bits = 0;  // of all active addresses, or-ed: shows misalignment
   const uint64_t* lane = nullptr;  // kGeneral; base is added
   Pattern* pattern = nullptr;      // where these came from, or null
+  WideRow* wide = nullptr;         // likewise
+  const Run* runs = nullptr;       // kGeneral, a full warp: kRuns, or null
 };
 
 /// Reads base row a plus offset and finds the shape. `width`: bytes per lane.
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width);
+
+/// The same for addresses that nothing rewrites: where the row only moved, it
+/// is known.
+Addresses gather_wide(Context& c, const Inst& in, LaneMask mask,
+                      uint32_t width);
 
 /// Finds out about the row of addresses of `in` and keeps it.
 void learn_row(const uint32_t* lanes, uint32_t width, Pattern& pattern);
@@ -60,6 +67,7 @@ inline Addresses recall(Pattern& p, const Inst& in) {
   a.high = p.high + offset;
   a.bits = p.bits | offset;
   a.lane = p.lanes;
+  a.runs = p.runs;
   a.pattern = &p;
   return a;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Atomic read-modify-write operations, lane by lane in lane order.
 // Operands are verified (docs/verifier.md), what registers hold is not.
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -9,7 +10,10 @@
 #include "simt/ops/address.h"
 #include "simt/ops/combine.h"
 #include "simt/ops/families.h"
+#include "simt/ops/marks.h"
+#include "simt/ops/numbers.h"
 #include "simt/ops/observer.h"
+#include "simt/ops/owned.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -61,10 +65,33 @@ std::byte* place_of(const Context& c, const Addresses& a, int i, uint32_t width,
                                       static_cast<int64_t>(address));
 }
 
+// What parts of a launch on several host threads may do to one place: see
+// program::Independence::kAny.
+template <class T, Combine kOp>
+inline constexpr bool kAnyOrder = std::is_integral_v<T> && sizeof(T) >= 4 &&
+                                  kOp != Combine::kExch&& kOp
+                                      != Combine::kCas&& kOp
+                                      != Combine::kInc&& kOp != Combine::kDec;
+
+template <class T, Combine kOp>
+T update_at_once(Context& c, std::byte* place, T b, T third) {
+  const std::atomic_ref<T> cell(*reinterpret_cast<T*>(place));
+  T old = cell.load(std::memory_order_relaxed), fresh;
+  do {
+    fresh = combine<T, kOp>(old, b, third, true);
+  } while (!cell.compare_exchange_weak(old, fresh, std::memory_order_relaxed));
+  c.effects += old != fresh ? 1 : 0;
+  return old;
+}
+
 // One element of lane i; returns what was there.
 template <class T, Combine kOp>
 T update(Context& c, int i, std::byte* place, T b, T third, bool global,
          Births& births) {
+  if constexpr (kAnyOrder<T, kOp>) {
+    if (global && c.shared_updates) [[unlikely]]
+      return update_at_once<T, kOp>(c, place, b, third);
+  }
   T old;
   std::memcpy(&old, place, sizeof(T));
   const T fresh = combine<T, kOp>(old, b, third, global);
@@ -75,6 +102,18 @@ T update(Context& c, int i, std::byte* place, T b, T third, bool global,
   std::memcpy(place, &fresh, sizeof(T));
   c.effects += std::memcmp(&old, &fresh, sizeof(T)) != 0 ? 1 : 0;
   return old;
+}
+
+// For the parts of a launch. False: they meet.
+bool watch(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
+           const Allocation* allocation) {
+  if (c.owners != nullptr)
+    return own(c, a, mask, width, AccessKind::kAtomic, allocation);
+  if (c.marks == nullptr) return true;
+  if (allocation == nullptr) c.marks->lose_track();
+  for (LaneMask left = mask; left != 0; left &= left - 1)
+    c.marks->updates(at(a, std::countr_zero(left), width), width);
+  return true;
 }
 
 // Calls lanes(mask, addresses, host, global) for the lanes of each space.
@@ -93,8 +132,10 @@ Step in_each_space(Context& c, const Inst& in, LaneMask mask, uint32_t width,
                            ? resolve_shared(c, a, same, width, kind, where)
                            : resolve_global(c, in, a, same, width, kind, where);
     if (!found) return Step::kFault;
-    report(c, in, a, same, width, kind, space, where.allocation);
     const bool global = space == Space::kGlobal;
+    if (global && !watch(c, a, same, width, where.allocation))
+      return Step::kFault;
+    report(c, in, a, same, width, kind, space, where.allocation);
     const bool several = global && where.allocation == nullptr;
     lanes(same, a, several ? nullptr : where.host, global);
     left &= ~same;

@@ -58,31 +58,100 @@ Handler select_move(const Form& form) {
 }
 
 // {x, y} of a wide register: elements of size wide / count, lowest first.
-Step unpack(Context& c, const Inst& in, LaneMask mask) {
-  const int wide = ptx::size_of(in.form->type);
-  const int part = wide / in.count;
+// Sizes that are constants make loops of plain copies.
+template <int kPart>
+void unpack_parts(Context& c, const Inst& in, LaneMask mask) {
+  const int wide = kPart * in.count;
   for (int e = 0; e < in.count; ++e) {
     std::byte* d = row<std::byte>(c, c.lists[in.list + e]);
-    const std::byte* a = row<std::byte>(c, in.a) + part * e;
+    const std::byte* a = row<std::byte>(c, in.a) + kPart * e;
     for (LaneMask left = mask; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
-      std::memcpy(d + part * i, a + wide * i, part);
+      std::memcpy(d + kPart * i, a + wide * i, kPart);
     }
+  }
+}
+
+template <int kPart>
+void pack_parts(Context& c, const Inst& in, LaneMask mask) {
+  const int wide = kPart * in.count;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int i = std::countr_zero(left);
+    std::byte whole[16];
+    for (int e = 0; e < in.count; ++e) {
+      const std::byte* a = row<std::byte>(c, c.lists[in.list + e]);
+      std::memcpy(whole + kPart * e, a + kPart * i, kPart);
+    }
+    std::memcpy(row<std::byte>(c, in.d) + wide * i, whole, wide);
+  }
+}
+
+// The usual case, as vector instructions: a full warp, two halves of 64 bits.
+// A row of results may be the source's, so all is read before it is written.
+void unpack_halves(Context& c, const Inst& in) {
+  const uint64_t* const a = row<uint64_t>(c, in.a);
+  uint32_t low[kWarpSize], high[kWarpSize];
+  for (int i = 0; i < kWarpSize; ++i) {
+    low[i] = static_cast<uint32_t>(a[i]);
+    high[i] = static_cast<uint32_t>(a[i] >> 32);
+  }
+  std::memcpy(row<uint32_t>(c, c.lists[in.list]), low, sizeof(low));
+  std::memcpy(row<uint32_t>(c, c.lists[in.list + 1]), high, sizeof(high));
+}
+
+void pack_halves(Context& c, const Inst& in) {
+  const uint32_t* const low = row<uint32_t>(c, c.lists[in.list]);
+  const uint32_t* const high = row<uint32_t>(c, c.lists[in.list + 1]);
+  uint64_t whole[kWarpSize];
+  for (int i = 0; i < kWarpSize; ++i)
+    whole[i] = uint64_t{high[i]} << 32 | low[i];
+  std::memcpy(row<uint64_t>(c, in.d), whole, sizeof(whole));
+}
+
+bool is_halves(const Inst& in, int wide, LaneMask mask) {
+  return wide == 8 && in.count == 2 && mask == kAllLanes;
+}
+
+Step unpack(Context& c, const Inst& in, LaneMask mask) {
+  const int wide = ptx::size_of(in.form->type);
+  if (is_halves(in, wide, mask)) {
+    unpack_halves(c, in);
+    return Step::kNext;
+  }
+  switch (wide / in.count) {
+    case 1:
+      unpack_parts<1>(c, in, mask);
+      break;
+    case 2:
+      unpack_parts<2>(c, in, mask);
+      break;
+    case 4:
+      unpack_parts<4>(c, in, mask);
+      break;
+    default:
+      unpack_parts<8>(c, in, mask);
   }
   return Step::kNext;
 }
 
 Step pack(Context& c, const Inst& in, LaneMask mask) {
   const int wide = ptx::size_of(in.form->type);
-  const int part = wide / in.count;
-  for (LaneMask left = mask; left != 0; left &= left - 1) {
-    const int i = std::countr_zero(left);
-    std::byte whole[16];
-    for (int e = 0; e < in.count; ++e) {
-      const std::byte* a = row<std::byte>(c, c.lists[in.list + e]);
-      std::memcpy(whole + part * e, a + part * i, part);
-    }
-    std::memcpy(row<std::byte>(c, in.d) + wide * i, whole, wide);
+  if (is_halves(in, wide, mask)) {
+    pack_halves(c, in);
+    return Step::kNext;
+  }
+  switch (wide / in.count) {
+    case 1:
+      pack_parts<1>(c, in, mask);
+      break;
+    case 2:
+      pack_parts<2>(c, in, mask);
+      break;
+    case 4:
+      pack_parts<4>(c, in, mask);
+      break;
+    default:
+      pack_parts<8>(c, in, mask);
   }
   return Step::kNext;
 }

@@ -41,7 +41,8 @@ struct Allocation {
   int device = 0;             // that was chosen when it was made
   uint32_t reach = kEveryDevice;  // bit i: kernels of device i may use it;
                                   // 0 once it is freed
-  int64_t delta = 0;              // emulator's address minus the program's
+  bool only_read = false;  // by the launch that runs in parts, as its code says
+  int64_t delta = 0;       // emulator's address minus the program's
   /// What a texture object reads; its memory says nothing, for a kernel may
   /// store there. Null: this is no texture object.
   std::shared_ptr<const ops::Texture> texture = {};
@@ -104,6 +105,58 @@ struct PatternMemo {
 struct SharedTally {
   uint64_t requests = 0, wavefronts = 0;
   AccessKind kind = AccessKind::kLoad;
+  bool late = false;  // a plain load of 4 bytes or more: see SharedLog
+  uint64_t end = 0;   // no request touched a byte from there on
+};
+
+inline constexpr int kSectorBytes = 32;
+
+/// What a request of global memory costs; 0 sectors: not known yet.
+struct SectorMemo {
+  uint8_t sectors = 0, ideal = 0;
+};
+
+/// Requests of global memory that were counted, not reported, as long as the
+/// instruction stays in one allocation.
+struct GlobalTally {
+  const Allocation* allocation = nullptr;  // null: each must be reported
+  AccessKind kind = AccessKind::kLoad;
+  uint64_t requests = 0, sectors = 0, ideal = 0, bytes = 0;
+  uint64_t costly = 0;  // of the requests: more sectors than ideal
+  // The worst so far: by how much, and block << 32 | warp. One that is worse,
+  // or as bad and comes before it, must be reported.
+  uint32_t excess = 0;
+  uint64_t at = ~uint64_t{0};
+  // A bit for each sector that was touched, from sector 64 * `first` on, or
+  // null; all lie in [low, high), which are addresses.
+  uint64_t* touched = nullptr;
+  uint64_t first = 0;
+  uint64_t low = ~uint64_t{0}, high = 0;
+};
+
+/// Plain loads of a block's shared memory that were counted and are reported
+/// later: before anything touches the same bytes, and before threads wait for
+/// each other.
+struct SharedLog {
+  static constexpr uint32_t kMostReads = 1024, kMostRows = 32;
+  struct Read {
+    uint64_t base = 0;
+    uint32_t pc = 0, warp = 0, row = 0;
+    uint8_t bytes = 0;
+    Shape shape = Shape::kGeneral;
+  };
+  /// Of kGeneral: what comes to `base` for each lane.
+  struct Row {
+    std::array<uint64_t, kWarpSize> lanes{};
+    std::array<Run, kRuns> runs{};
+  };
+  bool open = true;         // false: each must be reported
+  uint32_t generation = 0;  // of rows
+  uint32_t reads = 0, rows = 0;
+  uint64_t low = ~uint64_t{0}, high = 0;  // the bytes that they read lie inside
+  uint64_t stored_low = ~uint64_t{0}, stored_high = 0;  // likewise stored to
+  std::array<Read, kMostReads> read;
+  std::array<Row, kMostRows> row;
 };
 
 /// What a store writes: a row of registers for each element of the vector.
@@ -130,7 +183,9 @@ struct Access {
   uint64_t base = 0;
   const uint64_t* address = nullptr;  // kGeneral: 32 entries
   PatternMemo* memo = nullptr;        // may be null
+  SectorMemo* sectors = nullptr;      // global: may be null
   const Run* runs = nullptr;          // kGeneral, all lanes: kRuns, or null
+  uint64_t low = 0;                   // no byte before it is touched
   uint64_t end = 0;  // address after the last byte touched; 0: not given
   const Allocation* allocation = nullptr;  // global: holds all lanes, or null
                                            // when lanes fall into several
@@ -184,6 +239,7 @@ struct Fault {
     kAssert,       // __assertfail; text holds its message
     kBadCall,      // call through a bad function pointer
     kUnsupported,  // text names what
+    kMet,          // none: a part of a launch ends, since it met others
   };
   Kind kind = Kind::kOutOfBounds;
   LaneMask lanes = 0;    // lanes that did it

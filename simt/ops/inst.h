@@ -25,7 +25,8 @@ inline constexpr uint64_t kParamWindow = kLocalWindow + kWindowBytes;
 namespace simt::ops {
 
 class Machine;
-class Marks;  // simt/ops/marks.h
+class Marks;   // simt/ops/marks.h
+class Owners;  // simt/ops/owners.h
 struct Context;
 struct Inst;
 
@@ -114,7 +115,20 @@ struct alignas(64) Pattern {
   uint64_t base = 0, low = 0, high = 0, bits = 0;
   uint32_t row[kWarpSize] = {};
   uint64_t lanes[kWarpSize] = {};
-  PatternMemo memo[3];  // by AccessKind
+  PatternMemo memo[3];                // by AccessKind
+  uint32_t generation = 0, kept = 0;  // of SharedLog: where `lanes` are kept
+};
+
+/// A row of 64-bit addresses of a full warp as an instruction had it, but for
+/// its place: a loop moves from one to the next.
+struct alignas(64) WideRow {
+  uint32_t width = 0;  // 0: empty
+  Shape shape = Shape::kGeneral;
+  Run runs[kRuns] = {};              // of kGeneral
+  uint64_t bits = 0;                 // of all steps, or-ed
+  uint64_t low = 0, high = 0;        // from lane 0 on; may be negative
+  uint64_t step[kWarpSize] = {};     // from lane 0 to each
+  SectorMemo sectors[kSectorBytes];  // by the place of lane 0 in its sector
 };
 
 /// What one warp's instruction sees. The machine fills it and keeps it for
@@ -132,19 +146,25 @@ struct Context {
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
   uint32_t param_bytes = 0;
   GlobalMemory* memory = nullptr;
-  uint32_t device_bit = 1;  // of Allocation::reach: the launch's device
-  Marks* marks = nullptr;   // not null: plain accesses to it are marked
+  uint32_t device_bit = 1;      // of Allocation::reach: the launch's device
+  Marks* marks = nullptr;       // not null: accesses to it are marked
+  Owners* owners = nullptr;     // not null: and who does them
+  uint32_t owner = 0;           // of lane 0
+  bool shared_updates = false;  // others may update global memory just now
   const Allocation* recent[16] = {};  // of the last accesses, by pc
 
   Observer* observer = nullptr;    // null: nobody watches accesses
   Observer* numbers = nullptr;     // hears of on_born; null: nobody does
   SharedTally* tallies = nullptr;  // by pc; null: each access is reported
-  uint32_t visit = 0;              // counts how often a split took its turn
+  GlobalTally* global_tallies = nullptr;  // likewise
+  SharedLog* shared_log = nullptr;        // of the block; null: no need
+  uint32_t visit = 0;  // counts how often a split took its turn
   WarpPlace at;
   uint64_t effects = 0;         // stores and changes so far: a wait has none
   bool compare_stores = false;  // a store of equal bytes is no effect
   bool delay_stores = false;    // plain global stores go to Machine::delay
   Pattern patterns[8];          // by row of the address
+  WideRow wide[16];             // by pc
   uint64_t scratch[kWarpSize] = {};  // general addresses of an Access
 
   // Results of a handler that returned something other than kNext.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which words of device memory a part of a launch read and wrote: a bit for
 // each four bytes. Two parts that touched no word in common, but for words
-// that both only read, could have run in any order.
+// that both only read or only updated, could have run in any order.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,11 @@ class Marks {
     if (address - base_ < size_) undo_.keep(address, address + bytes);
     set(bits_ + words_, address, bytes);
   }
+  /// Before an atomic updates it. Atomics of two parts may meet.
+  void updates(uint64_t address, uint64_t bytes) {
+    if (address - base_ < size_) undo_.keep(address, address + bytes);
+    set(bits_ + 2 * words_, address, bytes);
+  }
   /// Something was touched that has no bits, or in a way that they cannot say.
   void lose_track() { lost_ = true; }
   bool lost() const { return lost_; }
@@ -48,7 +53,7 @@ class Marks {
 
   uint64_t base_, size_;
   Undo& undo_;
-  uint64_t words_;  // of 64 bits, for the reads; as many follow
+  uint64_t words_;  // of 64 bits, for the reads; then writes, then updates
   Pages pages_;
   uint64_t* bits_;
   bool lost_ = false;

@@ -9,7 +9,9 @@
 #include "simt/ops/element.h"
 #include "simt/ops/families.h"
 #include "simt/ops/marks.h"
+#include "simt/ops/owned.h"
 #include "simt/ops/table.h"
+#include "simt/ops/tallies.h"
 
 namespace simt::ops::SIMT_ISA {
 namespace {
@@ -19,12 +21,12 @@ using ptx::Type;
 
 // All lanes, each run of eight at once where their addresses allow it.
 template <class T>
-inline void load_runs(T* d, const uint64_t* lanes, const Pattern* pattern,
+inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
                       const std::byte* from) {
   for (int r = 0; r < kRuns; ++r) {
     T* const to = d + r * kRunLanes;
     const uint64_t* const lane = lanes + r * kRunLanes;
-    const Run run = pattern != nullptr ? pattern->runs[r] : Run::kScattered;
+    const Run run = runs != nullptr ? runs[r] : Run::kScattered;
     if (run == Run::kInLine) {
       copy_lanes<T, kRunLanes>(to, from + lane[0]);
     } else if (run == Run::kSame) {
@@ -55,7 +57,7 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       for (int i = 0; i < kWarpSize; ++i) d[i] = value;
       return;
     }
-    load_runs(d, a.lane, a.pattern, host + a.base);
+    load_runs(d, a.lane, a.runs, host + a.base);
     return;
   }
   for (int e = 0; e < in.count; ++e) {
@@ -158,6 +160,9 @@ template <class T, AccessKind kKind>
 void tell(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
           Space space, const Allocation* allocation) {
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if (space == Space::kGlobal &&
+      tallied_global(c, in, a, mask, width, allocation))
+    return;
   if (kKind == AccessKind::kLoad || a.shape == Shape::kConsecutive ||
       c.observer == nullptr)
     return report(c, in, a, mask, width, kKind, space, allocation);
@@ -188,8 +193,13 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   } else if (!resolve_global(c, in, a, mask, width, kKind, where)) {
     return false;
   }
-  if (c.marks != nullptr && space == Space::kGlobal) [[unlikely]]
-    mark<kKind>(c, a, mask, width, where.allocation);
+  if (space == Space::kGlobal) {
+    if (c.owners != nullptr) {
+      if (!own(c, a, mask, width, kKind, where.allocation)) return false;
+    } else if (c.marks != nullptr) {
+      mark<kKind>(c, a, mask, width, where.allocation);
+    }
+  }
   if (space != Space::kParam)
     tell<T, kKind>(c, in, a, mask, space, where.allocation);
   if constexpr (kKind == AccessKind::kStore) {
@@ -219,29 +229,10 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   return true;
 }
 
-// Counts a request where that is all there is to do about it.
-template <AccessKind kKind>
-inline bool tallied(Context& c, const Inst& in, const Pattern& p,
-                    uint32_t width) {
-  if (c.observer == nullptr) return true;
-  if (c.tallies == nullptr) return false;
-  uint32_t wavefronts = 1;
-  if (width > 4 || p.shape == Shape::kGeneral) {
-    const PatternMemo& memo = p.memo[static_cast<int>(kKind)];
-    if (width < 4 || !memo.known || memo.wavefronts != memo.ideal) return false;
-    wavefronts = memo.wavefronts;
-  }
-  SharedTally& tally = c.tallies[&in - c.code];
-  ++tally.requests;
-  tally.wavefronts += wavefronts;
-  tally.kind = kKind;
-  return true;
-}
-
 // A full warp's plain access to shared memory, when nobody wants to hear of
 // it. False: nothing was done.
 template <class T, AccessKind kKind>
-inline bool quick_shared(Context& c, const Inst& in, const Pattern& p) {
+inline bool quick_shared(Context& c, const Inst& in, Pattern& p) {
   const auto offset = static_cast<uint64_t>(in.offset);
   if (in.count > 1 || in.d_bytes != sizeof(T)) return false;
   if (kKind == AccessKind::kStore && (c.compare_stores || c.delay_stores))
@@ -261,7 +252,7 @@ inline bool quick_shared(Context& c, const Inst& in, const Pattern& p) {
       std::memcpy(&value, at, sizeof(T));
       for (int i = 0; i < kWarpSize; ++i) d[i] = value;
     } else {
-      load_runs(d, p.lanes, &p, at);
+      load_runs(d, p.lanes, p.runs, at);
     }
   } else {
     const T* b = row<T>(c, in.b);
@@ -282,7 +273,9 @@ template <class T, AccessKind kKind, Space kSpace>
 Step access(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
   if constexpr (kSpace != Space::kGeneric) {
-    const Addresses a = gather(c, in, mask, width);
+    const Addresses a = kSpace == Space::kGlobal
+                            ? gather_wide(c, in, mask, width)
+                            : gather(c, in, mask, width);
     return move<T, kKind>(c, in, a, mask, kSpace) ? Step::kNext : Step::kFault;
   }
   for (LaneMask left = mask; left != 0;) {

@@ -105,6 +105,21 @@ class Observer {
   /// Where, by pc, requests of shared memory may be counted instead of being
   /// reported; null: each must be reported. Asked once, after on_launch.
   virtual SharedTally* tallies() { return nullptr; }
+  /// The same of global memory.
+  virtual GlobalTally* global_tallies() { return nullptr; }
+  /// Where loads of the block's shared memory wait that are counted; null: what
+  /// is counted need not be reported. Asked when a warp of it has its turn.
+  virtual SharedLog* shared_log(uint32_t /*slot*/) { return nullptr; }
+  /// True when it may be told late of loads of shared memory that are counted.
+  /// Asked once, after on_launch.
+  virtual bool takes_late_reads() const { return false; }
+  /// Why it is told of those of a block: something else comes, all threads of
+  /// the block met, or it ends. False: it need not be told.
+  enum class Late : uint8_t { kNow, kBarrier, kEnd };
+  virtual bool needs_late_reads(uint32_t /*slot*/, Late) const { return true; }
+  /// True when until the end of the launch nothing that this instruction does
+  /// to this allocation concerns it.
+  virtual bool knows_all(const Access&) const { return false; }
   /// Only while `traces` is set.
   virtual void on_exchange(const Exchange&) {}
   /// Only while `numbers` is set.
@@ -127,6 +142,12 @@ class Observer {
   /// For blocks of the launch that a host thread runs beside others; asked
   /// after on_launch. Not null where has_parts().
   virtual std::unique_ptr<Observer> part() { return nullptr; }
+  /// Parts only say whether something is wrong: as long as no two threads meet
+  /// in global memory and no other launch runs beside, they judge right.
+  virtual bool judges_threads() const { return false; }
+  /// Of a part: nothing is wrong so far. Else the launch runs again, in its one
+  /// order, and the observer sees all of it.
+  virtual bool clean() const { return true; }
   /// Adds what such a part saw, before on_launch_end.
   virtual void join(Observer& /*part*/) {}
 

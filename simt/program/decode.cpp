@@ -8,6 +8,7 @@
 
 #include "simt/ops/opcodes.h"
 #include "simt/program/flow.h"
+#include "simt/program/footprint.h"
 #include "simt/program/independence.h"
 #include "simt/program/known_rows.h"
 #include "simt/program/names.h"
@@ -284,7 +285,6 @@ bool Decoder::run(std::string& error) {
   for (size_t i = 0; i < units_.size(); ++i) decode_unit(i);
   for (size_t i = 0; i < units_.size(); ++i) find_unit_flow(i);
   find_known_rows(kernel_);
-  kernel_.independent_blocks = blocks_are_independent(kernel_);
   for (Unit& unit : units_) {
     FunctionCode f;
     f.source = unit.function;
@@ -317,6 +317,9 @@ bool Decoder::run(std::string& error) {
   if (constants_.bytes() > kMostConstants)
     error_ = "its constants take more than 1 GiB";
   kernel_.constants = constants_.take();
+  kernel_.independence = independence(kernel_);
+  if (kernel_.independence != Independence::kNone)
+    kernel_.footprint = footprint(kernel_);
   error = error_;
   return error_.empty();
 }

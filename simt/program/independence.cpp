@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Asks each instruction's row what it does. Fences, clocks, %smid, ordered
-// accesses, atomics beyond shared memory and runtime calls say no; weak loads
-// and stores pass, since machine/threads.h watches them.
+// Asks each instruction's row what it does. Clocks, %smid, ordered accesses and
+// runtime calls say no; loads, stores and atomics pass, since machine/threads.h
+// watches them.
 #include "simt/program/independence.h"
 
 #include <algorithm>
+
+#include "simt/program/program.h"
+#include "simt/program/results.h"
 
 namespace simt::program {
 namespace {
@@ -14,35 +17,100 @@ bool names_smid(const ptx::Operand& operand) {
          std::any_of(operand.parts.begin(), operand.parts.end(), names_smid);
 }
 
-bool is_independent(const InstInfo& info, const ops::Form& form) {
-  if (info.op == nullptr || info.source == nullptr) return false;
+bool relaxed(const ops::Form& form) {
+  return form.order == simt::MemoryOrder::kWeak ||
+         form.order == simt::MemoryOrder::kVolatile ||
+         form.order == simt::MemoryOrder::kRelaxed;
+}
+
+/// An atomic that may come in any order with others of its kind: nobody looks
+/// at what it found, and integers have one sum.
+bool commutes(const ops::Inst& in, const ops::Form& form, bool used) {
+  using ops::Combine;
+  using ptx::Type;
+  const bool whole = form.type == Type::kU32 || form.type == Type::kS32 ||
+                     form.type == Type::kU64 || form.type == Type::kS64 ||
+                     form.type == Type::kB32 || form.type == Type::kB64;
+  const bool any_order =
+      form.combine == Combine::kAdd || form.combine == Combine::kMin ||
+      form.combine == Combine::kMax || form.combine == Combine::kAnd ||
+      form.combine == Combine::kOr || form.combine == Combine::kXor;
+  return whole && any_order && in.count <= 1 && !used;
+}
+
+Independence of(const InstInfo& info, const ops::Inst& in, bool used) {
+  if (info.op == nullptr || info.source == nullptr) return Independence::kNone;
   using ops::Does;
+  const ops::Form& form = *in.form;
+  const auto when = [](bool yes) {
+    return yes ? Independence::kAny : Independence::kNone;
+  };
+  // Of copies and barrier objects it is not known.
+  if (info.op->is(Does::kAsync | Does::kBulk) ||
+      (info.op->event != ops::Event::kFence &&
+       info.op->event != ops::Event::kBarrier && info.op->is(Does::kOrders) &&
+       info.op->event != ops::Event::kWarpBarrier))
+    return Independence::kNone;
   const auto& operands = info.source->operands;
-  if (std::any_of(operands.begin(), operands.end(), names_smid)) return false;
+  if (std::any_of(operands.begin(), operands.end(), names_smid))
+    return Independence::kNone;
   switch (info.op->event) {
     case ops::Event::kAccess:
-      return info.op->is(Does::kPerLane) &&
-             form.order == simt::MemoryOrder::kWeak;
+      return when(info.op->is(Does::kPerLane) && relaxed(form));
     case ops::Event::kAtomic:
-      return form.space == ptx::Space::kShared;
+      if (form.space == ptx::Space::kShared) return Independence::kAny;
+      if (!relaxed(form) || form.scope == Scope::kCta ||
+          form.scope == Scope::kCluster)
+        return Independence::kNone;
+      return commutes(in, form, used) ? Independence::kAny
+                                      : Independence::kInOrder;
     case ops::Event::kFence:
-      return false;
+      return Independence::kAny;
     case ops::Event::kNothing:
-      return !info.op->is(Does::kReads | Does::kWrites | Does::kAsync |
-                          Does::kWaits | Does::kReadsClock);
+      return when(!info.op->is(Does::kReads | Does::kWrites | Does::kAsync |
+                               Does::kWaits | Does::kReadsClock));
     default:
-      return true;
+      return Independence::kAny;
   }
+}
+
+/// Bytes that an atomic beyond shared memory updates, or 0.
+int updated(const InstInfo& info, const ops::Form& form) {
+  if (info.op == nullptr || info.op->event != ops::Event::kAtomic ||
+      form.space == ptx::Space::kShared)
+    return 0;
+  return ptx::size_of(form.type);
+}
+
+/// A load beyond shared memory that expects others to store there.
+bool looks_again(const InstInfo& info, const ops::Form& form) {
+  return info.op != nullptr &&
+         info.op->is_all(ops::Does::kReads | ops::Does::kPerLane) &&
+         form.order != simt::MemoryOrder::kWeak &&
+         form.space != ptx::Space::kShared;
 }
 
 }  // namespace
 
-bool blocks_are_independent(const Kernel& kernel) {
-  for (size_t pc = 0; pc < kernel.code.size(); ++pc)
-    if (!is_independent(kernel.info[pc], *kernel.code[pc].form)) return false;
-  return std::all_of(
-      kernel.calls.begin(), kernel.calls.end(),
-      [](const auto& site) { return site.builtin == Builtin::kNone; });
+Independence independence(const Kernel& kernel) {
+  const std::vector<uint8_t> used = results_used(kernel);
+  auto least = Independence::kAny;
+  bool looks = false, polls = false;
+  int bytes = 0;  // atomics of two sizes are not atomic to each other
+  for (size_t pc = 0; pc < kernel.code.size(); ++pc) {
+    const ops::Inst& in = kernel.code[pc];
+    least = std::min(least, of(kernel.info[pc], in, used[pc] != 0));
+    const int here = updated(kernel.info[pc], *in.form);
+    if (here != 0 && bytes != 0 && here != bytes) return Independence::kNone;
+    if (here != 0) bytes = here;
+    looks = looks || looks_again(kernel.info[pc], *in.form);
+    polls = polls || (in.flags & ops::kPolls) != 0;
+  }
+  if (looks && polls) return Independence::kNone;
+  const bool builtins =
+      std::any_of(kernel.calls.begin(), kernel.calls.end(),
+                  [](const auto& s) { return s.builtin != Builtin::kNone; });
+  return builtins ? Independence::kNone : least;
 }
 
 }  // namespace simt::program

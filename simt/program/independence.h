@@ -2,13 +2,15 @@
 // May the blocks of a kernel learn of each other?
 #pragma once
 
-#include "simt/program/program.h"
+#include "simt/program/blocks.h"
 
 namespace simt::program {
 
-/// True when nothing in the code of `kernel` lets one block learn of another
-/// but plain loads and stores of global memory: no atomics on it, no fences,
-/// volatile accesses, clocks, device printf or malloc.
-bool blocks_are_independent(const Kernel& kernel);
+class Kernel;
+
+/// As far as the code of `kernel` tells. Never other than kNone where there are
+/// clocks, asynchronous copies, device printf or malloc, a loop that looks at
+/// what others may change, or an access that acquires or releases.
+Independence independence(const Kernel& kernel);
 
 }  // namespace simt::program

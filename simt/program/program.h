@@ -14,6 +14,7 @@
 
 #include "simt/ops/inst.h"
 #include "simt/ops/table.h"
+#include "simt/program/blocks.h"
 #include "simt/ptx/module.h"
 
 namespace simt::program {
@@ -115,11 +116,14 @@ class Kernel {
   };
   std::vector<Param> parameters;  // of the entry, offsets aligned
   uint32_t param_bytes = 0;
-  int maxntid = 0;                         // 0: not given
-  bool uses_local = false;                 // local arrays, calls, alloca
-  bool grows_stack = false;                // calls, alloca
-  bool uses_reserved_shared = false;       // cooperative groups' wide tiles
-  bool independent_blocks = false;         // see independence.h
+  int maxntid = 0;                    // 0: not given
+  bool uses_local = false;            // local arrays, calls, alloca
+  bool grows_stack = false;           // calls, alloca
+  bool uses_reserved_shared = false;  // cooperative groups' wide tiles
+  Independence independence = Independence::kNone;  // of its blocks
+  Footprint footprint;                              // unless that is kNone
+  /// A launch of it in parts met itself: the next one is not tried.
+  mutable bool blocks_met = false;
   std::deque<ptx::Instruction> synthetic;  // forms that decoding made
 
   /// "add.s32 %r1, %r2, %r3" as the PTX says it (modifiers joined).

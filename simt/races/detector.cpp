@@ -53,7 +53,7 @@ void Detector::on_go_on(const std::vector<int>& concurrent) {
 void Detector::on_block_start(const WarpPlace& at) {
   if (at.slot >= shared_.size()) shared_.resize(at.slot + 1);
   order_.start_block(at);
-  global_.start_block(at.slot);
+  if (!shared_only_) global_.start_block(at.slot);
   if (copies_.any()) copies_.start_block(at.slot);
   if (proxy_.any()) proxy_.start_block(at.slot);
   std::unique_ptr<SharedCells>& cells = shared_[at.slot];
@@ -90,7 +90,9 @@ void Detector::store_late(const std::vector<PendingCopies::Late>& copies) {
 }
 
 void Detector::on_access(const Access& access) {
-  if (access.space == ptx::Space::kLocal || !order_.watches(access.at)) return;
+  const bool skipped = access.space == ptx::Space::kLocal ||
+                       (shared_only_ && access.space == ptx::Space::kGlobal);
+  if (skipped || !order_.watches(access.at)) return;
   const bool synchronises = order_.synchronises(access);
   Record record;
   record.pc = access.pc;

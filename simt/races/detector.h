@@ -43,6 +43,19 @@ class Detector : public Observer, private PairSink, private ProxySink {
   explicit Detector(const Limits& limits = {});
   /// For launches that run beside those of others with this history.
   Detector(std::shared_ptr<DeviceHistory> history, const Limits& limits);
+  /// For blocks of which no two threads meet in global memory.
+  struct SharedOnly {};
+  explicit Detector(SharedOnly) : Detector() { shared_only_ = true; }
+
+  bool takes_late_reads() const override {
+    return !copies_.any() && !proxy_.any();
+  }
+  bool needs_late_reads(uint32_t /*slot*/, Late why) const override {
+    return why == Late::kNow;  // a barrier orders them before all that follows
+  }
+  bool knows_all(const Access&) const override {
+    return shared_only_ && !proxy_.any();
+  }
 
   void on_launch(const LaunchInfo& launch) override;
   void on_go_on(const std::vector<int>& concurrent) override;
@@ -100,7 +113,8 @@ class Detector : public Observer, private PairSink, private ProxySink {
   std::shared_ptr<DeviceHistory> history_;  // never null
   uint32_t launch_ = 0;
   uint64_t shared_bytes_ = 0;  // of a block
-  bool byte_cells_ = false;    // some block of this launch needed them
+  bool shared_only_ = false;
+  bool byte_cells_ = false;  // some block of this launch needed them
   Means means_;
   HappensBefore order_;
   PendingCopies copies_;

@@ -107,6 +107,14 @@ bool Streams::alone(const Stream& stream) const {
       [](const Defaults& own) { return own.per_thread.empty(); });
 }
 
+bool Streams::alone(Chain chain) {
+  bool found = false;
+  each([&](const Stream& stream) {
+    found = found || (stream.chain == chain && alone(stream));
+  });
+  return found;
+}
+
 cudaStream_t Streams::create(unsigned flags, int priority, int device) {
   auto stream = std::make_unique<Stream>();
   stream->flags = flags;

@@ -64,6 +64,8 @@ class Streams {
   /// Whether no other stream's work may run beside the stream's, also of one
   /// that is made while the work is open.
   bool alone(const Stream& stream) const;
+  /// The same of the stream whose chain this is; false: there is none.
+  bool alone(Chain chain);
   /// Calls `body(Stream&)` for every stream, the default ones included.
   template <class Body>
   void each(Body body) {

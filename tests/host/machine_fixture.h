@@ -37,6 +37,7 @@ class MachineFixture {
     launch.block = {block, 1, 1};
     launch.dynamic_shared = dynamic;
     launch.params.resize(kernel_->param_bytes);
+    launch.alone = alone_;
     std::memcpy(launch.params.data(), &out_->begin, 8);
     return simt::run(settings_, memory_, launch);
   }
@@ -61,6 +62,7 @@ class MachineFixture {
   }
 
   simt::Settings settings_;
+  bool alone_ = true;  // Launch::alone
   std::string printed_;
   std::unique_ptr<simt::program::Kernel> kernel_;
   simt::DeviceMemory memory_;

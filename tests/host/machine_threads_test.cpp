@@ -79,10 +79,64 @@ void check_same(const std::string& code, bool apart) {
   }
 }
 
-bool apart(const std::string& code) {
+simt::program::Independence independence(const std::string& code) {
   MachineFixture m(
       kernel_text(".shared .align 4 .b8 buf[256];", "mov.u32 %r2, 0;" + code));
-  return m.kernel_->independent_blocks;
+  return m.kernel_->independence;
+}
+
+/// A launch with all checks; %r2 is the block, %r4 the thread's number in the
+/// grid, %rd2 the address of its word, %r7 that of its shared word.
+struct Judged {
+  std::string report;
+  std::vector<uint32_t> words;
+  bool met = false;  // in parts it was tried in vain
+};
+
+constexpr uint32_t kJudgedBlocks = 300;
+
+Judged judge(const std::string& code, bool alone, int workers,
+             bool written = true) {
+  simt::checks::Session session(simt::checks::ChosenChecks{});
+  MachineFixture m(kernel_text(".shared .align 4 .b8 buf[1024];", R"(
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r4, %r2, 64, %r1;
+    mul.wide.u32 %rd2, %r4, 4;
+    add.s64 %rd2, %rd1, %rd2;
+    shl.b32 %r7, %r1, 2;)" + code),
+                   2 * kWords);
+  session.on_allocate(*m.out_);
+  if (written) session.on_host_write(m.out_->begin, 8 * kWords);
+  m.settings_.observer = &session;
+  m.settings_.workers = workers;
+  m.alone_ = alone;
+  m.run(kJudgedBlocks, kThreads);
+  Judged judged;
+  simt::report::Report report = session.report();
+  report.emulator = "test";
+  judged.report = simt::report::to_json(report, "");
+  judged.words.assign(m.host(), m.host() + 2 * kWords);
+  judged.met = m.kernel_->blocks_met;
+  return judged;
+}
+
+/// All checks say the same whether blocks run in one order or in parts, on any
+/// number of threads. `name`: a finding that the report must have; null: it has
+/// none, and the launch does run in parts.
+void check_judged(const std::string& code, const char* name,
+                  bool written = true) {
+  CAPTURE(code);
+  const Judged plain = judge(code, false, 1, written);
+  if (name != nullptr) {
+    CAPTURE(plain.report);
+    CHECK(plain.report.find(name) != std::string::npos);
+  }
+  for (int workers : {1, 2, 4}) {
+    const Judged parts = judge(code, true, workers, written);
+    CHECK(parts.report == plain.report);
+    CHECK(parts.words == plain.words);
+    if (name == nullptr) CHECK_FALSE(parts.met);
+  }
 }
 
 }  // namespace
@@ -187,18 +241,104 @@ TEST_CASE("a fault is that of the one order, and nothing comes after it") {
 }
 
 TEST_CASE("what lets blocks learn of each other keeps them on one thread") {
-  CHECK(apart("ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], %r3;"));
-  CHECK(apart("atom.shared.add.u32 %r3, [%r2], 1; bar.sync 0;"));
-  CHECK(apart("shfl.sync.down.b32 %r3, %r1, 1, 31, 0xffffffff;"));
-  CHECK_FALSE(apart("atom.global.add.u32 %r3, [%rd1], 1;"));
-  CHECK_FALSE(apart("red.global.add.u32 [%rd1], 1;"));
-  CHECK_FALSE(apart("ld.volatile.global.u32 %r3, [%rd1];"));
-  CHECK_FALSE(apart("ld.acquire.gpu.global.u32 %r3, [%rd1];"));
-  CHECK_FALSE(apart("membar.gl;"));
-  CHECK_FALSE(apart("mov.u64 %rd3, %clock64;"));
-  CHECK_FALSE(apart("mov.u32 %r3, %smid;"));
-  CHECK_FALSE(apart("nanosleep.u32 100;"));
-  CHECK_FALSE(apart("cp.async.ca.shared.global [%r2], [%rd1], 4;"));
+  const auto any = simt::program::Independence::kAny;
+  const auto in_order = simt::program::Independence::kInOrder;
+  const auto none = simt::program::Independence::kNone;
+  const auto of = independence;
+  CHECK(of("ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd1], %r3;") == any);
+  CHECK(of("atom.shared.add.u32 %r3, [%r2], 1; bar.sync 0;") == any);
+  CHECK(of("shfl.sync.down.b32 %r3, %r1, 1, 31, 0xffffffff;") == any);
+  CHECK(of("red.global.add.u32 [%rd1], 1;") == any);
+  CHECK(of("ld.volatile.global.u32 %r3, [%rd1];") == any);
+  CHECK(of("membar.gl;") == any);
+  CHECK(of("atom.global.add.u32 %r3, [%rd1], 1; mov.u32 %r4, %r3;") ==
+        in_order);
+  CHECK(of("red.global.add.f32 [%rd1], 0f3F800000;") == in_order);
+  CHECK(of("red.cta.global.add.u32 [%rd1], 1;") == none);
+  CHECK(of("red.global.add.u32 [%rd1], 1; red.global.add.u64 [%rd1], 1;") ==
+        none);
+  CHECK(of("$l: ld.volatile.global.u32 %r3, [%rd1]; setp.eq.u32 %p1, %r3, 0;"
+           "@%p1 bra $l;") == none);
+  CHECK(of("ld.acquire.gpu.global.u32 %r3, [%rd1];") == none);
+  CHECK(of("mov.u64 %rd3, %clock64;") == none);
+  CHECK(of("mov.u32 %r3, %smid;") == none);
+  CHECK(of("nanosleep.u32 100;") == none);
+  CHECK(of("cp.async.ca.shared.global [%r2], [%rd1], 4;") == none);
+}
+
+TEST_CASE("all checks find nothing in parts where there is nothing") {
+  for (const char* code : {
+           "ld.global.u32 %r5, [%rd2]; add.u32 %r5, %r5, 3;"
+           "st.global.u32 [%rd2], %r5;",
+           "and.b32 %r5, %r4, 63; mul.wide.u32 %rd3, %r5, 4;"
+           "add.s64 %rd3, %rd1, %rd3; red.global.add.u32 [%rd3], 1;",
+           "ld.volatile.global.u32 %r5, [%rd2]; membar.gl;"
+           "st.volatile.global.u32 [%rd2], %r5;",
+           "cvt.u64.u32 %rd3, %r4; add.s64 %rd3, %rd1, %rd3;"
+           "st.global.u8 [%rd3], %r1;",
+           "mul.wide.u32 %rd3, %r4, 8; add.s64 %rd3, %rd1, %rd3;"
+           "st.global.v2.u32 [%rd3], {%r1, %r2};",
+           // A tile that is written, met and read across.
+           "st.shared.u32 [%r7], %r4; bar.sync 0; xor.b32 %r8, %r7, 252;"
+           "ld.shared.u32 %r9, [%r8]; bar.sync 0; st.shared.u32 [%r8], %r9;"
+           "st.global.u32 [%rd2], %r9;",
+           // Each thread counts at one place, and nobody looks.
+           "atom.global.max.u32 %r5, [%rd1], %r4;",
+           // The order of blocks can be seen, and is kept.
+           "atom.global.add.u32 %r5, [%rd1], 1; add.u32 %r5, %r5, 64;"
+           "mul.wide.u32 %rd3, %r5, 4; add.s64 %rd3, %rd1, %rd3;"
+           "st.global.u32 [%rd3], %r4;",
+       })
+    check_judged(code, nullptr);
+  check_judged("st.global.u32 [%rd2], %r4; ld.global.u32 %r5, [%rd2];", nullptr,
+               false);
+}
+
+TEST_CASE("all checks find the same in parts as in one order") {
+  check_judged("st.global.u32 [%rd1], %r2;", "global-race");
+  check_judged("ld.global.u32 %r5, [%rd2+4]; st.global.u32 [%rd2], %r5;",
+               "global-race");
+  check_judged(
+      "red.global.add.u32 [%rd1], 1; ld.global.u32 %r5, [%rd1];"
+      "st.global.u32 [%rd2+1024], %r5;",
+      "global-race");
+  check_judged("ld.global.u32 %r5, [%rd2];", "uninitialized-read", false);
+  check_judged("st.global.u32 [%rd2], %r5; ld.global.u32 %r5, [%rd2+4];",
+               "uninitialized-read", false);
+  check_judged("ld.shared.u32 %r5, [%r7];", "uninitialized-read");
+  check_judged(
+      "st.shared.u32 [%r7], %r4; xor.b32 %r8, %r7, 252;"
+      "ld.shared.u32 %r9, [%r8]; st.global.u32 [%rd2], %r9;",
+      "shared-race");
+  // Warp 1, which comes last to the barrier, goes on first: its loads wait, and
+  // are told of before warp 0 stores there.
+  check_judged(
+      "setp.lt.u32 %p1, %r1, 32; st.shared.u32 [%r7], %r4; bar.sync 0;"
+      "@!%p1 ld.shared.u32 %r9, [%r7+-128]; @%p1 st.shared.u32 [%r7], %r2;",
+      "shared-race");
+  check_judged(
+      "setp.lt.u32 %p1, %r1, 40; @%p1 bra $in; bar.sync 0; bra $end;"
+      "$in: bar.sync 0; $end:",
+      "divergent-barrier");
+  check_judged(
+      "st.global.u32 [%rd2], 5; mov.u64 %rd4, 0;"
+      "setp.eq.u32 %p1, %r2, 200; @%p1 st.global.u32 [%rd4], 5;",
+      "out-of-bounds");
+  check_judged(
+      "mul.wide.u32 %rd3, %r4, 8; add.s64 %rd3, %rd1, %rd3;"
+      "st.global.u32 [%rd3], %r1;",
+      "uncoalesced");
+  check_judged(
+      "shl.b32 %r8, %r1, 4; st.shared.u32 [%r8], %r1;"
+      "ld.shared.u32 %r9, [%r8]; st.global.u32 [%rd2], %r9;",
+      "bank-conflict");
+  // Threads of a block meet in global memory behind a barrier: no race, but it
+  // takes the one order to know.
+  check_judged(
+      "st.global.u32 [%rd2], %r4; bar.sync 0; xor.b32 %r5, %r4, 63;"
+      "mul.wide.u32 %rd3, %r5, 4; add.s64 %rd3, %rd1, %rd3;"
+      "ld.global.u32 %r6, [%rd3];",
+      "");
 }
 
 TEST_CASE("counts of parts add up to those of the whole") {
@@ -230,6 +370,5 @@ TEST_CASE("counts of parts add up to those of the whole") {
   const std::string one = counted(1, few);
   CHECK(one.find("uncoalesced") != std::string::npos);
   for (int workers : {2, 5}) CHECK(counted(workers, few) == one);
-  // Races are looked for in one order.
   CHECK(counted(3, {}) == counted(1, {}));
 }

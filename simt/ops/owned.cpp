@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Lanes side by side are noted at once: loops that the compiler turns into
+// vector instructions.
+#include "simt/ops/owned.h"
+
+#include <bit>
+
+#include "simt/ops/owners.h"
+
+namespace simt::ops::SIMT_ISA {
+namespace {
+
+/// Of `count` cells, 1 << `share` for each owner from `owner` on: nobody but
+/// the owner is named there.
+bool only_mine(const uint32_t* named, size_t count, int share, Owner owner,
+               Owner first) {
+  uint32_t met = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Owner me = owner + (i >> share);
+    met |= static_cast<uint32_t>(named[i] >= first) &
+           static_cast<uint32_t>(named[i] != me);
+  }
+  return met == 0;
+}
+
+/// They are the readers, beside those that were.
+void add_readers(uint32_t* reader, size_t count, int share, Owner owner,
+                 Owner first, Owner many) {
+  for (uint32_t i = 0; i < count; ++i) {
+    const Owner me = owner + (i >> share);
+    const uint32_t r = reader[i];
+    reader[i] = r < first || r == me ? me : many;
+  }
+}
+
+void set_writers(uint32_t* writer, size_t count, int share, Owner owner) {
+  for (uint32_t i = 0; i < count; ++i) writer[i] = owner + (i >> share);
+}
+
+/// `lanes` lanes side by side, each `width` bytes wide, of owners from `owner`
+/// on. Pages that were only read, or only written, need half the looks.
+bool own_run(Owners& o, uint64_t address, uint32_t width, uint32_t lanes,
+             Owner owner, bool store) {
+  const uint64_t bytes = uint64_t{width} * lanes;
+  if (!o.holds(address, bytes) || width >> o.shift() == 0) return false;
+  const int share = std::countr_zero(width) - o.shift();
+  const size_t count = bytes >> o.shift();
+  const Owner first = o.first();
+  if (store) {
+    const bool was_read = o.keep(address, address + bytes);
+    uint32_t* const writer = o.writer(address);
+    const bool apart =
+        only_mine(writer, count, share, owner, first) &&
+        (!was_read || only_mine(o.reader(address), count, share, owner, first));
+    set_writers(writer, count, share, owner);
+    return apart;
+  }
+  const bool was_written = o.touch(address, address + bytes);
+  add_readers(o.reader(address), count, share, owner, first, o.many());
+  return !was_written ||
+         only_mine(o.writer(address), count, share, owner, first);
+}
+
+/// An atomic of one lane, beside others of its kind.
+bool own_update(Owners& o, uint64_t address, uint32_t width) {
+  if (!o.holds(address, width) || width >> o.shift() == 0) return false;
+  o.keep(address, address + width);
+  const size_t count = width >> o.shift();
+  uint32_t* const writer = o.writer(address);
+  uint32_t* const reader = o.reader(address);
+  bool apart = true;
+  for (size_t i = 0; i < count; ++i) {
+    apart = apart && reader[i] < o.first() &&
+            (writer[i] < o.first() || writer[i] == o.atomics());
+    writer[i] = o.atomics();
+  }
+  return apart;
+}
+
+/// Runs of lanes side by side.
+bool own_lanes(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
+               bool store) {
+  Owners& o = *c.owners;
+  bool apart = true;
+  for (LaneMask left = mask; left != 0;) {
+    const int first = std::countr_zero(left);
+    const uint64_t begin = at(a, first, width);
+    int next = first + 1;
+    while (next < kWarpSize && (left >> next & 1) != 0 &&
+           at(a, next, width) ==
+               begin + uint64_t{width} * static_cast<uint32_t>(next - first))
+      ++next;
+    const auto lanes = static_cast<uint32_t>(next - first);
+    apart = own_run(o, begin, width, lanes, c.owner + static_cast<Owner>(first),
+                    store) &&
+            apart;
+    left = next == kWarpSize ? 0 : left & (kAllLanes << next);
+  }
+  return apart;
+}
+
+bool stays_apart(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
+                 AccessKind kind, const Allocation* allocation) {
+  if (allocation == nullptr) return false;
+  if (allocation->only_read) return kind == AccessKind::kLoad;
+  Owners& o = *c.owners;
+  if (kind == AccessKind::kAtomic) {
+    bool apart = true;
+    for (LaneMask left = mask; left != 0; left &= left - 1)
+      apart =
+          own_update(o, at(a, std::countr_zero(left), width), width) && apart;
+    return apart;
+  }
+  const bool store = kind == AccessKind::kStore;
+  const bool several = (mask & (mask - 1)) != 0;
+  if (a.shape == Shape::kUniform && several)  // one store stays, whose?
+    return !store && own_run(o, a.base, width, 1, o.many(), false);
+  if (a.shape == Shape::kConsecutive && mask == kAllLanes)
+    return own_run(o, a.base, width, kWarpSize, c.owner, store);
+  return own_lanes(c, a, mask, width, store);
+}
+
+}  // namespace
+
+bool own(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
+         AccessKind kind, const Allocation* allocation) {
+  if (stays_apart(c, a, mask, width, kind, allocation)) return true;
+  c.fault = Fault{};
+  c.fault.kind = Fault::Kind::kMet;
+  c.fault.lanes = mask;
+  return false;
+}
+
+}  // namespace simt::ops::SIMT_ISA

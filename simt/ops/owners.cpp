@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Owners of a launch are above those of all launches before it, so that nothing
+// is cleared.
+#include "simt/ops/owners.h"
+
+#include <bit>
+
+namespace simt::ops {
+namespace {
+
+constexpr Owner kLast = 0xf0000000u;
+}  // namespace
+
+bool Owners::start(uint64_t base, uint64_t bytes, int shift, uint64_t threads,
+                   Undo& undo) {
+  const uint64_t needed = threads + 2;  // many() and atomics()
+  if (needed >= kLast - 1) return false;
+  const uint64_t cells = (bytes >> shift) * sizeof(uint32_t);
+  const uint64_t pages = ((bytes >> kPageBits) + 1) * sizeof(uint32_t);
+  if (next_ > kLast - needed || writers_.bytes() < cells ||
+      read_pages_.bytes() < pages || base != base_) {
+    *this = Owners();
+    writers_ = Pages(std::bit_ceil(cells));  // room for a few allocations more
+    readers_ = Pages(std::bit_ceil(cells));
+    read_pages_ = Pages(std::bit_ceil(pages));
+    written_pages_ = Pages(std::bit_ceil(pages));
+    writer_ = static_cast<uint32_t*>(writers_.get());
+    reader_ = static_cast<uint32_t*>(readers_.get());
+    read_ = static_cast<uint32_t*>(read_pages_.get());
+    written_ = static_cast<uint32_t*>(written_pages_.get());
+    if (writer_ == nullptr || reader_ == nullptr || read_ == nullptr ||
+        written_ == nullptr)
+      return false;
+  }
+  base_ = base;
+  bytes_ = bytes;
+  shift_ = shift;
+  undo_ = &undo;
+  first_ = next_;
+  next_ += static_cast<Owner>(needed);
+  return true;
+}
+
+bool Owners::meet(const Owners& a, const Owners& b, uint64_t begin,
+                  uint64_t end) {
+  const uint64_t last = (end - 1 - a.base_) >> kPageBits;
+  for (uint64_t page = (begin - a.base_) >> kPageBits; page <= last; ++page) {
+    const bool writes_a = a.written_[page] == a.first_;
+    const bool writes_b = b.written_[page] == b.first_;
+    const bool both = (writes_a && (writes_b || b.read_[page] == b.first_)) ||
+                      (writes_b && a.read_[page] == a.first_);
+    if (!both) continue;
+    const size_t from = page << (kPageBits - a.shift_);
+    const size_t to = (page + 1) << (kPageBits - a.shift_);
+    for (size_t i = from; i < to; ++i) {
+      const uint32_t wa = a.writer_[i], wb = b.writer_[i];
+      const bool wrote_a = wa >= a.first_, wrote_b = wb >= b.first_;
+      if (wrote_a && b.reader_[i] >= b.first_) return true;
+      if (wrote_b && a.reader_[i] >= a.first_) return true;
+      if (wrote_a && wrote_b && (wa != a.atomics() || wb != b.atomics()))
+        return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace simt::ops
