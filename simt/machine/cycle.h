@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds out that a sequence of states has come back to an old one (Brent's
-// algorithm). Knows nothing of what a state is.
+// algorithm). Knows nothing of what a state is; only one must be kept.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,14 @@ namespace simt {
 
 class CycleFinder {
  public:
-  /// Takes in the next state; true when it is the one that is kept. The kept
-  /// state is renewed at every power of two.
-  bool comes_again(uint64_t state) {
-    if (power_ != 0 && state == kept_) return true;
+  /// Takes in the next state, which `states` is in; true when it is the one
+  /// that is kept: states.same(). That is renewed at every power of two, by
+  /// states.keep().
+  template <class States>
+  bool comes_again(States& states) {
+    if (power_ != 0 && states.same()) return true;
     if (power_ == 0 || ++steps_ == power_) {
-      kept_ = state;
+      states.keep();
       power_ = power_ == 0 ? 1 : power_ * 2;
       steps_ = 0;
     }
@@ -34,7 +36,7 @@ class CycleFinder {
   }
 
  private:
-  uint64_t kept_ = 0, power_ = 0, steps_ = 0;  // power_ 0: none is kept
+  uint64_t power_ = 0, steps_ = 0;  // power_ 0: none is kept
 };
 
 }  // namespace simt

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A state is a hash of where every split is and of the registers that matter.
+// Rounds are run until the warps are where they were, or something changes.
 #include "simt/machine/livelock.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include "simt/machine/cycle.h"
+#include "simt/machine/relevance.h"
+#include "simt/machine/warp_states.h"
 
 namespace simt {
 namespace {
@@ -22,36 +23,6 @@ constexpr uint64_t kMostRecorded = 64;
 constexpr std::array<uint64_t, 3> kJumps{
     uint64_t{1} << 30, (uint64_t{1} << 40) + (uint64_t{1} << 29),
     (uint64_t{1} << 50) + (uint64_t{1} << 30)};
-
-struct Hash {
-  uint64_t value = 0x9e3779b97f4a7c15u;
-  void add(uint64_t word) {
-    value = (value ^ word) * 0xff51afd7ed558ccdu;
-    value ^= value >> 32;
-  }
-  void add(const std::byte* bytes, uint32_t count) {
-    uint64_t word = 0;
-    for (; count >= 8; count -= 8, bytes += 8) {
-      std::memcpy(&word, bytes, 8);
-      add(word);
-    }
-    word = 0;
-    std::memcpy(&word, bytes, count);
-    add(word);
-  }
-};
-
-void add_split(Hash& hash, const Split& s, const Relevance& relevance) {
-  hash.add(uint64_t{s.pc} << 32 | s.mask);
-  hash.add(static_cast<uint64_t>(s.wait) << 32 |
-           static_cast<uint64_t>(s.barrier));
-  if (s.wait != Split::Wait::kNone) hash.add(uint64_t{s.asked} << 32 | s.value);
-  for (const Frame* f = s.frame; f != nullptr; f = f->parent) {
-    hash.add(uint64_t{f->function} << 32 | f->return_pc);
-    for (const Relevance::Span& span : relevance.spans(f->function))
-      hash.add(f->registers.get() + span.offset, span.bytes);
-  }
-}
 
 }  // namespace
 
@@ -71,22 +42,6 @@ bool LookTimer::due(uint64_t now, bool quiet) {
   return true;
 }
 
-uint64_t Livelock::state(const Relevance& relevance) const {
-  Hash hash;
-  for (const Block* block : resident_) {
-    hash.add(block->index);
-    for (const Barrier& barrier : block->barriers)
-      if (barrier.open)
-        for (LaneMask lanes : barrier.arrived) hash.add(lanes);
-    for (const Warp& warp : block->warps) {
-      for (const Join& join : warp.joins)
-        hash.add(uint64_t{join.pc} << 32 | join.lanes);
-      for (const Split& s : warp.splits) add_split(hash, s, relevance);
-    }
-  }
-  return hash.value;
-}
-
 Livelock::Verdict Livelock::look(const RunRound& run_round) {
   const bool delays = std::exchange(context_.delay_stores, false);
   context_.compare_stores = true;
@@ -99,6 +54,7 @@ Livelock::Verdict Livelock::look(const RunRound& run_round) {
 Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
   const uint64_t changes = context_.effects;
   Relevance relevance(kernel_, executions_);
+  WarpStates states(resident_, relevance);
   CycleFinder cycle;
   const bool passes_time = passes_time_;
   size_t jumps = 0;
@@ -109,7 +65,7 @@ Livelock::Verdict Livelock::look_closely(const RunRound& run_round) {
     ran = ran || round == Round::kRan;
     if (!ran || context_.effects != changes) break;
     if (relevance.grow(executions_)) cycle.forget();
-    if (!cycle.comes_again(state(relevance))) continue;
+    if (!cycle.comes_again(states)) continue;
     passes_time_ = false;
     const bool jumps_left = relevance.reads_clock() && jumps < kJumps.size();
     if (!(passes_time && jumps_left) &&
@@ -144,6 +100,8 @@ bool Livelock::waits_for_others(const RunRound& run_round, uint64_t period) {
 void Livelock::record(const RunRound& run_round, uint64_t period) {
   polls_ = Polls();
   Observer* const observer = std::exchange(context_.observer, &polls_);
+  SharedTally* const tallies = std::exchange(context_.tallies, nullptr);
+  GlobalTally* const global = std::exchange(context_.global_tallies, nullptr);
   const Executions counted = executions_;
   std::vector<uint64_t> issued;
   for (const Block* block : resident_)
@@ -154,6 +112,8 @@ void Livelock::record(const RunRound& run_round, uint64_t period) {
   for (Block* block : resident_)
     for (Warp& warp : block->warps) warp.issued = *kept++;
   context_.observer = observer;
+  context_.tallies = tallies;
+  context_.global_tallies = global;
 }
 
 }  // namespace simt

@@ -10,7 +10,6 @@
 #include "simt/machine/block.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/polls.h"
-#include "simt/machine/relevance.h"
 
 namespace simt {
 
@@ -81,7 +80,6 @@ class Livelock {
 
  private:
   Verdict look_closely(const RunRound& run_round);
-  uint64_t state(const Relevance& relevance) const;
   void record(const RunRound& run_round, uint64_t period);
   bool waits_for_others(const RunRound& run_round, uint64_t period);
 

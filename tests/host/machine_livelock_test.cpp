@@ -4,6 +4,7 @@
 
 #include "simt/machine/cycle.h"
 #include "simt/machine/livelock.h"
+#include "simt/machine/warp_states.h"
 #include "tests/host/machine_by_hand.h"
 
 using simt::Livelock;
@@ -75,40 +76,52 @@ struct Looping {
   uint32_t rounds = 0;
 };
 
+/// States that are numbers.
+struct Numbers {
+  bool same() const { return now == kept; }
+  void keep() { kept = now; }
+  bool comes_again(uint64_t number) {
+    now = number;
+    return cycle.comes_again(*this);
+  }
+  simt::CycleFinder cycle;
+  uint64_t now = 0, kept = 0;
+};
+
 }  // namespace
 
 TEST_CASE("cycle: a state that comes again is found, with its period") {
   for (uint64_t period : {1, 2, 3, 7, 32}) {
     for (uint64_t before : {0, 1, 5, 20}) {  // states that never come again
-      simt::CycleFinder cycle;
+      Numbers numbers;
       uint64_t i = 0;
-      while (i < 1000 &&
-             !cycle.comes_again(i < before ? 1000 + i : (i - before) % period))
+      while (i < 1000 && !numbers.comes_again(
+                             i < before ? 1000 + i : (i - before) % period))
         ++i;
       REQUIRE(i < 4 * (before + period));
-      CHECK(cycle.period() == period);
+      CHECK(numbers.cycle.period() == period);
     }
   }
 }
 
 TEST_CASE("cycle: states that are all new are none") {
-  simt::CycleFinder cycle;
-  for (uint64_t i = 0; i < 1000; ++i) CHECK(!cycle.comes_again(i));
+  Numbers numbers;
+  for (uint64_t i = 0; i < 1000; ++i) CHECK(!numbers.comes_again(i));
 }
 
 TEST_CASE("cycle: what is forgotten does not come again, what is held does") {
-  simt::CycleFinder cycle;
-  cycle.comes_again(5);
-  cycle.forget();
-  CHECK(!cycle.comes_again(5));
-  CHECK(!cycle.comes_again(6));  // now 6 is kept
-  CHECK(!cycle.comes_again(7));
-  CHECK(cycle.comes_again(6));
-  CHECK(cycle.period() == 2);
-  cycle.hold();
-  for (uint64_t i = 0; i < 100; ++i) CHECK(!cycle.comes_again(7 + i % 2));
-  CHECK(cycle.comes_again(6));
-  CHECK(cycle.period() == 101);
+  Numbers numbers;
+  numbers.comes_again(5);
+  numbers.cycle.forget();
+  CHECK(!numbers.comes_again(5));
+  CHECK(!numbers.comes_again(6));  // now 6 is kept
+  CHECK(!numbers.comes_again(7));
+  CHECK(numbers.comes_again(6));
+  CHECK(numbers.cycle.period() == 2);
+  numbers.cycle.hold();
+  for (uint64_t i = 0; i < 100; ++i) CHECK(!numbers.comes_again(7 + i % 2));
+  CHECK(numbers.comes_again(6));
+  CHECK(numbers.cycle.period() == 101);
 }
 
 TEST_CASE("livelock timer: looks grow longer and rarer") {
@@ -136,6 +149,56 @@ TEST_CASE("livelock: the same state again is one") {
   CHECK(l.executions.warps[0] == l.rounds - 1);
   CHECK(!l.context.compare_stores);
   CHECK(l.context.observer == nullptr);
+}
+
+TEST_CASE("livelock: what is run to see the polls is not counted") {
+  Looping l;
+  std::vector<simt::SharedTally> shared(2);
+  std::vector<simt::GlobalTally> global(2);
+  l.context.tallies = shared.data();
+  l.context.global_tallies = global.data();
+  uint32_t seen = 0;
+  l.step = [&] {
+    if (l.context.observer != nullptr) {
+      ++seen;
+      CHECK(l.context.tallies == nullptr);  // else it would hear of nothing
+      CHECK(l.context.global_tallies == nullptr);
+    }
+    return Round::kRan;
+  };
+  CHECK(l.look() == Verdict::kLivelock);
+  CHECK(seen == 1);
+  CHECK(l.context.tallies == shared.data());
+  CHECK(l.context.global_tallies == global.data());
+}
+
+TEST_CASE("livelock: all warps of all blocks belong to the state") {
+  Looping l;
+  l.block = block_of(2);
+  simt::Block other = block_of(2);
+  l.resident.push_back(&other);
+  const simt::Relevance relevance = [&] {
+    simt::Relevance found(l.kernel, l.executions);
+    ++l.executions.warps[0];
+    found.grow(l.executions);
+    return found;
+  }();
+  simt::WarpStates states(l.resident, relevance);
+  states.keep();
+  CHECK(states.same());
+  for (simt::Block* block : {&l.block, &other}) {
+    for (simt::Warp& warp : block->warps) {
+      auto& address =
+          *reinterpret_cast<uint32_t*>(warp.base->registers.get() + kAddress);
+      ++address;
+      CHECK_FALSE(states.same());
+      CHECK_FALSE(states.same());
+      --address;
+      CHECK(states.same());
+    }
+  }
+  l.resident.pop_back();
+  CHECK_FALSE(states.same());
 }
 
 TEST_CASE("livelock: an address that changes is no circle") {
