@@ -240,19 +240,4 @@ void LateReads::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
   FanOut::on_fence(at, lanes, order, scope);
 }
 
-void LateReads::on_object(const ObjectUse& use) {
-  tell(use.at.slot);
-  FanOut::on_object(use);
-}
-
-void LateReads::on_bulk(const BulkStep& step) {
-  tell(step.at.slot);
-  FanOut::on_bulk(step);
-}
-
-void LateReads::on_proxy_fence(const ProxyFence& fence) {
-  tell(fence.at.slot);
-  FanOut::on_proxy_fence(fence);
-}
-
 }  // namespace simt::checks

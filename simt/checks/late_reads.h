@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Tells observers of loads that the machine only counted (SharedLog): late, but
 // before anything that could make a difference to whether something is wrong.
-// Knows nothing of what they conclude.
+// Knows nothing of what they conclude, nor of barrier objects and bulk copies:
+// their kernels do not run in parts.
 #pragma once
 
 #include <array>
@@ -34,9 +35,6 @@ class LateReads : public FanOut {
   void on_exchange(const Exchange& exchange) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override;
-  void on_object(const ObjectUse& use) override;
-  void on_bulk(const BulkStep& step) override;
-  void on_proxy_fence(const ProxyFence& fence) override;
 
  protected:
   /// Counts of a launch begin: what tallies() and global_tallies() gave is

@@ -3,9 +3,12 @@
 // hears of what it overrides, in the order of the rows, and of nothing else.
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "simt/checks/session_part.h"
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks {
@@ -84,6 +87,155 @@ TEST_CASE("a launch is taken apart when all checks have parts") {
   CHECK(apart({}));
   CHECK_FALSE(apart(ChosenChecks::only({"toy"})));
   CHECK_FALSE(apart(ChosenChecks::only({"toy", "race"})));
+}
+
+TEST_CASE("a launch stays whole when somebody listens who has no parts") {
+  struct Loads : Observer {
+    void on_access(const Access&) override {}
+  } loads;
+  Session session{ChosenChecks{}};
+  CHECK(session.has_parts());
+  session.listen(loads, callbacks_of<Loads>());
+  CHECK_FALSE(session.has_parts());
+  session.leave(loads);
+  CHECK(session.has_parts());
+}
+
+TEST_CASE("requests are only counted where nobody else hears of them") {
+  const auto counts = [](const ChosenChecks& settings) {
+    HandLaunch k({"ld.shared.u32"}, {64, 1, 1}, settings);
+    const ops::Form form;
+    k.kernel.code[0].form = &form;
+    k.start();
+    const bool shared = k.session.tallies() != nullptr;
+    CHECK((k.session.global_tallies() != nullptr) == shared);
+    return shared;
+  };
+  CHECK(counts(ChosenChecks::only({})));
+  CHECK_FALSE(counts({}));
+  CHECK_FALSE(counts(ChosenChecks::only({"race"})));
+  CHECK_FALSE(counts(ChosenChecks::only({"object"})));
+}
+
+/// Hears late of loads, and not at all of those before a barrier of all.
+class Told final : public Observer {
+ public:
+  bool takes_late_reads() const override { return late; }
+  bool needs_late_reads(uint32_t, Late why) const override {
+    return why == Late::kNow;
+  }
+  void on_access(const Access& access) override {
+    if (access.pc == 0) ++loads;
+  }
+  bool late = true;
+  int loads = 0;
+};
+
+/// A block of a part that has loaded bytes [0, 128) of shared memory.
+struct LoadsThatWait {
+  explicit LoadsThatWait(bool late = true) {
+    k.kernel.code[0].form = &form;
+    scene.begin(k.info);
+    part.emplace(scene);
+    told.late = late;
+    part->listen(told, callbacks_of<Told>());
+    waits = part->tallies() != nullptr;
+    part->on_block_start(at);
+    part->on_access(access(AccessKind::kLoad, 0));
+  }
+  Access access(AccessKind kind, uint64_t first, uint32_t pc = 0) const {
+    Access a;
+    a.pc = pc;
+    a.inst = &k.kernel.code[0];
+    a.space = ptx::Space::kShared;
+    a.kind = kind;
+    a.bytes = 4;
+    a.active = kAllLanes;
+    a.shape = Shape::kConsecutive;
+    a.base = a.low = first;
+    a.end = first + 128;
+    a.at = at;
+    return a;
+  }
+  /// Loads that it was told of when `event` came.
+  int after(const std::function<void(SessionPart&)>& event) {
+    event(*part);
+    return told.loads;
+  }
+  const WarpPlace at{0, 0, 0};
+  const ops::Form form;
+  HandLaunch k{{"ld.shared.u32", "st.shared.u32"}};
+  report::Report report;
+  Findings findings{report};
+  Scene scene{findings};
+  Told told;
+  std::optional<SessionPart> part;
+  bool waits = false;
+};
+
+TEST_CASE("loads wait until something could make a difference") {
+  const auto told = [](const std::function<void(SessionPart&)>& event) {
+    return LoadsThatWait().after(event);
+  };
+  const LoadsThatWait l;
+  CHECK(l.waits);
+  CHECK(l.told.loads == 0);
+  const auto access = [&](AccessKind kind, uint64_t first,
+                          MemoryOrder order = MemoryOrder::kWeak) {
+    Access a = l.access(kind, first, 1);
+    a.order = order;
+    return [a](SessionPart& part) { part.on_access(a); };
+  };
+  CHECK(told(access(AccessKind::kStore, 124)) == 1);
+  CHECK(told(access(AccessKind::kStore, 128)) == 0);
+  CHECK(told(access(AccessKind::kLoad, 0)) == 0);
+  CHECK(told(access(AccessKind::kLoad, 512, MemoryOrder::kVolatile)) == 1);
+  CHECK(told(access(AccessKind::kAtomic, 512)) == 1);
+  const auto global = [&](AccessKind kind, MemoryOrder order) {
+    Access a = l.access(kind, 4096, 1);
+    a.space = ptx::Space::kGlobal;
+    a.order = order;
+    return [a](SessionPart& part) { part.on_access(a); };
+  };
+  CHECK(told(global(AccessKind::kStore, MemoryOrder::kWeak)) == 0);
+  CHECK(told(global(AccessKind::kStore, MemoryOrder::kVolatile)) == 1);
+  CHECK(told(global(AccessKind::kAtomic, MemoryOrder::kWeak)) == 1);
+  CHECK(told([&](auto& part) {
+          part.on_fence(l.at, 1, MemoryOrder::kAcqRel, Scope::kGpu);
+        }) == 1);
+  CHECK(told([&](auto& part) { part.on_warp_sync({l.at, 1, 3, true}); }) == 1);
+  CHECK(told([&](auto& part) { part.on_exchange({l.at}); }) == 1);
+  CHECK(told([&](auto& part) { part.on_barrier_arrive(l.at, 1, 0); }) == 1);
+}
+
+TEST_CASE("loads before a barrier of the whole block need not be told of") {
+  const auto told = [](bool whole, bool waits) {
+    LoadsThatWait l;
+    const std::vector<BarrierDone::Arrival> arrivals{
+        {1, 0, kAllLanes, 0, 0, waits}};
+    BarrierDone barrier;
+    barrier.at = l.at;
+    barrier.whole = whole;
+    barrier.arrivals = &arrivals;
+    l.part->on_barrier(barrier);
+    // What is stored now comes after them.
+    return l.after([&](SessionPart& part) {
+      part.on_access(l.access(AccessKind::kStore, 0, 1));
+    });
+  };
+  CHECK(told(true, true) == 0);
+  CHECK(told(false, true) == 1);
+  CHECK(told(true, false) == 1);
+}
+
+TEST_CASE("loads do not wait where something was stored, or somebody asks") {
+  LoadsThatWait l;
+  l.part->on_access(l.access(AccessKind::kStore, 512, 1));
+  l.part->on_access(l.access(AccessKind::kLoad, 512));
+  CHECK(l.told.loads == 1);  // at once; the first one waits still
+  const LoadsThatWait now(false);
+  CHECK_FALSE(now.waits);
+  CHECK(now.told.loads == 1);
 }
 
 /// Notes each event with the name of who heard it.

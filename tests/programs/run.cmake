@@ -2,7 +2,8 @@
 # Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
 # output with the file EXPECTED. QUIET: no error may be diagnosed; a warning
 # (a slow access, say) may. DEVICES and SCHEDULE, where given, are the
-# emulator's.
+# emulator's. THREADS: instead, with ARGUMENT, it must print and report the same
+# on any number of host threads, with a finding whose name is FINDS, or none.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
 unset(ENV{SIMT_DEVICE})
 if(DEFINED DEVICES)
@@ -10,6 +11,30 @@ if(DEFINED DEVICES)
 endif()
 if(DEFINED SCHEDULE)
   set(ENV{SIMT_SCHEDULE} ${SCHEDULE})
+endif()
+if(DEFINED THREADS)
+  foreach(threads ${THREADS})
+    set(own ${PROGRAM}.${ARGUMENT}.${threads})
+    file(REMOVE ${own}.json)
+    set(ENV{SIMT_THREADS} ${threads})
+    set(ENV{SIMT_JSON} ${own}.json)
+    execute_process(COMMAND ${PROGRAM} ${ARGUMENT} OUTPUT_VARIABLE printed
+      ERROR_VARIABLE complaints RESULT_VARIABLE status)
+    file(READ ${own}.json report)
+    set(all "${status}\n${printed}\n${complaints}\n${report}")
+    if(NOT DEFINED first)
+      set(first "${all}")
+      string(FIND "${report}" "\"name\": \"${FINDS}" found)
+      string(FIND "${report}" "\"severity\"" any)
+      if(found EQUAL -1 OR (FINDS STREQUAL "" AND NOT any EQUAL -1))
+        message(FATAL_ERROR "${PROGRAM} ${ARGUMENT}: not \"${FINDS}\"\n${all}")
+      endif()
+    elseif(NOT all STREQUAL first)
+      message(FATAL_ERROR "${PROGRAM} ${ARGUMENT} differs on ${threads} threads"
+        "\n${first}\n---\n${all}")
+    endif()
+  endforeach()
+  return()
 endif()
 set(output ${PROGRAM}.${DEVICES}${SCHEDULE}.out)
 execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${output}
