@@ -64,7 +64,7 @@ void Detector::on_block_start(const WarpPlace& at) {
   }
   PairSink& sink = *this;
   if (cells == nullptr)
-    cells = std::make_unique<SharedCells>(order_, sink, limits_);
+    cells = std::make_unique<SharedCells>(order_, sink, limits_, spare_reads_);
   cells->start_block(shared_bytes_, byte_cells_, means_.partial());
 }
 
@@ -171,6 +171,7 @@ bool Detector::looks(const Access& access) const {
 }
 
 void Detector::synchronise(const Access& access) {
+  catch_up(access.at.slot);
   const bool both = means_.is_mbarrier(access.pc);
   SyncUse use;
   use.order = both ? MemoryOrder::kAcqRel : access.order;
@@ -182,6 +183,12 @@ void Detector::synchronise(const Access& access) {
                  (access.allocation == nullptr ||  // of each lane another one
                   access.allocation->host_visible);
   order_.on_access(access, use);
+}
+
+/// Before the order of the block's threads changes: what waits is compared in
+/// the order of now.
+void Detector::catch_up(uint32_t slot) {
+  if (SharedCells* cells = shared_[slot].get()) cells->catch_up();
 }
 
 void Detector::on_shared(const Access& access, const Record& record) {
@@ -211,33 +218,40 @@ void Detector::on_global(const Access& access, const Record& record) {
 
 void Detector::on_barrier(const BarrierDone& barrier) {
   if (!order_.has_block(barrier.at.slot)) return;
+  if (!HappensBefore::joins_block(barrier)) catch_up(barrier.at.slot);
   const bool all = order_.on_barrier(barrier);
   SharedCells* cells = shared_[barrier.at.slot].get();
   if (all && cells != nullptr) cells->start_phase();
 }
 
 void Detector::on_barrier_arrive(const WarpPlace& at, LaneMask, int id) {
-  if (order_.watches(at)) order_.on_barrier_arrive(at, id);
+  if (!order_.watches(at)) return;
+  catch_up(at.slot);
+  order_.on_barrier_arrive(at, id);
 }
 
 void Detector::on_warp_sync(const WarpSync& sync) {
   if (!order_.watches(sync.at)) return;
   if (copies_.any())
     store_late(copies_.on_instruction(sync.at, sync.pc, sync.lanes));
-  if (sync.memory) order_.on_warp_sync(sync);
+  if (!sync.memory) return;
+  catch_up(sync.at.slot);
+  order_.on_warp_sync(sync);
 }
 
 /// A shuffle or a vote orders nothing. But the value of a flag that one lane
 /// acquired reaches the others by it, and libraries rely on that.
 void Detector::on_exchange(const Exchange& exchange) {
-  if (means_.order() && order_.watches(exchange.at))
-    order_.on_exchange(exchange);
+  if (!means_.order() || !order_.watches(exchange.at)) return;
+  catch_up(exchange.at.slot);
+  order_.on_exchange(exchange);
 }
 
 void Detector::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                         Scope scope) {
-  if (order_.watches(at))
-    order_.on_fence(at, lanes, order, scope_of(scope, order));
+  if (!order_.watches(at)) return;
+  catch_up(at.slot);
+  order_.on_fence(at, lanes, order, scope_of(scope, order));
 }
 
 void Detector::on_allocate(const Allocation& allocation) {

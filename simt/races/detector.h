@@ -106,6 +106,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void synchronise(const Access& access);
   void on_global(const Access& access, const Record& record);
   void on_shared(const Access& access, const Record& record);
+  void catch_up(uint32_t slot);
   void store_late(const std::vector<PendingCopies::Late>& copies);
   Range range_at(uint64_t address) const;
 
@@ -119,6 +120,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
   HappensBefore order_;
   PendingCopies copies_;
   AsyncProxy proxy_;
+  HeldReads spare_reads_;
   std::vector<std::unique_ptr<SharedCells>> shared_;  // by slot; may be null
   uint64_t gone_ = 0;  // forgotten by shared cells that are no more
   GlobalCells& global_;

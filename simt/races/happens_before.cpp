@@ -46,13 +46,16 @@ void HappensBefore::start_block(const WarpPlace& at) {
   sync_.start_block(at.slot, first_serial_ + at.block, told_);
 }
 
+bool HappensBefore::joins_block(const BarrierDone& barrier) {
+  if (barrier.arrivals == nullptr) return true;
+  return barrier.whole &&
+         std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
+                     [](const BarrierDone::Arrival& a) { return a.waits; });
+}
+
 bool HappensBefore::on_barrier(const BarrierDone& barrier) {
   const uint32_t slot = barrier.at.slot;
-  const bool all_wait =
-      barrier.arrivals == nullptr ||
-      std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
-                  [](const BarrierDone::Arrival& a) { return a.waits; });
-  if (barrier.arrivals == nullptr || (barrier.whole && all_wait)) {
+  if (joins_block(barrier)) {
     blocks_[slot].start_phase();
     sync_.meet(slot);
     return true;

@@ -41,7 +41,9 @@ class HappensBefore final : public Ordering {
             blocks_[at.slot].clock(at.warp)};
   }
 
-  /// True: every thread of the block met.
+  /// True: every thread of the block meets there.
+  static bool joins_block(const BarrierDone& barrier);
+  /// The same, when it has happened.
   bool on_barrier(const BarrierDone& barrier);
   void on_barrier_arrive(const WarpPlace& at, int id);
   /// Of bar.warp.sync.

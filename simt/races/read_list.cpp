@@ -9,6 +9,7 @@ namespace simt::races {
 namespace {
 
 constexpr uint64_t kSpread = 0x9e3779b97f4a7c15u;  // bits of a hash
+constexpr size_t kMostLatest = size_t{1} << 18;    // 1 MB
 
 }  // namespace
 
@@ -44,6 +45,8 @@ uint32_t& ReadList::latest_of(const Read& read) {
 }
 
 void ReadList::make_room() {
+  if (latest_.size() >= kMostLatest) latest_.clear();
+  marks_ = 0;
   const std::vector<uint32_t> old = std::exchange(
       latest_,
       std::vector<uint32_t>(std::max<size_t>(64, latest_.size() * 2), kNone));
@@ -53,6 +56,7 @@ void ReadList::make_room() {
     read.mark = runs_[run].mark;
     read.lanes = runs_[run].lanes;
     latest_of(read) = run;
+    ++marks_;
   }
 }
 

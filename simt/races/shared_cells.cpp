@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// on_access is hot: shared_rows.cpp deals with full warps that touch a row of
-// cells, visit_lanes with the usual cases of one cell, History with the rest.
+// on_access and take are hot: shared_rows.cpp deals with full warps that touch
+// a row of cells, visit_lanes with the usual cases of one cell, History with
+// the rest.
 #include "simt/races/shared_cells.h"
 
 #include <algorithm>
@@ -10,8 +11,8 @@
 namespace simt::races {
 
 SharedCells::SharedCells(const Ordering& ordering, PairSink& sink,
-                         const Limits& limits)
-    : History(limits.shared_records, limits.entries) {
+                         const Limits& limits, HeldReads& spare)
+    : History(limits.shared_records, limits.entries), spare_(spare) {
   judge_by(ordering, sink);
   records_.start_block(0);
 }
@@ -34,6 +35,25 @@ void SharedCells::start_phase() {
   for (const auto& [cell, entries] : more_) let_go(entries.size());
   if (!more_.empty()) more_.clear();
   drop();
+  if (!held_.empty()) held_.clear(spare_);
+  quiet_ = true;
+}
+
+bool SharedCells::hold(const Access& access, const Record& record) {
+  if (!quiet_ || record.use != Use::kRead) return false;
+  if (held_.empty()) std::swap(held_, spare_);
+  return held_.add(access, record);
+}
+
+void SharedCells::catch_up() {
+  if (held_.empty()) return;
+  quiet_ = false;
+  HeldReads all;
+  std::swap(all, held_);
+  all.each([this](const Access& access, const Record& record) {
+    take(access, record);
+  });
+  all.clear(spare_);
 }
 
 void SharedCells::clear() {
@@ -62,6 +82,13 @@ void SharedCells::use_byte_cells() {
 
 void SharedCells::on_access(const Access& access, const Record& record) {
   if (access.bytes < 1 << shift_) use_byte_cells();
+  if (hold(access, record)) return;
+  catch_up();
+  quiet_ = false;
+  take(access, record);
+}
+
+void SharedCells::take(const Access& access, const Record& record) {
   Now now;
   now.access = &access;
   now.record = &record;

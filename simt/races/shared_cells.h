@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "simt/races/held_reads.h"
 #include "simt/races/history.h"
 #include "simt/races/limits.h"
 
@@ -17,7 +18,9 @@ namespace simt::races {
 /// the whole block clears nothing, it only raises base_.
 class SharedCells : private History<SharedCells> {
  public:
-  SharedCells(const Ordering& ordering, PairSink& sink, const Limits& limits);
+  /// `spare`: room for reads that wait, of all blocks.
+  SharedCells(const Ordering& ordering, PairSink& sink, const Limits& limits,
+              HeldReads& spare);
 
   /// A block begins. `bytes` of shared memory; `byte_cells`: start with cells
   /// of one byte; `partial`: some barriers may join only a part of the block,
@@ -25,6 +28,8 @@ class SharedCells : private History<SharedCells> {
   void start_block(uint64_t bytes, bool byte_cells, bool partial);
   /// Every thread of the block met.
   void start_phase();
+  /// To be called before some of the block's threads learn anything of others.
+  void catch_up();
   /// `record.use` is not volatile.
   void on_access(const Access& access, const Record& record);
 
@@ -54,6 +59,8 @@ class SharedCells : private History<SharedCells> {
   void clear();
 
   void use_byte_cells();
+  bool hold(const Access& access, const Record& record);
+  void take(const Access& access, const Record& record);
   void visit_lanes(const Access& access, LaneMask lanes, Now& now);
   template <class Usual>
   void each_cell(const Access& access, LaneMask lanes, Now& now, Usual usual);
@@ -73,6 +80,11 @@ class SharedCells : private History<SharedCells> {
   std::vector<Mark> writer_, touch_[2], full_;
   std::vector<LaneMask> writer_lane_, touch_lanes_[2];
   std::unordered_map<size_t, std::vector<Entry>> more_;
+  // Since the last barrier there were only reads, and all of them wait: they
+  // matter when something else follows, and no more after the next barrier.
+  bool quiet_ = true;
+  HeldReads held_;
+  HeldReads& spare_;
 };
 
 }  // namespace simt::races

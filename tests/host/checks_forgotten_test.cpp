@@ -93,6 +93,15 @@ TEST_CASE("a barrier ends what must be remembered") {
   k.check_silent();
 }
 
+TEST_CASE("reads that only a barrier follows need not be remembered") {
+  SmallLaunch k(kLoads, {.shared_records = 1});
+  k.start();
+  for (int line = 1; line <= 5; ++line) k.load(line, 0, 512, 0, 1);
+  k.barrier(5);
+  k.end();
+  k.check_silent();
+}
+
 TEST_CASE("the counts of all launches are told as one") {
   SmallLaunch k(kLoads, {.shared_records = 4});
   run_shared(k);
@@ -148,6 +157,7 @@ void load_thrice(SmallLaunch& k, uint64_t address) {
 TEST_CASE("shared memory is bounded in the same way") {
   SmallLaunch k(kLoads, {.entries = 1});
   k.start();
+  k.store(4, 0, 256, 0, 1);  // without it only a barrier follows
   load_thrice(k, 64);
   CHECK(k.session.report().unseen.empty());
   load_thrice(k, 128);
@@ -158,8 +168,10 @@ TEST_CASE("shared memory is bounded in the same way") {
 TEST_CASE("a barrier or a store makes room in shared memory") {
   SmallLaunch k(kLoads, {.entries = 1});
   k.start();
+  k.store(4, 0, 512, 0, 1);
   load_thrice(k, 64);
   k.barrier(5);
+  k.store(4, 0, 512, 0, 1);
   load_thrice(k, 128);
   k.store(4, 0, 128, 0, 2);
   load_thrice(k, 256);

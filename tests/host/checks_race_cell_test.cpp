@@ -114,6 +114,24 @@ TEST_CASE("a row that another warp read as well is a race when stored") {
   }
 }
 
+TEST_CASE("a warp barrier orders nothing that both lanes did before it") {
+  for (const bool between : {false, true}) {
+    HandLaunch k(kCode, {64, 1, 1}, only_race());
+    k.start();
+    k.load(2, 0, 0, 0, 1);
+    if (between) k.sync_warp(0);
+    k.load(4, 0, 0, 0, 2);
+    if (!between) k.sync_warp(0);
+    k.store(3, 1, 0, 0, 1);
+    k.end();
+    // In between it makes the second read stand for the first one, too.
+    if (between)
+      CHECK(k.names() == Names{"shared-race:3-4"});
+    else
+      CHECK(k.names() == Names{"shared-race:2-3", "shared-race:3-4"});
+  }
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   for (int round = 0; round < 300; ++round) {
