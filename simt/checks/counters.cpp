@@ -19,9 +19,10 @@ report::GlobalTraffic cost_of(const Access& access, LaneMask lanes,
                               bool sectors, LaneMask& leads) {
   const uint64_t bytes = uint64_t{access.bytes} * std::popcount(lanes);
   leads = lanes;
-  if (!sectors) return {1, 0, 0, bytes};
+  if (!sectors && access.kind != AccessKind::kAtomic) return {1, 0, 0, bytes};
   const SectorCost cost = sector_cost(access, lanes);
   leads = cost.leads;
+  if (!sectors) return {1, 0, 0, bytes};
   return {1, cost.sectors, cost.ideal, bytes};
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace simt::checks {
 namespace {
@@ -75,19 +76,15 @@ SectorCost general_cost(const uint64_t* address, int count, int bytes) {
 /// addressing.
 class Places {
  public:
-  /// Where `value` is, or from now on will be; `fresh`: it was not there.
-  uint32_t find(uint64_t value, bool& fresh) {
+  /// Where `value` is, or from now on will be.
+  uint32_t find(uint64_t value) {
     uint32_t place = (value * 0x9e3779b97f4a7c15u) >> 58;
     while ((used_ >> place & 1) != 0 && value_[place] != value)
       place = (place + 1) & 63;
-    fresh = (used_ >> place & 1) == 0;
     used_ |= uint64_t{1} << place;
     value_[place] = value;
     return place;
   }
-  /// The places in use, a bit for each.
-  uint64_t used() const { return used_; }
-  uint64_t value(int place) const { return value_[place]; }
 
  private:
   uint64_t used_ = 0;
@@ -96,37 +93,56 @@ class Places {
 
 /// Lanes that update one element go one after another, and in each turn a
 /// sector is asked for again. Ideal: the same updates, elements side by side.
-SectorCost atomic_cost(const uint64_t* address, int count, uint32_t bytes) {
-  Places elements, sectors;
-  uint8_t turns[64], most[64];  // of each element; of a sector's elements
-  bool fresh = false;
-  for (int i = 0; i < count; ++i) {
-    const uint32_t place = elements.find(address[i], fresh);
-    turns[place] = fresh ? 1 : static_cast<uint8_t>(turns[place] + 1);
+struct Turns {
+  /// A lane updates an element; `element` and `sector` count the turns so far.
+  void add(int lane, uint8_t& element, uint8_t& sector) {
+    const uint8_t turn = ++element;
+    ++updated[turn];
+    if (turn == 1) cost.leads |= LaneMask{1} << lane;
+    if (turn <= sector) return;
+    sector = turn;
+    ++cost.sectors;
   }
-  uint8_t with[kWarpSize + 1] = {};  // elements with so many turns
-  for (uint64_t left = elements.used(); left != 0; left &= left - 1) {
-    const int element = std::countr_zero(left);
-    const uint32_t place =
-        sectors.find(elements.value(element) >> kSectorShift, fresh);
-    most[place] =
-        fresh ? turns[element] : std::max(most[place], turns[element]);
-    ++with[turns[element]];
+  SectorCost sum(uint32_t bytes) {
+    for (uint32_t turn = 1; turn <= kWarpSize && updated[turn] != 0; ++turn)
+      cost.ideal += sectors_for(updated[turn], bytes);
+    return cost;
   }
+
   SectorCost cost;
-  for (uint64_t left = sectors.used(); left != 0; left &= left - 1)
-    cost.sectors += most[std::countr_zero(left)];
-  // The most turns first, so many elements to a sector: its first one counts.
-  const uint32_t in_sector = 32 / bytes;
-  uint32_t before = 0;  // elements with more turns
-  for (uint32_t n = kWarpSize; n > 0; --n) {
-    const uint32_t after = before + with[n];
-    const uint32_t firsts = (after + in_sector - 1) / in_sector -
-                            (before + in_sector - 1) / in_sector;
-    cost.ideal += n * firsts;
-    before = after;
+  uint8_t updated[kWarpSize + 1] = {};  // by turn: elements
+};
+
+SectorCost atomic_cost(const Access& access, LaneMask lanes) {
+  constexpr uint64_t kNear = 2048;  // bytes
+  uint64_t low = ~uint64_t{0}, high = 0;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const uint64_t address = access.lane_address(std::countr_zero(left));
+    low = std::min(low, address);
+    high = std::max(high, address);
   }
-  return cost;
+  low = low >> kSectorShift << kSectorShift;
+  const int width = std::countr_zero(uint32_t{access.bytes});
+  Turns turns;
+  if (high - low < kNear) {
+    uint8_t elements[kNear], sectors[kNear >> kSectorShift] = {};
+    std::memset(elements, 0, kNear >> width);
+    for (LaneMask left = lanes; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const uint64_t at = access.lane_address(lane) - low;
+      turns.add(lane, elements[at >> width], sectors[at >> kSectorShift]);
+    }
+    return turns.sum(access.bytes);
+  }
+  Places element_at, sector_at;
+  uint8_t elements[64] = {}, sectors[64] = {};
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t address = access.lane_address(lane);
+    turns.add(lane, elements[element_at.find(address)],
+              sectors[sector_at.find(address >> kSectorShift)]);
+  }
+  return turns.sum(access.bytes);
 }
 
 }  // namespace
@@ -146,12 +162,12 @@ SectorCost sector_cost(const Access& access, LaneMask lanes) {
   if (access.shape == Shape::kGeneral && access.base == 0 &&
       lanes == kAllLanes && !atomic)
     return general_cost(access.address, kWarpSize, access.bytes);
+  if (atomic) return atomic_cost(access, lanes);
   uint64_t packed[kWarpSize];
   int count = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1)
     packed[count++] = access.lane_address(std::countr_zero(left));
-  SectorCost cost = atomic ? atomic_cost(packed, count, access.bytes)
-                           : general_cost(packed, count, access.bytes);
+  SectorCost cost = general_cost(packed, count, access.bytes);
   cost.leads = lanes;
   return cost;
 }

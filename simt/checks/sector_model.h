@@ -19,7 +19,8 @@ inline constexpr int kSectorShift = 5;  // a sector has 32 bytes
 struct SectorCost {
   uint32_t sectors = 0;
   uint32_t ideal = 0;
-  /// Lanes whose sectors are all that the request touches; not of texels.
+  /// Lanes whose sectors are all that the request touches; not of texels. Of
+  /// an atomic: one for each element that is updated, where shape says nothing.
   LaneMask leads = 0;
 };
 

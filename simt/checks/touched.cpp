@@ -58,28 +58,32 @@ uint64_t SectorSet::count_without(const SectorSet& other) const {
 
 void WordUpdates::add(const Access& access, LaneMask lanes) {
   if (end_ - begin_ > kMost) return;
-  if (words_.empty()) words_.resize((end_ - begin_ + 3) / 4);
-  ++request_;
+  if (requests_.empty()) requests_.resize((end_ - begin_ + 3) / 4);
   if (access.shape == Shape::kUniform) lanes &= ~lanes + 1;
+  uint64_t seen[kWarpSize];  // words of elements that are narrower
+  int count = 0;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const uint64_t address = access.lane_address(std::countr_zero(left));
-    Word& word = words_[(address - begin_) / 4];
-    if (word.last == request_) continue;
-    word.last = request_;
-    ++word.requests;
+    const uint64_t word = (address - begin_) / 4;
+    if (access.bytes < 4) {
+      if (std::find(seen, seen + count, word) != seen + count) continue;
+      seen[count++] = word;
+    }
+    ++requests_[word];
   }
 }
 
 void WordUpdates::join(const WordUpdates& other) {
-  if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
-  for (size_t i = 0; i < other.words_.size(); ++i)
-    words_[i].requests += other.words_[i].requests;
+  if (requests_.size() < other.requests_.size())
+    requests_.resize(other.requests_.size());
+  for (size_t i = 0; i < other.requests_.size(); ++i)
+    requests_[i] += other.requests_[i];
 }
 
 uint64_t WordUpdates::most() const {
-  uint64_t most = 0;
-  for (const Word& word : words_) most = std::max(most, word.requests);
-  return most;
+  return requests_.empty()
+             ? 0
+             : *std::max_element(requests_.begin(), requests_.end());
 }
 
 }  // namespace simt::checks

@@ -71,17 +71,15 @@ class WordUpdates {
   WordUpdates() = default;
   WordUpdates(uint64_t begin, uint64_t end) : begin_(begin), end_(end) {}
 
+  /// `lanes`: SectorCost::leads of the request.
   void add(const Access& access, LaneMask lanes);
   void join(const WordUpdates& other);
   /// Of the word that most requests update.
   uint64_t most() const;
 
  private:
-  struct Word {
-    uint64_t requests = 0, last = 0;  // last: the request that counted last
-  };
-  uint64_t begin_ = 0, end_ = 0, request_ = 0;
-  std::vector<Word> words_;
+  uint64_t begin_ = 0, end_ = 0;
+  std::vector<uint64_t> requests_;  // by word
 };
 
 }  // namespace simt::checks

@@ -260,14 +260,26 @@ TEST_CASE("a request updates a word once, whichever lanes do") {
   access.base = 0x1010;
   updates.add(access, kAllLanes);
   CHECK(updates.most() == 1);
-  Addresses words{};
+  const auto update = [&](const Addresses& at, int bytes, LaneMask lanes) {
+    Access atomic = general(at, bytes);
+    atomic.kind = AccessKind::kAtomic;
+    updates.add(atomic, sector_cost(atomic, lanes).leads);
+  };
+  Addresses words{}, halves{};
   for (uint64_t i = 0; i < 32; ++i) words[i] = 0x1010 + i % 2 * 4;
-  updates.add(general(words, 4), kAllLanes);
+  update(words, 4, kAllLanes);
   CHECK(updates.most() == 2);
+  update(words, 4, 0xaaaaaaa0);  // the other word
+  CHECK(updates.most() == 2);
+  for (uint64_t i = 0; i < 32; ++i) halves[i] = 0x1020 + i % 2 * 2;
+  for (int i = 0; i < 3; ++i) update(halves, 2, kAllLanes);
+  CHECK(updates.most() == 3);
   WordUpdates more(0x1000, 0x1100);
   more.add(access, 0x1);
   more.join(updates);
   CHECK(more.most() == 3);
+  more.add(access, 0x1);
+  CHECK(more.most() == 4);
   WordUpdates large(0, WordUpdates::kMost + 1);
   large.add(access, kAllLanes);
   CHECK(large.most() == 0);
