@@ -22,6 +22,19 @@ void join(Clocks& clocks, const Clocks& other) {
 void VectorClock::join(const VectorClock& other) {
   for (uint32_t i = 0; i < kMostWarps; ++i) raise(warps[i], other.warps[i]);
   races::join(threads, other.threads);
+  if (self_clock == 0) self = other.self;
+  if (self == other.self)
+    raise(self_clock, other.self_clock);
+  else
+    races::join(threads, other.all_threads());
+}
+
+Clocks VectorClock::all_threads() const {
+  Clocks all = threads;
+  if (self_clock == 0) return all;
+  if (all.size() <= self) all.resize(self + 1);
+  raise(all[self], self_clock);
+  return all;
 }
 
 void BlockOrder::start_block(uint32_t warps, bool lockstep) {
@@ -133,12 +146,14 @@ VectorClock BlockOrder::known_to(uint32_t warp, int lane) const {
   VectorClock all;
   if (!across_.empty() && across_[warp].phase == phase_)
     all.warps = across_[warp].of[lane];
-  all.threads.resize(warps_ * kWarpSize);
-  if (!lanes_.empty() && lanes_[warp].phase == phase_)
+  if (!lanes_.empty() && lanes_[warp].phase == phase_) {
+    all.threads.resize(thread_of(warp, kWarpSize));
     for (int i = 0; i < kWarpSize; ++i)
       all.threads[thread_of(warp, i)] = lanes_[warp].of[lane][i];
+  }
   const uint32_t me = thread_of(warp, lane);
-  all.threads[me] = clock_[warp] + 1;
+  all.self = me;
+  all.self_clock = clock_[warp] + 1;
   if (const auto found = told_.find(me); found != told_.end())
     join(all.threads, found->second);
   return all;
@@ -152,10 +167,11 @@ void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
   for (uint32_t i = 0; i < kMostWarps; ++i)
     raise(across_[warp].of[lane][i], knowledge.warps[i]);
   const uint32_t own = thread_of(warp, 0);
+  const Clocks threads = knowledge.all_threads();
   for (uint32_t i = 0; i < kWarpSize; ++i)
-    if (own + i < knowledge.threads.size())
-      raise(lanes_[warp].of[lane][i], knowledge.threads[own + i]);
-  join(told_[own + static_cast<uint32_t>(lane)], knowledge.threads);
+    if (own + i < threads.size())
+      raise(lanes_[warp].of[lane][i], threads[own + i]);
+  join(told_[own + static_cast<uint32_t>(lane)], threads);
 }
 
 /// Of the lanes of another warp, those that `me` was told nothing of.

@@ -30,18 +30,22 @@ using Clocks = std::vector<uint32_t>;
 /// Raises each of `clocks` to that of `other`.
 void join(Clocks& clocks, const Clocks& other);
 
-/// What one thread knows, as a message to others: clocks of whole warps, and
-/// of single threads.
+/// What one thread knows, as a message to others: clocks of whole warps, of
+/// single threads, and of one more, most often the thread itself.
 struct VectorClock {
   std::array<uint32_t, kMostWarps> warps{};
   Clocks threads;
+  uint32_t self = 0, self_clock = 0;
 
   void join(const VectorClock& other);
   /// The clock of a thread that is known.
   uint32_t of(uint32_t thread) const {
-    return std::max(warps[thread / kWarpSize],
-                    thread < threads.size() ? threads[thread] : 0);
+    return std::max({warps[thread / kWarpSize],
+                     thread < threads.size() ? threads[thread] : 0,
+                     thread == self ? self_clock : 0});
   }
+  /// Those of all single threads.
+  Clocks all_threads() const;
 };
 
 /// A warp's clock counts its synchronisations since the last barrier of the

@@ -13,7 +13,7 @@ bool covers(const VectorClock& a, const VectorClock& b) {
     if (a.warps[i] < b.warps[i]) return false;
   for (uint32_t i = 0; i < b.threads.size(); ++i)
     if (a.of(i) < b.threads[i]) return false;
-  return true;
+  return a.of(b.self) >= b.self_clock;
 }
 
 BlockClock joined(const BlockClock& a, const BlockClock& b) {

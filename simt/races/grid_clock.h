@@ -41,7 +41,7 @@ class GridClock {
   bool same(const GridClock& other) const { return root_ == other.root_; }
 
  private:
-  static constexpr uint32_t kFan = 16, kBits = 4;
+  static constexpr uint32_t kFan = 4, kBits = 2;
   struct Node;
   using Link = std::shared_ptr<const Node>;
   struct Node {
