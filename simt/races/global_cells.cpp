@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace simt::races {
 
@@ -21,6 +22,12 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
         let_go(kept_in(*page));
         page->more.clear();
       }
+    }
+    if (std::exchange(byte_cells_, false)) {
+      // They take four times the room, and this launch may touch words again.
+      std::erase_if(pages_,
+                    [](const auto& page) { return page.second->shift == 0; });
+      last_page_ = ~uint64_t{0};
     }
     drop();
   }
@@ -111,6 +118,7 @@ void GlobalCells::use_byte_cells(Page& page) {
   }
   page.more = std::move(more);
   page.shift = 0;
+  byte_cells_ = true;
 }
 
 void GlobalCells::on_access(const Access& access, const Record& record,

@@ -135,6 +135,7 @@ class GlobalCells : private History<GlobalCells> {
   uint32_t launch_ = 0;
   bool orders_ = false, direct_ = false;
   std::unordered_map<uint64_t, std::unique_ptr<Page>> pages_;
+  bool byte_cells_ = false;  // some page has cells of one byte
   uint64_t last_page_ = ~uint64_t{0};
   Page* last_ = nullptr;
   std::map<uint64_t, Region> regions_;  // by begin

@@ -7,6 +7,7 @@
 #include <array>
 #include <map>
 #include <random>
+#include <vector>
 
 #include "simt/races/global_cells.h"
 
@@ -141,6 +142,37 @@ TEST_CASE("a word that all poll in each round costs the same in each") {
     for (uint32_t warp = 0; warp < kWarps; ++warp)
       CHECK(judge.met[warp] == kAllLanes);
   }
+}
+
+/// Keeps the size of the cell at which a pair met.
+struct Widths : Nobody {
+  std::vector<uint32_t> bytes;
+  void on_pair(const Pair& pair) override { bytes.push_back(pair.bytes); }
+};
+
+TEST_CASE("bytes of an earlier launch make no cells of one byte") {
+  Widths judge;
+  GlobalCells cells({});
+  cells.judge_by(judge, judge);
+  const auto store = [&](uint32_t launch, uint32_t block, uint8_t bytes) {
+    Access access;
+    access.kind = AccessKind::kStore;
+    access.shape = Shape::kUniform;
+    access.bytes = bytes;
+    access.base = kBegin;
+    access.active = 1;
+    access.at.slot = block;
+    cells.on_access(access, {{block, 0, 1, 1}, 1, launch, Use::kWrite}, kBegin);
+  };
+  for (uint32_t launch = 0; launch < 2; ++launch) {
+    cells.start_launch(launch, true, true, false);
+    cells.start_block(0);
+    cells.start_block(1);
+    if (launch == 0) store(launch, 0, 1);
+    for (uint32_t block = 0; block < 2; ++block) store(launch, block, 4);
+  }
+  // In the first launch block 0 stored a byte before.
+  CHECK(judge.bytes == std::vector<uint32_t>{1, 1, 1, 1, 4});
 }
 
 }  // namespace
