@@ -109,6 +109,10 @@ bool Convergence::gather(Block& block, Warp& warp, Split& split,
     others.mask &= ~named.ready;
     split.mask = named.ready;
     warp.splits.push_back(others);
+    // Those must wait: splits that could run here would be merged again.
+    Split& late = warp.splits.back();
+    const LaneMask lanes = mask & ~named.ready;
+    wait(block, warp, late, lanes, named_by(warp, late, lanes).any);
     return false;
   }
   wait(block, warp, split, mask, named.any);

@@ -118,6 +118,10 @@ TEST_CASE("convergence: a complete group need not wait for another") {
   CHECK(c.of(0).mask == 0x0f);
   CHECK(c.of(0).wait == Wait::kNone);
   CHECK(c.of(4).mask == 0xf0);
+  CHECK(c.of(4).wait == Wait::kWarp);
+  CHECK(c.of(4).asked == 0xfff0);
+  CHECK(c.scheduler.pick(c.warp) == &c.of(0));  // they are not merged again
+  CHECK(c.of(0).mask == 0x0f);
   CHECK(c.gather(0));
 }
 
