@@ -40,6 +40,7 @@ void FanOut::on_launch(const LaunchInfo& launch) {
                        [](const Observer* one) { return one->traces; });
   numbers = !to(Callback::kBorn).empty();
   constants = !to(Callback::kConstant).empty();
+  steps = !to(Callback::kStepped).empty();
 }
 
 void FanOut::on_go_on(const std::vector<int>& concurrent) {
@@ -144,6 +145,10 @@ void FanOut::on_bulk(const BulkStep& step) {
 
 void FanOut::on_proxy_fence(const ProxyFence& fence) {
   for (Observer* one : to(Callback::kProxyFence)) one->on_proxy_fence(fence);
+}
+
+void FanOut::on_stepped(const Stepped& stepped) {
+  for (Observer* one : to(Callback::kStepped)) one->on_stepped(stepped);
 }
 
 }  // namespace simt::checks

@@ -43,9 +43,10 @@ enum class Callback : uint8_t {
   kObject,
   kBulk,
   kProxyFence,
+  kStepped,
 };
 inline constexpr size_t kCallbacks =
-    static_cast<size_t>(Callback::kProxyFence) + 1;
+    static_cast<size_t>(Callback::kStepped) + 1;
 
 /// One bit for each Callback.
 using CallbackSet = uint32_t;
@@ -95,6 +96,7 @@ constexpr CallbackSet callbacks_of() {
   note(Callback::kObject, &T::on_object, &O::on_object);
   note(Callback::kBulk, &T::on_bulk, &O::on_bulk);
   note(Callback::kProxyFence, &T::on_proxy_fence, &O::on_proxy_fence);
+  note(Callback::kStepped, &T::on_stepped, &O::on_stepped);
   return set;
 }
 
@@ -142,6 +144,7 @@ class FanOut : public Observer {
   void on_object(const ObjectUse& use) override;
   void on_bulk(const BulkStep& step) override;
   void on_proxy_fence(const ProxyFence& fence) override;
+  void on_stepped(const Stepped& stepped) override;
 
  protected:
   using Observers = std::vector<Observer*>;

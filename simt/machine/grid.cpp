@@ -104,6 +104,7 @@ void Grid::announce() {
   info.graph_run = launch_.graph_run;
   info.graph_node = launch_.graph_node;
   observer_.on_launch(info);
+  if (observer_.steps) steps_ = std::make_unique<StepWatch>(kernel_, observer_);
   if (!observer_.numbers) return;
   numbers_ = std::make_unique<NumberWatch>(kernel_, observer_);
   context_.code = code_ = numbers_->code();

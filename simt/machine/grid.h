@@ -19,6 +19,7 @@
 #include "simt/machine/number_watch.h"
 #include "simt/machine/resident_blocks.h"
 #include "simt/machine/shape.h"
+#include "simt/machine/step_watch.h"
 #include "simt/machine/store_buffer.h"
 
 namespace simt {
@@ -99,6 +100,8 @@ class Grid final : public ops::Machine {
   bool polled_enough(Split& split);
   ops::Step run_plain(uint32_t& pc, uint32_t& left);
   Stop run_split(Block& block, Warp& warp, Split& split, uint32_t budget);
+  template <bool kSteps>
+  Stop run_split_as(Block& block, Warp& warp, Split& split, uint32_t budget);
   // step.cpp
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
@@ -114,6 +117,7 @@ class Grid final : public ops::Machine {
   const program::Kernel& kernel_;
   std::unique_ptr<NumberWatch> numbers_;  // null: nobody watches numbers
   const ops::Inst* code_;                 // the kernel's, or watched
+  std::unique_ptr<StepWatch> steps_;      // null: nobody watches steps
   const LaunchShape shape_;
   const FreshBlocks fresh_blocks_;
   const bool lockstep_;  // the lanes of a warp run together: before Volta

@@ -129,8 +129,10 @@ ops::Step Grid::run_plain(uint32_t& pc, uint32_t& left) {
 
 // Every path that changes `split` writes its pc back first; after a branch
 // or an exit the reference may be gone, so those return at once.
-Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
-                           uint32_t budget) {
+// kSteps: each instruction is told to steps_; else nothing is paid for that.
+template <bool kSteps>
+Grid::Stop Grid::run_split_as(Block& block, Warp& warp, Split& split,
+                              uint32_t budget) {
   ops::Context& c = context_;
   c.pool[0] = split.frame->registers.get();
   ++c.visit;
@@ -140,7 +142,10 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
   uint64_t* const idle = executions_.idle.data();
   const bool alone = warp.splits.size() == 1 && !context_.compare_stores;
   const LaneMask mask = split.mask;
-  const bool whole = alone && mask == kAllLanes;
+  const bool whole = !kSteps && alone && mask == kAllLanes;
+  const auto tell = [&](uint32_t at, LaneMask lanes) {
+    if (kSteps && !looks_) steps_->after(c, warp, mask, lanes, at);
+  };
   const uint32_t quota = alone ? budget : std::min(budget, kSplitQuota);
   uint32_t pc = split.pc, loops = split.loops;
   split.since = now_;
@@ -163,6 +168,7 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
       ++warps[pc];
       if (m != kAllLanes) idle[pc] += idle_of(m);
       if (m == 0) {
+        tell(pc, m);
         ++pc;
         continue;
       }
@@ -177,7 +183,9 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
         if (c.delay_stores && is_warp_barrier(kernel_.info[pc]))
           publish(m, Scope::kCta);
       }
+      if constexpr (kSteps) steps_->before(c, pc);
       step = in.run(c, in, m);
+      if (step != ops::Step::kFault) tell(pc, m);
       if (step == ops::Step::kNext) {
         ++pc;
         continue;
@@ -203,6 +211,12 @@ Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
   split.steps += quota - left;
   split.loops = loops;
   return alone || waits_ ? Stop::kPause : Stop::kRepick;
+}
+
+Grid::Stop Grid::run_split(Block& block, Warp& warp, Split& split,
+                           uint32_t budget) {
+  return steps_ ? run_split_as<true>(block, warp, split, budget)
+                : run_split_as<false>(block, warp, split, budget);
 }
 
 }  // namespace simt

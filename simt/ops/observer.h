@@ -7,6 +7,7 @@
 
 #include "simt/ops/async_event.h"
 #include "simt/ops/event.h"
+#include "simt/ops/step_event.h"
 
 namespace simt {
 
@@ -83,6 +84,7 @@ class Observer {
   bool traces = false;     // wants on_exchange; set in on_launch at the latest
   bool numbers = false;    // likewise on_born
   bool constants = false;  // likewise on_constant
+  bool steps = false;      // likewise on_stepped; costs much time
 
   virtual ~Observer() = default;
   virtual void on_launch(const LaunchInfo&) {}
@@ -124,6 +126,8 @@ class Observer {
   virtual void on_exchange(const Exchange&) {}
   /// Only while `numbers` is set.
   virtual void on_born(const Born&) {}
+  /// Only while `steps` is set.
+  virtual void on_stepped(const Stepped&) {}
   /// Lanes reach a block barrier at instruction `pc`.
   virtual void on_arrival(const WarpPlace&, uint32_t /*pc*/, LaneMask) {}
   /// Lanes end.

@@ -275,6 +275,7 @@ class Listening final : public Observer {
   void on_object(const ObjectUse&) override { note("object"); }
   void on_bulk(const BulkStep&) override { note("bulk"); }
   void on_proxy_fence(const ProxyFence&) override { note("proxy fence"); }
+  void on_stepped(const Stepped&) override { note("stepped"); }
 
  private:
   void note(const char* event) { heard_.push_back(name_ + ": " + event); }
@@ -316,6 +317,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_object({});
   machine.on_bulk({});
   machine.on_proxy_fence({});
+  machine.on_stepped({});
   Names expected;
   for (const char* event :
        {"launch",     "go on",        "launch end", "fault",
@@ -324,7 +326,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
         "constant",   "fetch",        "barrier",    "barrier arrive",
         "warp sync",  "exchange",     "born",       "arrival",
         "exit",       "fence",        "mask error", "object",
-        "bulk",       "proxy fence"})
+        "bulk",       "proxy fence",  "stepped"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);

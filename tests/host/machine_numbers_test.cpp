@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which instructions tell that they made a NaN or an infinity.
+// Which instructions tell that they made a NaN or an infinity, and what each
+// tells to one that walks through a run.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -136,4 +137,104 @@ TEST_CASE("numbers: a matrix product looks at the row and the column") {
              "mov.f32 %f2, %f0;\nmov.f32 %f3, %f0;\n" +
              half_product(finite, "f32", "{%f0,%f1,%f2,%f3}"))
             .empty());
+}
+
+namespace {
+
+/// Hears of every instruction; of those of one opcode it keeps what lane 3 of
+/// the registers holds.
+struct Walking final : simt::Observer {
+  explicit Walking(std::string word) : opcode(std::move(word)) { steps = true; }
+  void on_launch(const simt::LaunchInfo& info) override {
+    kernel = info.kernel;
+  }
+  void on_stepped(const simt::Stepped& one) override {
+    ++count;
+    if (kernel->info[one.pc].source->opcode != opcode) return;
+    all.push_back(one);
+    results.push_back(word(one.result));
+    operands.push_back(word(one.operand));
+  }
+  static uint32_t word(const simt::Stored& rows) {
+    if (rows.count == 0) return 77;
+    uint32_t value = 0;
+    std::memcpy(&value, rows.row[0] + size_t{3} * rows.stride, 4);
+    return value;
+  }
+  std::string opcode;
+  const simt::program::Kernel* kernel = nullptr;
+  size_t count = 0;
+  std::vector<simt::Stepped> all;
+  std::vector<uint32_t> results, operands;
+};
+
+Walking walked(const std::string& opcode, const std::string& code,
+               uint64_t schedule = 0) {
+  MachineFixture machine(kernel_text("", code));
+  Walking walking(opcode);
+  machine.settings_.observer = &walking;
+  machine.settings_.schedule = schedule;
+  CHECK(machine.run(1, 40) == simt::Outcome::kDone);
+  return walking;
+}
+
+}  // namespace
+
+TEST_CASE("steps: a load tells what it gave, a store what it took") {
+  const std::string code = "add.u32 %r2, %r1, 10;\n" + store_at_tid(2) +
+                           "ld.global.u32 %r3, [%rd11];\n";
+  const Walking stores = walked("st", code);
+  REQUIRE(stores.all.size() == 2);  // two warps
+  CHECK(stores.operands[0] == 13);
+  CHECK(stores.results[0] == 77);
+  CHECK(stores.all[0].lanes == simt::kAllLanes);
+  CHECK(stores.all[0].exited == 0);
+  CHECK(walked("ld", code).results.back() == 13 + 32);
+}
+
+TEST_CASE("steps: an atomic tells its operand where the result replaces it") {
+  const Walking atomics = walked(
+      "atom", "mov.u32 %r2, 5;\natom.global.add.u32 %r2, [%rd1+512], %r2;\n");
+  REQUIRE(atomics.all.size() == 2);
+  CHECK(atomics.operands == std::vector<uint32_t>{5, 5});
+  CHECK(atomics.results == std::vector<uint32_t>{15, 175});  // 3 and 35 before
+}
+
+TEST_CASE("steps: a branch that no lane takes is told, and who is elsewhere") {
+  const Walking branches = walked("bra",
+                                  "setp.lt.u32 %p0, %r1, 8;\n"
+                                  "@%p0 bra low;\n"
+                                  "setp.eq.u32 %p1, %r1, 99;\n"
+                                  "@%p1 bra low;\n"
+                                  "low:\n");
+  REQUIRE(branches.all.size() == 4);
+  CHECK(branches.all[0].lanes == 0xffu);
+  CHECK(branches.all[0].came == simt::kAllLanes);
+  CHECK(branches.all[1].lanes == 0);
+  CHECK(branches.all[1].came == ~0xffu);
+  CHECK(branches.all[3].exited == ~0xffu);  // the second warp has 8 lanes
+}
+
+TEST_CASE("steps: a run that is watched is the run that is not") {
+  const std::string code =
+      "setp.lt.u32 %p0, %r1, 20;\n"
+      "@%p0 bra low;\n"
+      "atom.global.add.u32 %r3, [%rd1+512], 1;\n"
+      "low:\n"
+      "bar.sync 0;\n"
+      "ld.global.u32 %r4, [%rd1+512];\n";
+  for (const uint64_t schedule : {0, 1, 7, 19}) {
+    const Walking once = walked("ld", code, schedule);
+    MachineFixture machine(kernel_text("", code));
+    struct Counts final : simt::Observer {
+      void on_launch_end(const simt::Executions& executions) override {
+        for (const uint64_t warps : executions.warps) all += warps;
+      }
+      uint64_t all = 0;
+    } counts;
+    machine.settings_.observer = &counts;
+    machine.settings_.schedule = schedule;
+    CHECK(machine.run(1, 40) == simt::Outcome::kDone);
+    CHECK(counts.all == once.count);
+  }
 }
