@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Makes the checks, and closes each launch when they have all heard of its
-// end. Knows none of them by name but the counters and the two logs.
+// end. Knows none of them by name but the counters and the logs.
 #include "simt/checks/session.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "simt/checks/session_part.h"
+#include "simt/checks/step_log.h"
 #include "simt/checks/summary.h"
 #include "simt/checks/trace.h"
 
@@ -71,6 +72,13 @@ void Session::summarise() {
   listen(*checks_.back().observer, checks_.back().callbacks);
 }
 
+void Session::write_steps(steps::Run& run) {
+  auto log = std::make_unique<StepLog>(scene_, run);
+  steps_ = log.get();
+  checks_.push_back({std::move(log), callbacks_of<StepLog>()});
+  listen(*checks_.back().observer, checks_.back().callbacks);
+}
+
 report::Report& Session::report() { return run_->report; }
 
 const report::AllocationTraffic* Session::allocation_traffic(
@@ -108,7 +116,9 @@ void Session::on_launch_end(const Executions& executions) {
   run_->host_flags.insert(run_->host_flags.begin() + place,
                           counters_.take_host_flags());
   launches.insert(later, std::move(ended));
+  const size_t known = run_->report.diagnostics.size();
   run_->findings.release(scene_.launch().index);
+  if (steps_ != nullptr) steps_->place(run_->report.diagnostics, known);
 }
 
 void Session::on_allocate(const Allocation& allocation) {

@@ -16,8 +16,11 @@
 #include "simt/checks/scene.h"
 #include "simt/checks/table.h"
 #include "simt/report/report.h"
+#include "simt/steps/steps.h"
 
 namespace simt::checks {
+
+class StepLog;
 
 /// Give it to the machine as Settings::observer; tell it of host writes and
 /// allocations too. Not safe for use by several threads at once.
@@ -41,6 +44,9 @@ class Session final : public LateReads {
   /// Writes down what a page shows of each launch, into report().trace. At
   /// most once, before the first launch, and not beside trace().
   void summarise();
+  /// Writes down every step into `run`, which must outlive this. At most once,
+  /// before the first launch. Launches then run on one host thread.
+  void write_steps(steps::Run& run);
 
   /// Adds a diagnostic that the host API found. One with the same name,
   /// message and places as an earlier one only raises that one's count; see
@@ -95,6 +101,7 @@ class Session final : public LateReads {
   Scene scene_;
   CounterCheck counters_;
   std::vector<Listener> checks_;  // those of rows first
+  StepLog* steps_ = nullptr;      // of checks_; null: nobody asked
 };
 
 }  // namespace simt::checks

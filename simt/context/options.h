@@ -38,6 +38,7 @@ struct Options {
   std::optional<uint64_t> progress;
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool summary = false;                   // SIMT_TRACE=summary
+  std::string steps;                      // SIMT_STEPS; empty: no file
   bool hints = false;                     // SIMT_HINT=1
   std::vector<std::string> sources;       // SIMT_SOURCES; empty: all
   TextReport text = TextReport::kWhenDiagnosed;

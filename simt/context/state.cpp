@@ -43,6 +43,7 @@ State::State(Options wanted)
   }
   if (!options.trace.empty()) session.trace(options.trace);
   if (options.summary) session.summarise();
+  if (!options.steps.empty()) session.write_steps(steps);
 }
 
 State& state() { return *of_process; }

@@ -32,6 +32,7 @@
 #include "simt/process/signals.h"
 #include "simt/report/json.h"
 #include "simt/report/suppressions.h"
+#include "simt/steps/json.h"
 
 namespace simt::cudart {
 namespace {
@@ -76,8 +77,9 @@ int open_to_write(const std::string& path) {
 
 /// Puts `text` at `path` so that a reader sees all of it or none; but for an
 /// open file, which has no neighbours. Asks the C library for no memory: the
-/// program may have destroyed its heap.
-void write_file(const std::string& path, const std::string& text) {
+/// program may have destroyed its heap. `option` named the path.
+void write_file(const std::string& path, const std::string& text,
+                const std::string& option) {
   const bool open_file = path.starts_with("/proc/");
   const std::string part =
       open_file ? path : path + "." + std::to_string(getpid()) + ".part";
@@ -93,8 +95,8 @@ void write_file(const std::string& path, const std::string& text) {
   good = good && (open_file || std::rename(part.c_str(), path.c_str()) == 0);
   if (!good) {
     if (!open_file) std::remove(part.c_str());
-    complain("cannot write the report to " + path +
-             "; SIMT_JSON must name a file in a folder that exists");
+    complain("cannot write the report to " + path + "; " + option +
+             " must name a file in a folder that exists");
   }
 }
 
@@ -204,6 +206,7 @@ __attribute__((constructor)) void start() {
     // The program may change its directory before it ends.
     options.json = (here / options.json).string();
   }
+  if (!options.steps.empty()) options.steps = (here / options.steps).string();
   try {
     process_state = new State(std::move(options));
   } catch (const std::bad_alloc&) {
@@ -270,7 +273,14 @@ void write_reports(Ending ending) {
   add_last_findings(s, ending);
   const report::Report report = finished_report(s);
   if (const std::string path = report_path(s); !path.empty()) {
-    write_file(path, report::to_json(report, s.working_directory));
+    write_file(path, report::to_json(report, s.working_directory), "SIMT_JSON");
+  }
+  if (!s.options.steps.empty() && fork_suffix().empty()) {
+    s.steps.emulator = report.emulator;
+    s.steps.device = report.device;
+    s.steps.schedule = report.schedule;
+    write_file(s.options.steps, steps::to_json(s.steps, s.working_directory),
+               "SIMT_STEPS");
   }
   print_text(s, report);
 }

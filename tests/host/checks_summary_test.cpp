@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What SIMT_TRACE=summary keeps of a launch, and how it is bounded.
+// What SIMT_TRACE=summary and SIMT_STEPS keep of a launch, and how that is
+// bounded.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <string>
 #include <vector>
 
+#include "simt/checks/step_log.h"
+#include "simt/checks/step_values.h"
+#include "simt/steps/json.h"
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks {
@@ -150,6 +155,176 @@ TEST_CASE("launches without end are bounded") {
   for (int i = 0; i < 200; ++i) k.launch(i, 2);
   CHECK(k.trace().launches_left_out == 197);
   CHECK(k.trace().events.size() < 20);
+}
+
+using steps::ActKind;
+
+/// A launch whose steps are written down.
+struct Walk : HandLaunch {
+  Walk() : HandLaunch({"ld.global.f32", "st.shared.f32", "bar.sync 0", "bra"}) {
+    for (size_t i = 0; i < kernel.code.size(); ++i) {
+      kernel.forms.emplace_back().type = ptx::Type::kF32;
+      kernel.code[i].form = &kernel.forms.back();
+    }
+    kernel.code[3].guard = 0;
+    kernel.functions.emplace_back();
+    session.write_steps(run);
+    session.on_allocate({.begin = 4096, .end = 4352, .name = "cudaMalloc #1"});
+  }
+  /// The instruction of `line` has run; lane i holds `first + i`.
+  void ran(int line, uint32_t warp, LaneMask came, LaneMask lanes,
+           float first = 0) {
+    std::array<float, kWarpSize> row;
+    for (size_t i = 0; i < row.size(); ++i) row[i] = first + float(i);
+    Stepped stepped;
+    stepped.at = {block, slot, warp};
+    stepped.pc = static_cast<uint32_t>(line - 1);
+    stepped.came = came;
+    stepped.lanes = lanes;
+    stepped.waiting = 0xf0000000 & ~came;
+    Stored rows{.count = 1, .bytes = 4, .stride = 4};
+    rows.row[0] = reinterpret_cast<const std::byte*>(row.data());
+    if (line == 1) stepped.result = rows;
+    if (line == 2) stepped.operand = rows;
+    session.on_stepped(stepped);
+  }
+  void put(uint32_t warp, float first) {
+    store(2, warp, warp * 128, 4);
+    ran(2, warp, kAllLanes, kAllLanes, first);
+  }
+  std::string text() { return steps::to_json(run, ""); }
+
+  steps::Run run;
+};
+
+TEST_CASE("a step holds the lanes, the array and the values of a line") {
+  Walk k;
+  k.session.on_host_write(4096, 64);
+  k.start();
+  k.space = ptx::Space::kGlobal;
+  k.load(1, 0, 4096, 4, 7);
+  k.ran(1, 0, 0xff, 7, 1.5f);
+  k.space = ptx::Space::kShared;
+  k.put(1, 8);
+  k.barrier(3);
+  k.ran(4, 1, 3, 1);
+  k.end();
+  REQUIRE(k.run.steps.size() == 4);
+  const steps::Step& load = k.run.steps[0];
+  CHECK(load.on == 0xffu);
+  CHECK(load.waiting == 0xf0000000u);
+  CHECK(load.elsewhere() == 0x0fffff00u);
+  CHECK(load.line == 1);
+  const steps::Act& act = load.acts.at(0);
+  CHECK(act.lanes == 7u);
+  CHECK(act.at == std::vector<int64_t>{0, 4, 8});
+  CHECK(act.values == std::vector<std::string>{"1.5", "2.5", "3.5"});
+  CHECK(k.run.arrays[0].name == "cudaMalloc #1");
+  CHECK(k.run.arrays[0].written ==
+        std::vector<std::array<uint64_t, 2>>{{0, 64}});
+  CHECK(k.run.arrays[1].name == "buf");
+  CHECK(k.run.steps[1].acts[0].values.back() == "39");
+  CHECK(k.run.steps[2].acts[0].kind == ActKind::kOpens);
+  CHECK(k.run.steps[2].acts[0].from == std::vector<int>{0, 1});
+  CHECK(k.run.steps[3].acts[0].kind == ActKind::kBranch);
+  CHECK(k.run.steps[3].acts[0].lanes == 1);
+}
+
+TEST_CASE("a line that a warp comes to again is another step") {
+  Walk k;
+  k.start();
+  for (int round = 0; round < 3; ++round) k.put(0, 0);
+  k.put(1, 0);
+  k.end();
+  CHECK(k.run.steps.size() == 4);
+}
+
+TEST_CASE("a race fires where its second thread touches the cell") {
+  Walk k;
+  k.start();
+  k.put(0, 0);
+  k.put(1, 0);
+  k.store(2, 1, 64, 4, 1);  // into what warp 0 stored
+  k.ran(2, 1, 1, 1);
+  k.end();
+  REQUIRE(k.run.fires.size() == 1);
+  CHECK(k.run.fires[0].name == "shared-race");
+  CHECK(k.run.fires[0].step == 2);
+  CHECK(k.run.fires[0].earlier == 0);
+}
+
+TEST_CASE("steps are read as they were written, and nothing else is") {
+  Walk k;
+  k.start();
+  k.put(0, 0.25f);
+  k.put(1, 3e20f);
+  k.barrier(3);
+  k.end();
+  std::string why;
+  const auto again = steps::from_json(k.text(), why);
+  REQUIRE(again);
+  CHECK(*again == k.run);
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    std::string text = k.text();
+    const size_t at = text.find(from);
+    REQUIRE(at != text.npos);
+    text.replace(at, from.size(), to);
+    why.clear();
+    return !steps::from_json(text, why) && !why.empty();
+  };
+  CHECK(refused("\"steps\":1", "\"steps\":2"));
+  CHECK(refused("\"a\":0", "\"a\":1"));
+  CHECK(refused("\"l\":0", "\"l\":-1"));
+  CHECK(refused("\"w\":0", "\"w\":2"));
+  CHECK(refused("\"k\":\"store\"", "\"k\":\"stare\""));
+  CHECK(refused("\"v\":\"0.25 ", "\"v\":\""));
+  CHECK(refused("\"row\":[0,4]", "\"row\":[0,-4]"));
+  CHECK(refused("{\"array\"", "{\"arrow\""));
+}
+
+TEST_CASE("a run of more than 5 MB is refused, and keeps nothing") {
+  Walk k;
+  k.start();
+  for (int round = 0; round < 40'000 && !k.run.too_large; ++round)
+    k.put(0, float(round) + 0.123f);
+  k.put(1, 0);
+  k.end();
+  CHECK(k.run.too_large);
+  CHECK(k.run.steps.empty());
+  CHECK(k.text().size() < 100);
+}
+
+TEST_CASE("where no steps are asked for, nobody hears of them") {
+  HandLaunch k({"ld.shared.f32"});
+  k.start();
+  CHECK_FALSE(k.session.steps);
+  Walk asked;
+  asked.start();
+  CHECK(asked.session.steps);
+  CHECK_FALSE(asked.session.has_parts());
+}
+
+TEST_CASE("a value is written with as many digits as name it") {
+  const float third = 1.0f / 3;
+  CHECK(value_text(ptx::Type::kF32, reinterpret_cast<const std::byte*>(&third),
+                   4) == "0.33333334");
+  const int32_t minus = -5;
+  const auto* bytes = reinterpret_cast<const std::byte*>(&minus);
+  CHECK(value_text(ptx::Type::kS32, bytes, 4) == "-5");
+  CHECK(value_text(ptx::Type::kB32, bytes, 4) == "4294967291");
+  const std::array<uint16_t, 2> halves{0x3c00, 0xc000};
+  CHECK(value_text(ptx::Type::kF16x2,
+                   reinterpret_cast<const std::byte*>(halves.data()),
+                   4) == "1,-2");
+}
+
+TEST_CASE("what the host wrote is kept as few ranges") {
+  Ranges ranges;
+  for (const uint64_t begin : {40, 0, 10, 20})
+    add_range(ranges, begin, begin + 10);
+  CHECK(ranges == Ranges{{0, 30}, {40, 50}});
+  add_range(ranges, 25, 45);
+  CHECK(ranges == Ranges{{0, 50}});
 }
 
 }  // namespace

@@ -37,6 +37,8 @@ TEST_CASE("a trace names lines, or is a summary") {
   CHECK(error == "");
   CHECK(lines.trace.size() == 2);
   CHECK_FALSE(lines.summary);
+  CHECK(read({{"SIMT_STEPS", "run.steps"}}).steps == "run.steps");
+  CHECK(read({{"SIMT_STEPS", ""}}).steps.empty());
   const Options summary = read({{"SIMT_TRACE", "summary"}});
   CHECK(error == "");
   CHECK(summary.summary);

@@ -16,6 +16,7 @@ OTHER_MEANING = {
     ("simt/checks/table.cpp", "barrier"): "the name of a check",
     ("simt/report/names.h", "exit"): "a step of a picture",
     ("simt/report/names.h", "vote"): "a step of a picture",
+    ("simt/steps/names.h", "vote"): "a step of a run",
 }
 TABLE = re.compile(r"^constexpr Op kRows\[\] = \{$(.*?)^\};$",
                    re.MULTILINE | re.DOTALL)

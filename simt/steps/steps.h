@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// A run that one can walk through, step by step, as plain data (SIMT_STEPS).
+// docs/step.md names every field. Knows no machine and no JSON.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace simt::steps {
+
+/// A run has at most so many bytes of text; above that it is refused.
+inline constexpr size_t kMostBytes = 5'000'000;
+inline constexpr int kLanes = 32;
+
+/// A file of steps: "steps" in its first line says so, and which version.
+inline constexpr int kSchema = 1;
+
+enum class ActKind : uint8_t {
+  kLoad,
+  kStore,
+  kAtomic,
+  kBranch,  // `lanes` go to the branch's target, the others fall through
+  kShuffle,
+  kVote,      // and match, redux
+  kBarrier,   // arrives at a block barrier
+  kWarpSync,  // __syncwarp
+  kFence,
+  kOther,  // orders or waits, or moves by itself: `op` says what
+  kExit,
+  kFault,
+  kOpens,  // of no warp: a block barrier opens for the warps `from`
+  kHost,   // of no warp: the host wrote `bytes` at `at` of an array
+};
+
+/// "load", "warp_sync": as the text says it.
+const char* name_of(ActKind kind);
+
+/// What a step did. Lists have an entry for each of `lanes`, lowest first.
+struct Act {
+  ActKind kind = ActKind::kLoad;
+  uint32_t lanes = 0;
+  std::string op = {};  // the instruction: "shfl.sync.down.b32"
+  // Loads, stores, atomics, and kHost.
+  int array = -1;                // index into Run::arrays
+  uint64_t bytes = 0;            // of an element
+  int count = 1;                 // elements of a lane, side by side
+  std::vector<int64_t> at = {};  // bytes into the array, of the first element
+  std::vector<std::string> values =
+      {};  // `count` of each lane; none: not known
+  std::vector<std::string> before = {};  // atomics: what was there
+  // Shuffles: the lane read, -1: none. kOpens: warps.
+  std::vector<int> from = {};
+  // Branches: the line of the target; 0: not known.
+  int target = 0;
+  // Votes: whose value counts as yes; the mask that came out.
+  uint32_t yes = 0, result = 0;
+
+  bool is_access() const { return array >= 0 && kind != ActKind::kHost; }
+  bool writes() const {
+    return kind == ActKind::kStore || kind == ActKind::kAtomic;
+  }
+  bool operator==(const Act&) const = default;
+};
+
+/// Lanes of a warp at a source line, until another line, other lanes or
+/// another warp come.
+struct Step {
+  int launch = 0;  // index into Run::launches
+  uint32_t block = 0;
+  int warp = -1;            // -1: of no warp, see ActKind
+  int file = -1, line = 0;  // index into Run::files; -1: not known
+  uint32_t on = 0;          // lanes that came here together
+  uint32_t waiting = 0;     // other lanes, at a barrier or for a mask
+  uint32_t exited = 0;      // and those that have exited, or never were
+  std::vector<Act> acts;
+
+  /// Lanes that go another way.
+  uint32_t elsewhere() const { return ~(on | waiting | exited); }
+  bool operator==(const Step&) const = default;
+};
+
+/// Memory with a name.
+struct Array {
+  std::string name;   // "tile", "cudaMalloc #2"
+  std::string space;  // "shared": each block has its own; "global"
+  uint64_t bytes = 0;
+  /// Global: the bytes [first, second) that the host had written when a kernel
+  /// first used it. All else that no step wrote is poisoned: never written.
+  std::vector<std::array<uint64_t, 2>> written;
+
+  bool operator==(const Array&) const = default;
+};
+
+struct LaunchOf {
+  int index = 0;  // as in the report
+  std::string kernel;
+  std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+
+  bool operator==(const LaunchOf&) const = default;
+};
+
+/// Where a diagnostic fires.
+struct Fires {
+  std::string name, message;
+  bool error = true;
+  int step = -1;     // index into Run::steps; -1: nowhere in them
+  int earlier = -1;  // the other step that it is about; -1: none
+
+  bool operator==(const Fires&) const = default;
+};
+
+struct Run {
+  std::string emulator, device;
+  uint64_t schedule = 0;
+  std::vector<std::string> files;
+  std::vector<Array> arrays;
+  std::vector<LaunchOf> launches;
+  std::vector<Step> steps;
+  std::vector<Fires> fires;
+  bool too_large = false;  // nothing else is there
+
+  bool operator==(const Run&) const = default;
+};
+
+}  // namespace simt::steps
