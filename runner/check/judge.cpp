@@ -106,18 +106,6 @@ bool expected(const Bench& bench, const Case& one, uint64_t seed) {
   return !technique || (seed == 0 && !bench.options.gpu);
 }
 
-/// The emulator's variables that our caller has set: a verdict is the same on
-/// every machine, whatever the shell says.
-std::vector<std::string> settings_of_shell() {
-  std::vector<std::string> names;
-  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
-    const std::string_view text(*one);
-    if (!text.starts_with("SIMT_")) continue;
-    names.emplace_back(text.substr(0, text.find('=')));
-  }
-  return names;
-}
-
 bool keeps_summary(const Bench& bench, uint64_t seed) {
   const auto& asked = bench.options;
   return asked.summary || (asked.technique_summary && seed == 0);
@@ -208,16 +196,6 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   return run;
 }
 
-/// A comma separates filters for doctest, and a star stands for any text.
-std::string as_filter(const std::string& name) {
-  std::string filter;
-  for (const char c : name) {
-    if (c == ',' || c == '\\') filter += '\\';
-    filter += c;
-  }
-  return filter;
-}
-
 /// What the emulator said of one case counts as if the whole run had said it:
 /// a program must not get rid of its errors by ending that run.
 void add_report(Run run, Run& whole) {
@@ -241,7 +219,7 @@ void run_one_by_one(Bench& bench, Run& whole) {
   for (const auto& one : bench.lesson.cases) {
     if (!expected(bench, one, whole.seed)) continue;
     if (Clock::now() > bench.deadline) return;
-    auto run = execute(bench, whole.seed, as_filter(one.name));
+    auto run = execute(bench, whole.seed, case_filter(one.name));
     if (run.ending != Ending::kOrderly && whole.culprit.empty()) {
       whole.culprit = one.name;
     }
@@ -282,7 +260,7 @@ void judge_the_rest_alone(Bench& bench, Run& whole) {
     if (std::exchange(first, false)) continue;
     whole.cases.erase(found);
     if (waited(whole.report) || Clock::now() > bench.deadline) continue;
-    auto run = execute(bench, whole.seed, as_filter(one.name));
+    auto run = execute(bench, whole.seed, case_filter(one.name));
     whole.cases.merge(run.cases);
     whole.killed_call |= run.killed_call;
   }
@@ -322,6 +300,25 @@ std::vector<uint64_t> seeds_of(const Lesson& lesson,
 }
 
 }  // namespace
+
+std::vector<std::string> settings_of_shell() {
+  std::vector<std::string> names;
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
+    const std::string_view text(*one);
+    if (!text.starts_with("SIMT_")) continue;
+    names.emplace_back(text.substr(0, text.find('=')));
+  }
+  return names;
+}
+
+std::string case_filter(const std::string& name) {
+  std::string filter;
+  for (const char c : name) {
+    if (c == ',' || c == '\\') filter += '\\';
+    filter += c;
+  }
+  return filter;
+}
 
 void set_machine(const Lesson& lesson, Command& command) {
   if (lesson.sms > 0) {

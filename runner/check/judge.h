@@ -92,6 +92,13 @@ Command program_command(const Place& place, const std::string& target,
 /// The same for a check, whose report is read: without colour.
 Command check_command(const Place& place, const std::string& target, bool gpu);
 
+/// The emulator's variables that our caller has set: a verdict is the same on
+/// every machine, whatever the shell says.
+std::vector<std::string> settings_of_shell();
+/// A case's name as doctest takes it: a comma separates filters there, and a
+/// star stands for any text.
+std::string case_filter(const std::string& name);
+
 /// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
 /// `devices`, SIMT_BLOCK_ORDER of `block_order`. What it does not name is left
 /// as it is.

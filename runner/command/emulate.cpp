@@ -18,15 +18,14 @@
 
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
-#include "runner/base/text_file.h"
 #include "runner/check/emulator_report.h"
 #include "runner/check/judge.h"
 #include "runner/page/page.h"
 #include "runner/process/elf.h"
 #include "runner/process/process.h"
+#include "runner/steps/beside.h"
+#include "runner/steps/text.h"
 #include "simt/report/report.h"
-#include "simt/report/sarif.h"
-#include "simt/report/suppressions.h"
 
 namespace learn {
 namespace {
@@ -138,6 +137,7 @@ Emulation prepare(const Place& place, const EmulateOptions& options,
     pass("SIMT_SUPPRESSIONS", fs::absolute(options.suppressions).string());
   if (options.quiet) pass("SIMT_REPORT", "0");
   if (!options.html.empty()) pass("SIMT_TRACE", "summary");
+  if (options.step) pass("SIMT_STEPS", (scratch / "steps").string());
   return run;
 }
 
@@ -175,18 +175,6 @@ int status_of(const EmulateOptions& options, const Outcome& outcome,
   if (!report || !has_errors(*report)) return status;
   if (!options.error_exitcode.empty()) return std::stoi(options.error_exitcode);
   return status == 0 ? 1 : status;
-}
-
-/// A report that is not there has no findings: the files are written all the
-/// same, since what reads them expects them.
-void write_findings(const EmulateOptions& options,
-                    const std::optional<simt::report::Report>& report) {
-  const auto found = report.value_or(simt::report::Report{});
-  if (!options.sarif.empty())
-    write_text(options.sarif, simt::report::to_sarif(found));
-  if (!options.write_suppressions.empty())
-    write_text(options.write_suppressions,
-               simt::report::to_suppressions(found));
 }
 
 /// What one seed gave.
@@ -301,13 +289,41 @@ void write_page_of(const EmulateOptions& options, const Emulation& run,
   write_page_of_file(run.json, facts, fs::absolute(options.html));
 }
 
+/// The steps of a program that has ended. Throws Stop when there are none.
+Steps steps_in(const fs::path& folder) {
+  auto run = read_steps(folder / "steps");
+  if (!run.too_large) return run;
+  throw Stop{
+      "the steps of this run are more than 5 MB; give the program less to do: "
+      "fewer blocks, or fewer rounds"};
+}
+
+void show_steps(const Place& place, const EmulateOptions& options,
+                const fs::path& program, const fs::path& folder) {
+  const auto choice = read_choice(options.steps);
+  const auto run = steps_in(folder);
+  Sources sources(fs::current_path());
+  if (!options.steps.beside.empty()) {
+    const ScratchFolder again;
+    const auto other =
+        prepare(place, options, program, options.steps.beside, again.path());
+    require_loaded(other, options, run_limited(other.command, Limits{}));
+    fmt::print("{}", beside(run, steps_in(again.path()), sources));
+    return;
+  }
+  StepText text(run, sources);
+  fmt::print("{}", choice.cell.empty() ? text.chosen_steps(choice)
+                                       : text.history(choice));
+}
+
 }  // namespace
 
 int emulate(const Place& place, const EmulateOptions& options) {
   require_possible(options);
   const ScratchFolder scratch;
-  const auto run = prepare(place, options, emulable(options), options.schedule,
-                           scratch.path());
+  const auto program = emulable(options);
+  const auto run =
+      prepare(place, options, program, options.schedule, scratch.path());
   const auto outcome = run_open(run.command);
   if (refused_setting(run, outcome)) return 2;
   require_loaded(run, options, outcome);
@@ -321,6 +337,7 @@ int emulate(const Place& place, const EmulateOptions& options) {
   if (!options.html.empty()) {
     write_page_of(options, run, outcome, status == 0);
   }
+  if (options.step) show_steps(place, options, program, scratch.path());
   return status;
 }
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "runner/base/place.h"
+#include "runner/steps/choice.h"
+#include "simt/report/report.h"
 
 namespace learn {
 
@@ -23,12 +25,19 @@ struct EmulateOptions {
   std::string error_exitcode;        // status when an error was found, or ""
   bool quiet = false;                // no report on standard error
   std::string schedules;             // how many seeds to compare, or ""
+  bool step = false;                 // print the steps of the run after it
+  StepWords steps;                   // which of them
   std::vector<std::string> program;  // and its arguments
 };
 
 /// Throws Stop when a value is none of those that its option takes, or when a
 /// file that is written after the run cannot be written.
 void require_possible(const EmulateOptions& options);
+
+/// Writes the findings and the rules to the files that `options` names. A
+/// report that is not there has none: what reads the files expects them.
+void write_findings(const EmulateOptions& options,
+                    const std::optional<simt::report::Report>& report);
 
 /// Returns the program's exit status; 1 when that was 0 and the emulator
 /// diagnosed an error, or `error_exitcode` whenever it did. Throws Stop when

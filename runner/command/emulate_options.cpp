@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What the options of the verb emulate may be: asked before the program starts.
+// What the options of the verb emulate may be, asked before the program starts,
+// and the files that they name for its findings.
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/command/emulate.h"
+#include "runner/steps/choice.h"
+#include "simt/report/sarif.h"
+#include "simt/report/suppressions.h"
 
 namespace learn {
 namespace {
@@ -42,6 +47,22 @@ void require_possible(const EmulateOptions& options) {
       {options.write_suppressions, "the rules"}};
   for (const auto& [file, what] : files)
     if (!file.empty()) require_writable(file, what);
+  read_choice(options.steps);
+  if (!options.step && options.steps.any()) {
+    throw Stop{
+        "--warp, --from, --to, --until, --cell and --beside choose steps: "
+        "add --step"};
+  }
+}
+
+void write_findings(const EmulateOptions& options,
+                    const std::optional<simt::report::Report>& report) {
+  const auto found = report.value_or(simt::report::Report{});
+  if (!options.sarif.empty())
+    write_text(options.sarif, simt::report::to_sarif(found));
+  if (!options.write_suppressions.empty())
+    write_text(options.write_suppressions,
+               simt::report::to_suppressions(found));
 }
 
 }  // namespace learn

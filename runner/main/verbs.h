@@ -29,6 +29,8 @@ struct Arguments {
   Lesson found() const { return find_lesson(place, lesson); }
 };
 
+/// --warp, --from and the others that choose steps.
+void add_step_words(CLI::App& verb, StepWords& words);
 /// `check` and `run`: one lesson.
 void add_lesson_verbs(CLI::App& app, Arguments& arguments);
 /// `hint`, `next`, `reset`, `diff`, `ask`, `ptx`, `bench`, `explain`.
@@ -37,7 +39,7 @@ void add_learner_verbs(CLI::App& app, Arguments& arguments);
 void add_completion_verbs(CLI::App& app, Arguments& arguments);
 /// `list`, `emulate`, `test`, `doctor`.
 void add_tool_verbs(CLI::App& app, Arguments& arguments);
-/// `report`: a page of a run.
+/// `report` and `step`: a run as a page, and step by step.
 void add_page_verbs(CLI::App& app, Arguments& arguments);
 /// `dev`: for those who write lessons.
 void add_author_verbs(CLI::App& app, Arguments& arguments);

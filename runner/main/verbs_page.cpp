@@ -1,13 +1,61 @@
 // SPDX-License-Identifier: MIT
-// `report`: its options, which are those of a check and the file of the page.
+// `report` and `step`: their options, which are those of a check and how the
+// run is shown.
 #include <memory>
 
 #include "runner/command/report.h"
+#include "runner/command/step.h"
 #include "runner/main/verbs.h"
 
 namespace learn {
+namespace {
+
+void add_step(CLI::App& app, Arguments& a) {
+  const auto options = std::make_shared<StepOptions>();
+  const auto lesson = std::make_shared<std::string>();
+  const auto schedule = std::make_shared<std::string>();
+  auto* step = app.add_subcommand("step", "walk through a run, step by step");
+  step->footer(
+      "Examples: ./learn step 17 --text\n"
+      "          ./learn step 17 --text --until diagnostic");
+  step->add_option("LESSON", *lesson, "13 or 13_bank_conflicts")->required();
+  auto* solution = step->add_flag("--solution", options->check.solution,
+                                  "the reference instead");
+  step->add_option("--mistake", options->check.mistake,
+                   "a known wrong answer instead")
+      ->excludes(solution);
+  step->add_option("--case", options->test_case,
+                   "a case of the check; the first tiny one when left out");
+  step->add_flag("--text", options->text, "print the steps as sentences");
+  step->add_option("--json", options->json, "write the steps to this file");
+  step->add_option("--schedule", *schedule, "under this schedule, not 0")
+      ->check(CLI::Number & CLI::NonNegativeNumber);
+  add_step_words(*step, options->words);
+  step->add_flag("--built", options->check.built)->group("");
+  step->callback([&a, options, lesson, schedule] {
+    a.verb = [&a, options, lesson, schedule] {
+      if (!schedule->empty()) options->check.schedule = std::stoull(*schedule);
+      return learn::step(a.place, find_lesson(a.place, *lesson), *options);
+    };
+  });
+}
+
+}  // namespace
+
+void add_step_words(CLI::App& verb, StepWords& words) {
+  verb.add_option("--warp", words.warp, "steps: only this warp of each block");
+  verb.add_option("--from", words.from, "steps: from this one on");
+  verb.add_option("--to", words.to, "steps: up to this one");
+  verb.add_option("--until", words.until,
+                  "steps: `diagnostic`, up to where one fires");
+  verb.add_option("--cell", words.cell,
+                  "steps: only those that touch it, such as tile[3][5]");
+  verb.add_option("--beside", words.beside,
+                  "steps: the first difference from this schedule");
+}
 
 void add_page_verbs(CLI::App& app, Arguments& a) {
+  add_step(app, a);
   const auto options = std::make_shared<ReportOptions>();
   const auto lesson = std::make_shared<std::string>();
   const auto schedule = std::make_shared<std::string>();

@@ -28,6 +28,9 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   emulate->add_option("--error-exitcode", e.error_exitcode,
                       "exit with this status when an error was found");
   emulate->add_flag("--quiet", e.quiet, "no report on standard error");
+  auto* step = emulate->add_flag("--step", e.step,
+                                 "print the steps of the run after it");
+  add_step_words(*emulate, e.steps);
   emulate->add_option("--device", e.device,
                       "device profile, such as t4, or several: h200,k20m");
   auto* seed =
@@ -39,7 +42,8 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       ->excludes(json)
       ->excludes(html)
       ->excludes(sarif)
-      ->excludes(rules);
+      ->excludes(rules)
+      ->excludes(step);
   emulate->add_option("--checks", e.checks,
                       "names of checks, all or none; a wrong name lists them");
   emulate->add_option("--fail", e.fail,

@@ -88,7 +88,7 @@ struct State {
   std::string working_directory;     // when the program began
   std::string counted_on;            // "ptx sm_75", of the first launch
   std::vector<std::string> refused;  // sentences: device code not loaded
-  steps::Run steps;  // with SIMT_STEPS; the session writes it
+  steps::Run steps;                  // with SIMT_STEPS; the session writes it
   checks::Session session;
   std::deque<Device> devices;
   int current = 0;

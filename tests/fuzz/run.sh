@@ -102,7 +102,7 @@ execute() {
     tests/fuzz/execute/*.cpp tests/fuzz/fuzz_execute.cpp
   # shellcheck disable=SC2046
   objects execute "$counted" $(units execute simt/program simt/machine \
-    simt/races simt/checks simt/report)
+    simt/races simt/checks simt/report simt/steps)
   objects handlers "$counted $isa" simt/ops/*.cpp
   # shellcheck disable=SC2086
   "$compiler" $sanitize -fsanitize=fuzzer "$build"/execute/*.o \
@@ -122,7 +122,7 @@ seeds() {  # seeds NAME
   cp "tests/fuzz/corpus/$1/"* "$build/seeds/$1" 2> /dev/null || true
 }
 
-# Recorded reports: those that are not cut off by max_len.
+# Recorded reports: those that are not cut off by max_len. And a few steps.
 reports() {
   seeds report
   python3 -c '
@@ -132,6 +132,17 @@ for i, text in enumerate(sys.stdin.read().split("\n}\n")[:-1]):
     if len(text) <= 16384:
         open(f"{sys.argv[1]}/{i}.json", "w").write(text)
 ' "$build/seeds/report" < tests/recorded/reports.txt
+  cat > "$build/seeds/report/steps.json" << 'END'
+{"steps":1,"emulator":"0.1.0","device":"h200","schedule":0}
+{"file":"a.cu"}
+{"array":{"name":"tile","space":"shared","bytes":128,"written":[[0,8]]}}
+{"launch":{"index":0,"kernel":"k()","grid":[2,1,1],"block":[40,1,1]}}
+{"step":{"l":0,"b":1,"w":0,"on":7,"wait":8,"gone":16,"f":0,"n":2,"do":[{"k":"load","op":"ld","a":0,"e":4,"row":[0,4],"v":"1 2 3"},{"k":"shuffle","m":3,"op":"shfl","from":[1,-1],"v":"5"}]}}
+{"step":{"l":0,"b":0,"w":1,"on":3,"do":[{"k":"atomic","a":0,"e":4,"c":2,"at":[0,8],"v":"1 2 3 4","was":"0"},{"k":"branch","m":1,"to":9},{"k":"vote","yes":1,"res":3}]}}
+{"step":{"l":0,"do":[{"k":"opens","m":0,"op":"0","from":[0,1]}]}}
+{"step":{"l":0,"do":[{"k":"host","m":0,"a":0,"e":64,"at":[0]}]}}
+{"fires":{"name":"shared-race","message":"m","error":true,"step":1,"earlier":0}}
+END
 }
 
 # What reads files, and what runs programs. The latter also holds the options:
@@ -155,8 +166,9 @@ readers() {
   python3 -B tests/fuzz/seeds/archives.py "$build/seeds/archive"
   feed archive "$build/seeds/archive"
   # shellcheck disable=SC2046
-  fuzzer report $(units report simt/report) runner/check/emulator_report.cpp \
-    runner/page/run_model.cpp -lfmt
+  fuzzer report $(units report simt/report simt/steps) \
+    runner/check/emulator_report.cpp runner/page/run_model.cpp \
+    runner/steps/*.cpp runner/base/text_file.cpp -lfmt
   reports
   feed report "$build/seeds/report"
   runs=$((runs / 10))

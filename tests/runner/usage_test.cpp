@@ -2,6 +2,8 @@
 // What a user types wrongly, and the verbs that only read.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "runner/command/skipped.h"
 #include "tests/runner/learn.h"
 
@@ -71,6 +73,201 @@ TEST_SUITE("usage") {
         learn_with({"--root", FIXTURES, "--build", "/nowhere", "doctor"});
     CHECK(answer.status == 2);
     CHECK(answer.says("MISSING  emulator"));
+  }
+
+  // What is told of tests/runner/fixtures/programs/handshake.cu, whole.
+  const std::string kHandshake = std::string(PROGRAMS) + "/handshake";
+
+  TEST_CASE("a race is told step by step, up to where it is diagnosed") {
+    const auto told = learn_with(
+        {"emulate", "--step", "--until", "diagnostic", "--", kHandshake});
+    CHECK(told.status == 1);
+    CHECK(told.out == R"(got 42
+Launch 0: hand_over(int*, int volatile*, int*, bool), grid (2,1,1), blocks of (1,1,1) threads
+
+Step 0, programs/handshake.cu:8
+    if (blockIdx.x == 0) {
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 jumps to line 9.
+
+Step 1, programs/handshake.cu:9
+    *value = 42;
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 stores `cudaMalloc #1[0]`: value 42.
+
+Step 2, programs/handshake.cu:10
+    if (ordered) __threadfence();
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 jumps to line 11.
+
+Step 3, programs/handshake.cu:11
+    *flag = 1;
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 stores `cudaMalloc #1[1]`: value 1.
+
+Step 4, programs/handshake.cu:18
+    }
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 ends.
+
+Step 5, programs/handshake.cu:8
+    if (blockIdx.x == 0) {
+Warp 0 of block (1,0,0), lane 0.
+No lane jumps to line 9.
+
+Step 6, programs/handshake.cu:14
+    while (*flag == 0) {
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 loads `cudaMalloc #1[1]`: value 1.
+No lane jumps to line 14.
+
+Step 7, programs/handshake.cu:16
+    if (ordered) __threadfence();
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 jumps to line 17.
+
+Step 8, programs/handshake.cu:17
+    *out = *static_cast<volatile int*>(value);
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 loads `cudaMalloc #1[0]`: value 42.
+Lane 0 stores `cudaMalloc #1[2]`: value 42.
+Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `cudaMalloc #1+0` is stored: no fence lies between the two. The other access is step 1.
+
+9 of 10 steps, schedule 0.
+)");
+  }
+
+  TEST_CASE("a right run is told to its end, and fires nothing") {
+    const auto told = learn_with(
+        {"emulate", "--step", "--from", "2", "--", kHandshake, "ordered"});
+    CHECK(told.status == 0);
+    CHECK(told.out == R"(got 42
+Launch 0: hand_over(int*, int volatile*, int*, bool), grid (2,1,1), blocks of (1,1,1) threads
+
+Step 2, programs/handshake.cu:10
+    if (ordered) __threadfence();
+Warp 0 of block (0,0,0), lane 0.
+No lane jumps to line 11.
+Lane 0 passes a fence (`membar.gl`).
+
+Step 3, programs/handshake.cu:11
+    *flag = 1;
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 stores `cudaMalloc #1[1]`: value 1.
+
+Step 4, programs/handshake.cu:18
+    }
+Warp 0 of block (0,0,0), lane 0.
+Lane 0 ends.
+
+Step 5, programs/handshake.cu:8
+    if (blockIdx.x == 0) {
+Warp 0 of block (1,0,0), lane 0.
+No lane jumps to line 9.
+
+Step 6, programs/handshake.cu:14
+    while (*flag == 0) {
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 loads `cudaMalloc #1[1]`: value 1.
+No lane jumps to line 14.
+
+Step 7, programs/handshake.cu:16
+    if (ordered) __threadfence();
+Warp 0 of block (1,0,0), lane 0.
+No lane jumps to line 17.
+Lane 0 passes a fence (`membar.gl`).
+
+Step 8, programs/handshake.cu:17
+    *out = *static_cast<volatile int*>(value);
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 loads `cudaMalloc #1[0]`: value 42.
+Lane 0 stores `cudaMalloc #1[2]`: value 42.
+
+Step 9, programs/handshake.cu:18
+    }
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 ends.
+
+8 of 10 steps, schedule 0.
+)");
+  }
+
+  TEST_CASE("two schedules of a race differ in what a warp reads") {
+    const auto told =
+        learn_with({"emulate", "--step", "--beside", "7", "--", kHandshake});
+    CHECK(told.out == R"(got 42
+Step 8 is the first that differs.
+
+Schedule 0:
+Step 8, programs/handshake.cu:17
+    *out = *static_cast<volatile int*>(value);
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 loads `cudaMalloc #1[0]`: value 42.
+Lane 0 stores `cudaMalloc #1[2]`: value 42.
+Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `cudaMalloc #1+0` is stored: no fence lies between the two. The other access is step 1.
+
+Schedule 7:
+Step 8, programs/handshake.cu:17
+    *out = *static_cast<volatile int*>(value);
+Warp 0 of block (1,0,0), lane 0.
+Lane 0 loads `cudaMalloc #1[0]`: value 0.
+Lane 0 stores `cudaMalloc #1[2]`: value 0.
+Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `cudaMalloc #1+0` is stored: no fence lies between the two. The other access is step 1.
+
+)");
+    const auto alike = learn_with(
+        {"emulate", "--step", "--beside", "0", "--", kHandshake, "ordered"});
+    CHECK(alike.says("Schedules 0 and 0 are alike in all 10 steps.\n"));
+  }
+
+  TEST_CASE("of a cell it is told who wrote it and who read it") {
+    const auto told = learn_with(
+        {"emulate", "--step", "--cell", "cudaMalloc #1[2]", "--", kHandshake});
+    CHECK(told.out == R"(got 42
+`cudaMalloc #1[2]` was written by the host before.
+Step 8, programs/handshake.cu:17. Warp 0 of block (1,0,0). Lane 0 stores `cudaMalloc #1[2]`: value 42.
+Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `cudaMalloc #1+0` is stored: no fence lies between the two. The other access is step 1.
+1 access, schedule 0.
+)");
+  }
+
+  TEST_CASE("steps that cannot be chosen are one sentence and exit 2") {
+    const auto refused = [](std::vector<std::string> words,
+                            const std::string& says) {
+      words.insert(words.begin(), {"step", "90", "--solution", "--built"});
+      const auto answer = learn_with(words);
+      CAPTURE(answer.err);
+      CHECK(answer.out.empty());
+      CHECK(std::count(answer.err.begin(), answer.err.end(), '\n') == 1);
+      return answer.status == 2 && answer.complains(says);
+    };
+    CHECK(refused({}, "say how: --text prints the steps"));
+    CHECK(refused({"--json", "x", "--warp", "1"}, "add --text"));
+    CHECK(refused({"--text", "--warp", "x"}, "--warp takes a whole number"));
+    CHECK(refused({"--text", "--from", "5", "--to", "3"}, "no step is left"));
+    CHECK(refused({"--text", "--until", "noon"}, "takes the word diagnostic"));
+    CHECK(refused({"--text", "--beside", "1", "--warp", "0"}, "leave out"));
+    CHECK(learn_with({"emulate", "--warp", "1", "--", kHandshake})
+              .complains("add --step"));
+    const auto cell =
+        learn_with({"emulate", "--step", "--cell", "b[0]", "--", kHandshake});
+    CHECK(cell.status == 2);
+    CHECK(cell.complains("The arrays are `cudaMalloc #1`\n"));
+  }
+
+  TEST_CASE("a case of a lesson is told; the tiny one when none is named") {
+    const auto told =
+        learn_with({"step", "90", "--solution", "--built", "--text"});
+    CHECK(told.status == 0);
+    CHECK(told.says("90 Adds, case \"adds one pair\"\n"));
+    CHECK(told.says("Lane 0 stores `cudaMalloc #1[2]`: value 7.\n"));
+    const auto other =
+        learn_with({"step", "90", "--solution", "--built", "--text", "--case",
+                    "adds 33 pairs, and no more"});
+    CHECK(other.says("Warp 0 of block (1,0,0)"));
+    CHECK(learn_with({"step", "90", "--text", "--case", "none"})
+              .complains(
+                  "90_adds has no case `none`; it has\n  adds one pair\n"));
   }
 }
 

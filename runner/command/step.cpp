@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Runs a case with SIMT_STEPS and hands the file to runner/steps. A case that
+// is too large is refused with another one that is not.
+#include "runner/command/step.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "runner/base/scratch.h"
+#include "runner/base/stop.h"
+#include "runner/base/text_file.h"
+#include "runner/check/judge.h"
+#include "runner/process/limits.h"
+#include "runner/steps/beside.h"
+#include "runner/steps/text.h"
+
+namespace learn {
+namespace {
+
+/// The case of that name; where none is named, the first tiny one.
+std::string case_of(const Lesson& lesson, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& one : lesson.cases) {
+    if (name.empty() ? one.kind == CaseKind::kTiny : one.name == name)
+      return one.name;
+    names.push_back("  " + one.name);
+  }
+  if (name.empty() && !lesson.cases.empty()) return lesson.cases.front().name;
+  throw Stop{fmt::format("{} has no case `{}`; it has\n{}", lesson.name, name,
+                         fmt::join(names, "\n"))};
+}
+
+/// Runs one case; the steps are then in `file`.
+void run_case(const Place& place, const Lesson& lesson,
+              const std::string& target, const std::string& name,
+              const std::string& seed, const fs::path& file) {
+  auto command = check_command(place, target, false);
+  command.argv.push_back("--test-case=" + case_filter(name));
+  command.unset = settings_of_shell();
+  command.environment.emplace_back("SIMT_STEPS", file.string());
+  command.environment.emplace_back("SIMT_REPORT", "0");
+  command.environment.emplace_back("SIMT_SCHEDULE", seed);
+  set_machine(lesson, command);
+  Limits limits;
+  limits.seconds = lesson.time_limit_s;
+  const auto outcome = run_limited(command, limits);
+  if (fs::exists(file)) return;
+  throw Stop{
+      fmt::format("the case `{}` ended before its steps were written:\n{}",
+                  name, outcome.err.text())};
+}
+
+/// What to type for another case, which is not too large.
+std::string smaller_case(const Place& place, const Lesson& lesson,
+                         const Subject& subject, const std::string& name,
+                         const fs::path& folder) {
+  std::string smallest;
+  uintmax_t least = 0;
+  for (const auto& one : lesson.cases) {
+    if (one.name == name) continue;
+    const auto file = folder / "other";
+    run_case(place, lesson, subject.target, one.name, "0", file);
+    const auto size = fs::file_size(file);
+    const bool fits = !read_steps(file).too_large;
+    if (fits && (smallest.empty() || size < least)) {
+      smallest = one.name;
+      least = size;
+    }
+    fs::remove(file);
+  }
+  if (smallest.empty()) return "no case of this lesson is smaller";
+  return fmt::format("a smaller one is ./learn step {} --text --case '{}'",
+                     subject.words, smallest);
+}
+
+Steps steps_of(const Place& place, const Lesson& lesson, const Subject& subject,
+               const std::string& name, const std::string& seed,
+               const fs::path& file) {
+  run_case(place, lesson, subject.target, name, seed, file);
+  auto run = read_steps(file);
+  if (!run.too_large) return run;
+  throw Stop{fmt::format(
+      "the steps of the case `{}` are more than 5 MB; {}", name,
+      smaller_case(place, lesson, subject, name, file.parent_path()))};
+}
+
+}  // namespace
+
+int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
+  const auto choice = read_choice(options.words);
+  if (!options.text && options.json.empty()) {
+    throw Stop{"say how: --text prints the steps, --json FILE writes them"};
+  }
+  if (!options.text && options.words.any()) {
+    throw Stop{"the other options choose what --text prints: add --text"};
+  }
+  const auto name = case_of(lesson, options.test_case);
+  const auto subject = subject_of(place, lesson, options.check);
+  const auto build = build_shown(place, subject.target, options.check.built);
+  if (!build.ok) return explain_build(build, subject.source, subject.command());
+  const ScratchFolder scratch;
+  const auto file = scratch.path() / "steps";
+  const auto seed = std::to_string(options.check.schedule.value_or(0));
+  const auto run = steps_of(place, lesson, subject, name, seed, file);
+  if (!options.json.empty()) write_text(options.json, read_text(file));
+  if (!options.text) return 0;
+  Sources sources(place.root);
+  fmt::print("{}, case \"{}\"\n\n", lesson.heading(), name);
+  if (!options.words.beside.empty()) {
+    const auto other =
+        steps_of(place, lesson, subject, name, options.words.beside,
+                 scratch.path() / "beside");
+    fmt::print("{}", beside(run, other, sources));
+    return 0;
+  }
+  StepText text(run, sources);
+  fmt::print("{}", choice.cell.empty() ? text.chosen_steps(choice)
+                                       : text.history(choice));
+  return 0;
+}
+
+}  // namespace learn

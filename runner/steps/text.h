@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Steps as sentences, for a terminal or a screen reader: a paragraph for each.
+#pragma once
+
+#include <string>
+
+#include "runner/steps/cells.h"
+#include "runner/steps/choice.h"
+
+namespace learn {
+
+/// Writes steps of one run.
+class StepText {
+ public:
+  StepText(const Steps& run, Sources& sources)
+      : run_(run), sources_(sources), cells_(run, sources) {}
+
+  /// The chosen steps, each launch with a heading, and how many there are.
+  std::string chosen_steps(const StepChoice& choice);
+
+  /// The chosen steps that touch StepChoice::cell: who wrote it, who read it.
+  /// Throws Stop when there is no such cell.
+  std::string history(const StepChoice& choice);
+
+  /// The paragraph of step `index`.
+  std::string paragraph(size_t index);
+
+ private:
+  std::string sentence(const Step& step, const Act& act) const;
+  std::string heading(int launch) const;
+  std::string who(const Step& step) const;
+  uint32_t lanes_there(const Step& step) const;
+  std::string place(const Step& step) const;
+  std::string fires_at(size_t index) const;
+  std::string where(const Act& act) const;
+  std::string block(const Step& step) const;
+  std::string values_of(const Act& act) const;
+  std::string access(const Act& act) const;
+  std::string branch(const Step& step, const Act& act) const;
+  std::string shuffle(const Act& act) const;
+  std::string of_no_warp(const Step& step, const Act& act) const;
+
+  const Steps& run_;
+  Sources& sources_;
+  CellNames cells_;
+};
+
+/// "lane 3", "lanes 0 to 2 and 5", "all 32 lanes".
+std::string lanes_text(uint32_t lanes);
+
+}  // namespace learn
