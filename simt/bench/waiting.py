@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """What a learner waits for: ./learn check after an edit, split into its steps.
 
-waiting.py BUILD [NN...], while nothing else builds there: for each lesson (or
-those named) changes the solution's file by a comment, puts it back in the end,
-and prints seconds of processor time: compile and link, the commands of the build;
+waiting.py BUILD [NN...], while nothing else builds there: changes the solution
+of each lesson (or those named) by a comment, puts it back in the end, and prints
+for each seconds of processor time: compile and link, the commands of the build;
 build tool, what cmake and ninja take when all is up to date; run, the check's
 program under its schedules; judge, what ./learn takes besides; all, a check after
 an edit. Processor time, because other load changes it least.
@@ -22,8 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def processor_seconds(command, env=None):
-    """Of the command and all that it starts. With `env` it is a check alone,
-    which may fail: ./learn leaves out cases of technique under a seed."""
+    """Of the command and all that it starts, with `env` added."""
     child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL,
@@ -31,7 +30,7 @@ def processor_seconds(command, env=None):
                                   **(env or {})})
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0 and env is None:
+    if child.returncode != 0:
         sys.exit(f"{shlex.join(command)}: exit status {child.returncode}")
     return used.ru_utime + used.ru_stime
 
@@ -46,38 +45,48 @@ def commands_of(build, target):
     return compiles[-1], said[-1]
 
 
+def solution_of(lesson):
+    return ROOT / "solutions" / lesson.name / "solution.cu"
+
+
 def steps(build, lesson):
-    name = lesson.name
-    target = f"{name}.solution"
-    solution = ROOT / "solutions" / name / "solution.cu"
-    number = re.match(r"(exam_)?\d+", name).group()
+    """Of a lesson whose solution was edited."""
+    target = f"{lesson.name}.solution"
+    number = re.match(r"(exam_)?\d+", lesson.name).group()
     toml = (lesson / "lesson.toml").read_text()
     schedules = int((re.findall(r"^seeds\s*=\s*(\d+)", toml, re.MULTILINE)
                      or ["8"])[0])
-    text = solution.read_text()
-    try:
-        subprocess.run(["cmake", "--build", build, "--target", target],
-                       cwd=ROOT, capture_output=True, check=True)
-        solution.write_text(text + f"// {time.time()}\n")
-        compile_one, link = commands_of(build, target)
-        shell = ["sh", "-c"]
-        here = f"cd {shlex.quote(str(build))} && "
-        compiled = processor_seconds(shell + [here + compile_one])
-        linked = processor_seconds(shell + [here + link])
-        solution.write_text(text + f"// {time.time()}\n")
-        whole = processor_seconds(["./learn", "check", number, "--solution"])
-        again = processor_seconds(["./learn", "check", number, "--solution"])
-        tool = processor_seconds(["cmake", "--build", build, "--target",
-                                  target])
-    finally:
-        solution.write_text(text)
+    check = ["./learn", "check", number, "--solution"]
+    whole = processor_seconds(check)
+    again = processor_seconds(check)
+    tool = processor_seconds(["cmake", "--build", build, "--target", target])
+    compile_one, link = commands_of(build, target)
+    shell = ["sh", "-c"]
+    here = f"cd {shlex.quote(str(build))} && "
+    compiled = processor_seconds(shell + [here + compile_one])
+    linked = processor_seconds(shell + [here + link])
     with tempfile.TemporaryDirectory() as folder:
-        run = sum(processor_seconds([f"{build}/lessons/{target}"],
-                                    {"SIMT_SCHEDULE": str(seed),
-                                     "SIMT_JSON": f"{folder}/report.json"})
-                  for seed in range(schedules))
+        run = sum(processor_seconds(
+            [f"{build}/lessons/{target}"] +
+            (["--test-suite-exclude=technique"] if seed else []),
+            {"LD_LIBRARY_PATH": f"{build}/simt/lib",
+             "SIMT_SCHEDULE": str(seed),
+             "SIMT_JSON": f"{folder}/report.json"})
+            for seed in range(schedules))
     return {"compile": compiled, "link": linked, "build tool": tool,
             "run": run, "judge": max(0.0, again - tool - run), "all": whole}
+
+
+def edit(build, texts):
+    """Changes all solutions at once: each is an input of CMake, as what a
+    learner edits is not, and CMake must not run again in between."""
+    targets = [f"{name.parent.name}.solution" for name in texts]
+    subprocess.run(["cmake", "--build", build, "--target", *targets], cwd=ROOT,
+                   capture_output=True, check=True)
+    for solution, text in texts.items():
+        solution.write_text(text + f"// {time.time()}\n")
+    subprocess.run(["ninja", "-C", build, "build.ninja"],
+                   capture_output=True, check=True)
 
 
 def main():
@@ -87,16 +96,24 @@ def main():
     lessons = [path.parent for path in
                sorted((ROOT / "lessons").glob("*/lesson.toml"))
                if not path.parent.name.startswith("9")]
+    if wanted:
+        lessons = [lesson for lesson in lessons
+                   if any(lesson.name.startswith(one) for one in wanted)]
+    texts = {solution_of(lesson): solution_of(lesson).read_text()
+             for lesson in lessons}
     titles = ["compile", "link", "build tool", "run", "judge", "all"]
     print("| lesson | " + " | ".join(titles) + " |")
-    print("|---" * (len(titles) + 1) + "|")
-    for lesson in lessons:
-        if wanted and not any(lesson.name.startswith(one) for one in wanted):
-            continue
-        took = steps(build, lesson)
-        print(f"| {lesson.name} | " +
-              " | ".join(f"{took[title]:.2f}" for title in titles) + " |",
-              flush=True)
+    print("|---" * (len(titles) + 1) + "|", flush=True)
+    try:
+        edit(build, texts)
+        for lesson in lessons:
+            took = steps(build, lesson)
+            print(f"| {lesson.name} | " +
+                  " | ".join(f"{took[title]:.2f}" for title in titles) + " |",
+                  flush=True)
+    finally:
+        for solution, text in texts.items():
+            solution.write_text(text)
     return 0
 
 
