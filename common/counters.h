@@ -59,9 +59,9 @@ using SimtAllocationTraffic = int (*)(uint64_t index, const void* address,
 using SimtFailCall = void (*)(uint64_t call, int told);
 /// The error that the call returned, or 0; `later`: calls made after it.
 using SimtCallFailed = int (*)(uint64_t* later);
-/// Streams, events, graphs, executable graphs, arrays, textures and surfaces
-/// that the program made and has not destroyed.
-using SimtLiveHandles = uint64_t (*)();
+/// Streams, events, graphs, executable graphs, arrays, textures, surfaces and
+/// allocations of every kind that the program made and has not given back.
+using SimtLiveObjects = uint64_t (*)();
 }
 
 namespace lockstep {
@@ -103,9 +103,10 @@ inline FailedCall failed_call() {
 /// True once the call that fail_call() asked for has failed.
 inline bool call_failed() { return failed_call().error != 0; }
 
-/// How many streams, events, graphs and the like are there; 0 on a GPU.
-inline uint64_t live_handles() {
-  const auto of = emulator_function<SimtLiveHandles>("simt_live_handles");
+/// How many allocations, streams, events, graphs and the like are there; 0 on a
+/// GPU.
+inline uint64_t live_objects() {
+  const auto of = emulator_function<SimtLiveObjects>("simt_live_objects");
   return of ? of() : 0;
 }
 

@@ -45,11 +45,10 @@ void check_host_sum(const Values& in) {
   CHECK(sum.value == sum_of(in));
 }
 
-size_t free_bytes() {
-  size_t free = 0, total = 0;
+/// Allocations, also of managed memory, and streams and the like.
+uint64_t things_kept() {
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
-  REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);
-  return free;
+  return lockstep::live_objects();
 }
 
 /// Makes each call of `work` fail in turn, the last one first: a kernel without
@@ -60,7 +59,7 @@ void check_errors(int least, Sums work) {
   constexpr int kMost = 16;
   work();  // first use
   for (int call = kMost; call > 0; --call) {
-    const size_t before = free_bytes();
+    const uint64_t before = things_kept();
     lockstep::fail_call(call, false);
     const Sum sum = work();
     const lockstep::FailedCall failed = lockstep::failed_call();
@@ -73,8 +72,8 @@ void check_errors(int least, Sums work) {
     REQUIRE(name(sum.error) == name(error));
     INFO("calls after it; cudaFree is not counted");
     REQUIRE(failed.later == 0);
-    INFO("bytes of device memory that stay behind");
-    REQUIRE(before - free_bytes() == 0);
+    INFO("allocations that stay behind");
+    REQUIRE(things_kept() - before == 0);
   }
 }
 
@@ -116,13 +115,13 @@ TEST_SUITE("technique") {
     const Values in = different(kCount);
     const DeviceBuffer<int> from(in);
     device_sum(from.data(), kCount);  // first use
-    const size_t before = free_bytes();
+    const uint64_t before = things_kept();
     for (int i = 0; i < kCalls; ++i) device_sum(from.data(), kCount);
-    const size_t between = free_bytes();
+    const uint64_t between = things_kept();
     for (int i = 0; i < kCalls; ++i) host_sum(in.data(), kCount);
-    INFO("bytes of device memory that stay behind, after ", kCalls, " calls");
-    CHECK(before - between == 0);        // of device_sum
-    CHECK(between - free_bytes() == 0);  // of host_sum
+    INFO("allocations that stay behind, after ", kCalls, " calls");
+    CHECK(between - before == 0);         // of device_sum
+    CHECK(things_kept() - between == 0);  // of host_sum
   }
 
   TEST_CASE("repair 5: the first error comes back") {

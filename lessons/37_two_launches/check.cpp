@@ -129,7 +129,7 @@ TEST_SUITE("technique") {
     INFO("3 rounds are 6 launches, each a node of the graph");
     CHECK(nodes == 6);
     CHECK(cudaGraphDestroy(graph) == cudaSuccess);
-    const uint64_t before = lockstep::live_handles();
+    const uint64_t before = lockstep::live_objects();
     const auto exec = record_rounds(x.data(), p.data(), 300, 3, stream.id);
     cudaStreamCaptureStatus status{};
     INFO("record_rounds() leaves the stream as it was");
@@ -137,6 +137,6 @@ TEST_SUITE("technique") {
     CHECK(status == cudaStreamCaptureStatusNone);
     CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
     INFO("graphs, streams, events that record_rounds() made and left behind");
-    CHECK(lockstep::live_handles() - before == 0);
+    CHECK(lockstep::live_objects() - before == 0);
   }
 }

@@ -98,8 +98,8 @@ int simt_call_failed(uint64_t* later) {
   return static_cast<int>(both & 0x7fffffff);
 }
 
-uint64_t simt_live_handles() {
-  return ask({.ask = kLiveHandles}, Bytes{}, 0).result;
+uint64_t simt_live_objects() {
+  return ask({.ask = kLiveObjects}, Bytes{}, 0).result;
 }
 
 SimtEnd simt_serve(int socket, const char* image,

@@ -71,8 +71,8 @@ bool Server::obey_judge(const Request& request, const Bytes& bytes, int file) {
       const auto error = static_cast<uint64_t>(simt_call_failed(&later));
       return answer(later << 32 | error);
     }
-    case kLiveHandles:
-      return answer(simt_live_handles());
+    case kLiveObjects:
+      return answer(simt_live_objects());
     case kServe:
       return serve_function(bytes, file);
     case kEnd:

@@ -44,7 +44,7 @@ enum Ask : uint32_t {
   kFailCall,          // a call's number, 0 for none; told (simt_fail_call)
   kCallFailed,        // its error comes back, or 0; from bit 32 on: how many
                       // calls that can fail came after it
-  kLiveHandles,       // how many handles are alive (simt_live_handles)
+  kLiveObjects,       // how many handles are alive (simt_live_objects)
   kEnd,               // how the program ends (cudart::Ending)
 };
 

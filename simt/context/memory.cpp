@@ -217,6 +217,20 @@ cudaMemoryType Memory::type_at(const void* pointer) {
   }
 }
 
+std::vector<const Allocation*> Memory::kept() {
+  std::vector<const Allocation*> found;
+  for (const auto& [begin, a] : device_.all()) {
+    const MemoryKind kind = facts(*a).kind;
+    const bool owned = kind == MemoryKind::kDevice ||
+                       kind == MemoryKind::kManaged ||
+                       kind == MemoryKind::kHost || kind == MemoryKind::kHeap;
+    const bool variable = a->name.starts_with("variable ");
+    const bool ends = ended_at(reinterpret_cast<void*>(begin)) != nullptr;
+    if (owned && !variable && !a->freed && !ends) found.push_back(a.get());
+  }
+  return found;
+}
+
 const EndedMemory* Memory::ended_at(const void* pointer) const {
   const auto found = ended_.find(address_of(pointer));
   return found == ended_.end() ? nullptr : &found->second;

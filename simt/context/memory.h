@@ -108,6 +108,8 @@ class Memory {
   /// The memory that began at `pointer` and was given back, if no other memory
   /// begins there now; else null.
   const EndedMemory* ended_at(const void* pointer) const;
+  /// What the program and its kernels allocated, and nobody gave back yet.
+  std::vector<const Allocation*> kept();
 
   /// Tells the checks that the host wrote here.
   void wrote(uint64_t begin, uint64_t bytes) {

@@ -172,6 +172,10 @@ int simt_call_failed(uint64_t* later) {
   return faults.error;
 }
 
-uint64_t simt_live_handles() { return Entry().state().handles.alive(); }
+uint64_t simt_live_objects() {
+  Entry entry;
+  State& s = entry.state();
+  return s.handles.alive() + s.memory.kept().size();
+}
 
 }  // extern "C"

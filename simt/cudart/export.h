@@ -17,6 +17,6 @@ int simt_allocation_traffic(uint64_t index, const void* address,
                             SimtTraffic* reads, SimtTraffic* writes);
 void simt_fail_call(uint64_t call, int told);
 int simt_call_failed(uint64_t* later);
-uint64_t simt_live_handles();
+uint64_t simt_live_objects();
 
 }  // extern "C"

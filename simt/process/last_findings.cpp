@@ -49,20 +49,6 @@ report::Diagnostic describe(const UnreadError& unread) {
   return d;
 }
 
-std::vector<const Allocation*> leaks(const State& s, Memory& memory) {
-  std::vector<const Allocation*> found;
-  for (const auto& [begin, a] : memory.device().all()) {
-    const MemoryKind kind = s.memory.facts(*a).kind;
-    const bool owned = kind == MemoryKind::kDevice ||
-                       kind == MemoryKind::kManaged ||
-                       kind == MemoryKind::kHost || kind == MemoryKind::kHeap;
-    const bool variable = a->name.starts_with("variable ");
-    const bool ends = memory.ended_at(reinterpret_cast<void*>(begin));
-    if (owned && !variable && !a->freed && !ends) found.push_back(a.get());
-  }
-  return found;
-}
-
 report::Note describe(const State& s, const Allocation& a) {
   const std::string text =
       "`" + a.name + "`, " + std::to_string(a.end - a.begin) + " bytes";
@@ -87,7 +73,7 @@ std::string remedies(const State& s,
 }
 
 void add_leaks(State& s) {
-  const auto found = leaks(s, s.memory);
+  const auto found = s.memory.kept();
   if (found.empty()) return;
   uint64_t bytes = 0;
   report::Diagnostic d;

@@ -44,21 +44,27 @@ TEST_CASE("only what ended counts as missed, once") {
   CHECK_FALSE(handles.take_missed());
 }
 
-TEST_CASE("handles that are alive are counted, of all kinds") {
-  const uint64_t before = simt_live_handles();
+TEST_CASE("what is alive is counted: handles and memory of all kinds") {
+  const uint64_t before = simt_live_objects();
   cudaEvent_t event;
   cudaGraph_t graph;
   cudaGraphExec_t exec;
   REQUIRE(cudaEventCreate(&event) == cudaSuccess);
   REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
   REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
-  CHECK(simt_live_handles() == before + 3);
+  CHECK(simt_live_objects() == before + 3);
   CHECK(cudaGraphDestroy(graph) == cudaSuccess);
   CHECK(cudaGraphDestroy(graph) == cudaErrorInvalidValue);
-  CHECK(simt_live_handles() == before + 2);
+  CHECK(simt_live_objects() == before + 2);
   CHECK(cudaEventDestroy(event) == cudaSuccess);
   CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
-  CHECK(simt_live_handles() == before);
+  void *managed, *pinned;
+  REQUIRE(cudaMallocManaged(&managed, 8) == cudaSuccess);
+  REQUIRE(cudaMallocHost(&pinned, 8) == cudaSuccess);
+  CHECK(simt_live_objects() == before + 2);
+  CHECK(cudaFree(managed) == cudaSuccess);
+  CHECK(cudaFreeHost(pinned) == cudaSuccess);
+  CHECK(simt_live_objects() == before);
   cudaGetLastError();
 }
 
