@@ -37,6 +37,7 @@ class StepLog final : public Observer {
   void on_launch_end(const Executions&) override { close(); }
   void on_access(const Access& access) override;
   void on_constant(const Access& access) override { on_access(access); }
+  void on_bulk(const BulkStep& step) override;
   void on_exchange(const Exchange& exchange) override;
   void on_stepped(const Stepped& stepped) override;
   void on_warp_sync(const WarpSync& sync) override;

@@ -128,7 +128,7 @@ void read_access(const json& from, Act& act, const Run& run) {
       host ? size_t{1} : static_cast<size_t>(std::popcount(act.lanes));
   act.array =
       number_at<int>(from, "a", 0, static_cast<int64_t>(run.arrays.size()) - 1);
-  act.bytes = number_at<uint64_t>(from, "e", 1, host ? kMostOffset : kLanes);
+  act.bytes = number_at<uint64_t>(from, "e", 1, kMostOffset);
   act.count = number_or<int>(from, "c", 1, 1, kMostCount);
   act.at = places_at(from, lanes);
 }
