@@ -158,7 +158,8 @@ CellNames::CellNames(const Steps& run, Sources& sources) : run_(run) {
     for (const Act& act : step.acts) {
       if (!act.is_access()) continue;
       auto& shape = shapes_[static_cast<size_t>(act.array)];
-      if (shape.element == 0) shape.element = act.bytes;
+      if (shape.element == 0 && act.bytes <= kMostElement)
+        shape.element = act.bytes;
     }
   }
   for (size_t i = 0; i < shapes_.size(); ++i) {
@@ -177,10 +178,10 @@ CellNames::CellNames(const Steps& run, Sources& sources) : run_(run) {
 std::string CellNames::name(int array, int64_t at, uint64_t bytes) const {
   const auto& shape = shapes_[static_cast<size_t>(array)];
   const auto& name = run_.arrays[static_cast<size_t>(array)].name;
-  const auto width = static_cast<int64_t>(std::max<uint64_t>(bytes, 1));
+  const auto width = static_cast<int64_t>(unit(array, bytes));
   if (at % width != 0) return fmt::format("{}+{}", name, at);
   int64_t index = at / width;
-  if (shape.extents.size() < 2 || bytes != shape.element)
+  if (shape.extents.size() < 2 || width != int64_t(shape.element))
     return fmt::format("{}[{}]", name, index);
   std::string text;
   for (size_t i = shape.extents.size(); i-- > 0;) {

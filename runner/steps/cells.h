@@ -3,6 +3,7 @@
 // so, else by one number.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -32,8 +33,16 @@ class CellNames {
   uint64_t element(int array) const {
     return shapes_[static_cast<size_t>(array)].element;
   }
+  /// Bytes that one index counts where an access has `bytes`: a bulk copy moves
+  /// many elements.
+  uint64_t unit(int array, uint64_t bytes) const {
+    const uint64_t own = std::max<uint64_t>(element(array), 1);
+    return bytes > kMostElement ? own : bytes;
+  }
 
  private:
+  static constexpr uint64_t kMostElement = 16;
+
   struct Shape {
     uint64_t element = 0;          // bytes; 0: no step uses it
     std::vector<int64_t> extents;  // as declared; empty: by one number

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The history of one cell. It is poisoned until the host or a step writes it;
-// in shared memory each block begins anew.
+// The history of one cell: the acts that touch it, each with its lanes alone.
 #include <fmt/format.h>
-
-#include <map>
 
 #include "runner/steps/text.h"
 #include "simt/report/paths.h"
@@ -51,8 +48,6 @@ std::string StepText::history(const StepChoice& choice) {
   for (const auto& [begin, end] : array.written)
     from_host |=
         meets(cell, static_cast<int64_t>(begin), static_cast<int64_t>(end));
-  std::map<uint32_t, bool> written;  // by block; global: of block 0
-  written[0] = from_host && !shared;
   std::string text =
       fmt::format("`{}`{}.\n", simt::report::printable(choice.cell),
                   shared      ? " is shared memory: each block has its own"
@@ -61,14 +56,12 @@ std::string StepText::history(const StepChoice& choice) {
   size_t shown = 0;
   for (size_t i = 0; i < run_.steps.size(); ++i) {
     const Step& step = run_.steps[i];
-    bool& known = written[shared ? step.block : 0];
-    for (const Act& act : step.acts) {
+    for (size_t a = 0; a < step.acts.size(); ++a) {
+      const Act& act = step.acts[a];
       if (act.array != cell.array) continue;
       const bool host = act.kind == ActKind::kHost;
       const Act part = host ? act : part_of(act, cell);
       if (host ? !meets(cell, act, 0) : part.lanes == 0) continue;
-      const bool poisoned = !known && act.kind != ActKind::kStore && !host;
-      known |= host || act.writes();
       if (!chosen(choice, run_, i)) continue;
       ++shown;
       text += fmt::format("Step {}", i);
@@ -76,7 +69,7 @@ std::string StepText::history(const StepChoice& choice) {
         text += fmt::format(", {}. Warp {} of {}", place(step), step.warp,
                             block(step));
       text += ". " + sentence(step, part);
-      if (poisoned) text += " The cell is poisoned: nothing wrote it before.";
+      text += poison(poison_[i][a] & part.lanes);
       text += "\n" + fires_at(i);
     }
   }

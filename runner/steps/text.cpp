@@ -115,14 +115,16 @@ std::string StepText::where(const Act& act) const {
     return "`" + cells_.name(act.array, at, act.bytes) + "`";
   };
   const auto last = [&](int64_t at) {
-    return name(at + width - static_cast<int64_t>(act.bytes));
+    return name(at + width -
+                static_cast<int64_t>(cells_.unit(act.array, act.bytes)));
   };
   bool in_line = true, alike = true;
   for (size_t i = 1; i < act.at.size(); ++i) {
     in_line = in_line && act.at[i] == act.at[i - 1] + width;
     alike = alike && act.at[i] == act.at[0];
   }
-  const bool several = act.count > 1 || (in_line && act.at.size() > 2);
+  const bool wide = cells_.unit(act.array, act.bytes) != act.bytes;
+  const bool several = act.count > 1 || wide || (in_line && act.at.size() > 2);
   if (in_line && several)
     return printable(name(act.at.front()) + " to " + last(act.at.back()));
   std::vector<std::string> names;
@@ -245,6 +247,13 @@ std::string StepText::fires_at(size_t index) const {
   return text;
 }
 
+std::string StepText::poison(uint32_t lanes) {
+  if (lanes == 0) return "";
+  return fmt::format(" {} {} poison: no step wrote it before.",
+                     capital(lanes_text(lanes)),
+                     plural(lanes, "reads", "read"));
+}
+
 std::string StepText::paragraph(size_t index) {
   const Step& step = run_.steps[index];
   std::string text = fmt::format("Step {}", index);
@@ -260,7 +269,8 @@ std::string StepText::paragraph(size_t index) {
                                     step.line);
   if (!line.empty()) text += "    " + line + "\n";
   text += who(step) + "\n";
-  for (const Act& act : step.acts) text += sentence(step, act) + "\n";
+  for (size_t a = 0; a < step.acts.size(); ++a)
+    text += sentence(step, step.acts[a]) + poison(poison_[index][a]) + "\n";
   return text + fires_at(index);
 }
 

@@ -6,6 +6,7 @@
 
 #include "runner/steps/cells.h"
 #include "runner/steps/choice.h"
+#include "runner/steps/poison.h"
 
 namespace learn {
 
@@ -13,7 +14,10 @@ namespace learn {
 class StepText {
  public:
   StepText(const Steps& run, Sources& sources)
-      : run_(run), sources_(sources), cells_(run, sources) {}
+      : run_(run),
+        sources_(sources),
+        cells_(run, sources),
+        poison_(poison_of(run)) {}
 
   /// The chosen steps, each launch with a heading, and how many there are.
   std::string chosen_steps(const StepChoice& choice);
@@ -32,6 +36,7 @@ class StepText {
   uint32_t lanes_there(const Step& step) const;
   std::string place(const Step& step) const;
   std::string fires_at(size_t index) const;
+  static std::string poison(uint32_t lanes);
   std::string where(const Act& act) const;
   std::string block(const Step& step) const;
   std::string values_of(const Act& act) const;
@@ -43,6 +48,7 @@ class StepText {
   const Steps& run_;
   Sources& sources_;
   CellNames cells_;
+  std::vector<std::vector<uint32_t>> poison_;  // by step and act: lanes
 };
 
 /// "lane 3", "lanes 0 to 2 and 5", "all 32 lanes".

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "runner/command/skipped.h"
+#include "runner/steps/text.h"
 #include "tests/runner/learn.h"
 
 TEST_SUITE("usage") {
@@ -304,5 +305,59 @@ TEST_SUITE("parts") {
                                "</testsuite>") == "skipped 0 of 1 tests.\n");
     CHECK(learn::skipped_table("") ==
           "ctest did not say which tests it skipped.\n");
+  }
+
+  TEST_CASE("what neither the host nor a step wrote before is poison") {
+    using simt::steps::ActKind;
+    learn::Steps run;
+    run.arrays = {{"tile", "shared", 8, {}}, {"in", "global", 8, {{{0, 4}}}}};
+    run.launches.resize(2);
+    const auto add = [&](ActKind kind, int array, int64_t at, int launch) {
+      learn::Step step;
+      step.launch = launch;
+      step.warp = 0;
+      step.on = 2;
+      step.exited = ~2u;
+      learn::Act act;
+      act.kind = kind;
+      act.lanes = 2;
+      act.array = array;
+      act.bytes = 4;
+      act.at = {at};
+      step.acts = {act};
+      run.steps.push_back(step);
+    };
+    add(ActKind::kLoad, 0, 0, 0);  // poison
+    add(ActKind::kStore, 0, 0, 0);
+    add(ActKind::kLoad, 0, 0, 0);
+    add(ActKind::kLoad, 0, 2, 0);  // half of it
+    add(ActKind::kLoad, 0, 0, 1);  // of another launch
+    add(ActKind::kLoad, 1, 0, 1);  // the host wrote it
+    add(ActKind::kAtomic, 1, 4, 1);
+    add(ActKind::kLoad, 1, 4, 1);
+    std::vector<uint32_t> lanes;
+    for (const auto& step : learn::poison_of(run)) lanes.push_back(step.at(0));
+    CHECK(lanes == std::vector<uint32_t>{2, 0, 0, 2, 2, 0, 2, 0});
+    learn::Sources none("/nowhere");
+    learn::StepText text(run, none);
+    CHECK(text.paragraph(0) ==
+          "Step 0, a place without a line\n"
+          "Warp 0 of block (0,0,0), lane 1. Lane 0 has ended.\n"
+          "Lane 1 loads `tile[0]`. Lane 1 reads poison: no step wrote it "
+          "before.\n");
+  }
+
+  TEST_CASE("the extents of a shared array stand in the source") {
+    const std::vector<std::string> lines = {
+        "constexpr int kTile = 32;  // words",
+        "  __shared__ float other[kTile], tile[kTile][kTile + 1];",
+        "  __shared__ int box[2][3 * 4];"};
+    using Extents = std::vector<int64_t>;
+    CHECK(learn::declared_extents(lines, "tile", 1056) == Extents{32, 33});
+    CHECK(learn::declared_extents(lines, "tile", 1024).empty());
+    CHECK(learn::declared_extents(lines, "box", 24) == Extents{2, 12});
+    CHECK(learn::declared_extents(lines, "til", 1056).empty());
+    CHECK(learn::lanes_text(0x8000000f) == "lanes 0 to 3, 31");
+    CHECK(learn::lanes_text(4) == "lane 2");
   }
 }
