@@ -2,6 +2,7 @@
 // Where diagnostics fire among the steps. A check tells at the end of a launch
 // what it found, with places; the step is the first one at which a thread comes
 // to the last of them and touches a cell that the first of them touched.
+#include <algorithm>
 #include <vector>
 
 #include "simt/checks/step_log.h"
@@ -111,6 +112,14 @@ class Finder {
   const int launch_;
 };
 
+/// By the number that each has in the text, which tells what came first.
+std::vector<Place> in_time(std::vector<Place> places) {
+  std::stable_sort(
+      places.begin(), places.end(),
+      [](const Place& a, const Place& b) { return a.number < b.number; });
+  return places;
+}
+
 }  // namespace
 
 void StepLog::place(const std::vector<Diagnostic>& all, size_t first) {
@@ -120,7 +129,7 @@ void StepLog::place(const std::vector<Diagnostic>& all, size_t first) {
     const Diagnostic& d = all[i];
     steps::Fires fires{d.name, d.message,
                        d.severity == report::Severity::kError};
-    const auto& places = d.places;
+    const std::vector<Place> places = in_time(d.places);
     if (places.size() > 1)
       finder.first_meeting(places.front(), places.back(), fires);
     for (size_t p = places.size(); p > 0 && fires.step < 0; --p)

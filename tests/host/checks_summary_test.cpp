@@ -253,6 +253,30 @@ TEST_CASE("a race fires where its second thread touches the cell") {
   CHECK(k.run.fires[0].earlier == 0);
 }
 
+TEST_CASE("a diagnostic fires at the place that its numbers call the last") {
+  Walk k;
+  k.start();
+  k.put(0, 0);
+  k.end();
+  steps::Run run = k.run;
+  run.steps.push_back(run.steps.front());
+  run.steps.back().line = 4;
+  report::Diagnostic d;
+  d.places.resize(2);
+  for (report::Place& place : d.places) place.file = "k.cu";
+  d.places[0].line = 4;
+  d.places[0].number = 2;
+  d.places[1].line = 2;
+  d.places[1].number = 1;
+  report::Report report;
+  Findings findings(report);
+  const Scene scene(findings);
+  StepLog(scene, run).place({d}, 0);
+  REQUIRE(run.fires.size() == 1);
+  CHECK(run.fires[0].step == static_cast<int>(run.steps.size()) - 1);
+  CHECK(run.fires[0].earlier == 0);
+}
+
 TEST_CASE("steps are read as they were written, and nothing else is") {
   Walk k;
   k.start();
