@@ -61,30 +61,31 @@ inline bool tallied(Context& c, const Inst& in, Pattern& p, uint32_t width) {
   return true;
 }
 
-/// Marks the sectors of a request that tallied_global() counts.
+/// Marks sectors [from, to], counted from sector 64 * GlobalTally::first.
+inline void mark(uint64_t* touched, uint64_t from, uint64_t to) {
+  for (; from <= to; ++from) touched[from / 64] |= uint64_t{1} << (from % 64);
+}
+
+/// Marks the sectors of a request that tallied_global() counts. Eight lanes
+/// that are one run take one look.
 inline void mark_sectors(GlobalTally& tally, const Addresses& a) {
   tally.low = std::min(tally.low, a.low);
   tally.high = std::max(tally.high, a.high);
-  const uint64_t low = a.low / kSectorBytes - 64 * tally.first;
-  const uint64_t last = (a.high - 1) / kSectorBytes - 64 * tally.first;
-  if (last - low >= 64) {  // lanes far apart: kGeneral
-    for (int i = 0; i < kWarpSize; ++i) {
-      const uint64_t sector =
-          (a.base + a.lane[i]) / kSectorBytes - 64 * tally.first;
-      tally.touched[sector / 64] |= uint64_t{1} << (sector % 64);
+  const auto sector = [&](uint64_t address) {
+    return address / kSectorBytes - 64 * tally.first;
+  };
+  if (a.shape != Shape::kGeneral)
+    return mark(tally.touched, sector(a.low), sector(a.high - 1));
+  for (int r = 0; r < kRuns; ++r) {
+    const uint64_t* const lane = a.lane + r * kRunLanes;
+    if (a.runs[r] != Run::kScattered) {
+      mark(tally.touched, sector(a.base + lane[0]),
+           sector(a.base + lane[kRunLanes - 1]));
+      continue;
     }
-    return;
+    for (int i = 0; i < kRunLanes; ++i)
+      mark(tally.touched, sector(a.base + lane[i]), sector(a.base + lane[i]));
   }
-  uint64_t bits = ~uint64_t{0} >> (63 - (last - low));
-  if (a.shape == Shape::kGeneral) {
-    const uint64_t from = a.low / kSectorBytes;
-    bits = 0;
-    for (int i = 0; i < kWarpSize; ++i)
-      bits |= uint64_t{1} << ((a.base + a.lane[i]) / kSectorBytes - from);
-  }
-  const uint64_t shift = low % 64;
-  tally.touched[low / 64] |= bits << shift;
-  if (last / 64 != low / 64) tally.touched[last / 64] |= bits >> (64 - shift);
 }
 
 /// Counts a request of global memory where that is all there is to do about it.
