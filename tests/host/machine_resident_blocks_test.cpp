@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The order in which blocks start and have their turns.
+// The order in which blocks start and have their turns, and when it is not
+// tried to run them in parts.
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "simt/checks/session.h"
 #include "simt/machine/resident_blocks.h"
+#include "simt/report/json.h"
+#include "tests/host/machine_fixture.h"
 
 namespace {
 
@@ -164,4 +168,96 @@ TEST_CASE("resident blocks: in any order a large grid starts anywhere") {
     high = high || r.all.start()->index >= 500000;
   }
   CHECK(high);
+}
+
+namespace {
+
+constexpr uint32_t kBlocks = 300, kThreads = 64;
+constexpr uint32_t kWords = kBlocks * kThreads;
+
+/// Counts the parts that it was asked for.
+struct Asked : simt::Observer {
+  bool has_parts() const override { return parted; }
+  bool judges_threads() const override { return judges; }
+  std::unique_ptr<simt::Observer> part() override {
+    ++asked;
+    return std::make_unique<simt::Observer>();
+  }
+  bool parted = true, judges = true;
+  int asked = 0;
+};
+
+/// A launch of which nothing forbids that it is tried in parts.
+struct Try {
+  int parts(uint32_t blocks = kBlocks) {
+    const int before = observer.asked;
+    m.settings_.observer = &observer;
+    m.run(blocks, kThreads);
+    return observer.asked - before;
+  }
+  MachineFixture m{kernel_text("", "st.global.u32 [%rd1], 1;"), kWords};
+  Asked observer;
+};
+
+}  // namespace
+
+TEST_CASE("a launch is tried in parts where nothing forbids it") {
+  Try plain;
+  plain.m.settings_.workers = 3;
+  CHECK(plain.parts() == 3);
+  CHECK(plain.m.kernel_->blocks_met);  // all stored to one word
+  CHECK(plain.parts() == 0);           // so it is not tried again
+  Try counted;
+  counted.observer.judges = false;
+  CHECK(counted.parts() == 0);  // one thread has nothing to win
+  counted.m.settings_.workers = 3;
+  counted.m.alone_ = false;  // counts do not care
+  CHECK(counted.parts() == 3);
+  Try few;
+  few.m.settings_.workers = 3;
+  CHECK(few.parts(31) == 0);
+  CHECK(few.parts(32) == 1);
+}
+
+TEST_CASE("a launch is not tried in parts where its order may be seen") {
+  Try beside;
+  beside.m.alone_ = false;
+  CHECK(beside.parts() == 0);
+  Try schedule;
+  schedule.m.settings_.schedule = 1;
+  CHECK(schedule.parts() == 0);
+  Try deaf;
+  deaf.observer.parted = false;
+  CHECK(deaf.parts() == 0);
+  Try shown;  // the host could see what is put back
+  shown.m.out_->host_visible = true;
+  CHECK(shown.parts() == 0);
+  shown.m.out_->freed = true;
+  CHECK(shown.parts() == 1);
+  Try only_read;
+  only_read.m.memory_.allocate(64, "flags", 1, false)->host_visible = true;
+  CHECK(only_read.parts() == 1);
+}
+
+TEST_CASE("a store by an address that the code hides is seen") {
+  // Its halves come from memory: nothing says that out is stored to.
+  const auto hidden = [](bool alone) {
+    simt::checks::Session session(simt::checks::ChosenChecks{});
+    MachineFixture m(kernel_text("", R"(
+      ld.global.v2.u32 {%r2, %r3}, [%rd1];
+      mov.b64 %rd2, {%r2, %r3};
+      st.global.u32 [%rd2], %r1;)"),
+                     1024);
+    session.on_allocate(*m.out_);
+    session.on_host_write(m.out_->begin, 4096);
+    const uint64_t to = m.out_->begin + 64;
+    std::memcpy(m.host(), &to, sizeof(to));
+    CHECK_FALSE(m.kernel_->footprint.anywhere);
+    m.settings_.observer = &session;
+    m.alone_ = alone;
+    m.run(kBlocks, kThreads);
+    return simt::report::to_json(session.report(), "");
+  };
+  CHECK(hidden(true) == hidden(false));
+  CHECK(hidden(true).find("global-race") != std::string::npos);
 }
