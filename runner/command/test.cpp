@@ -22,9 +22,9 @@ namespace learn {
 namespace {
 
 /// Counts the steps and prints one line for each.
-class Steps {
+class Stages {
  public:
-  explicit Steps(const Place& place) : place_(place) {}
+  explicit Stages(const Place& place) : place_(place) {}
 
   void run(const std::string& name, const std::vector<std::string>& argv) {
     begin(name);
@@ -74,7 +74,7 @@ std::vector<std::string> build_command(const Place& place) {
           ninja ? "-k0" : "-k"};
 }
 
-void run_ctest(const Place& place, Steps& steps) {
+void run_ctest(const Place& place, Stages& steps) {
   {
     const BuildLock lock(place);
     steps.run("build", build_command(place));
@@ -89,7 +89,7 @@ void run_ctest(const Place& place, Steps& steps) {
   steps.remember(skipped_table(fs::exists(told) ? read_text(told) : ""));
 }
 
-void run_extras(const Place& place, Steps& steps) {
+void run_extras(const Place& place, Stages& steps) {
   steps.run("format: clang-format", {"cmake/format.sh"});
   steps.run("tidy: clang-tidy", {"cmake/tidy.sh", place.build.string()});
   steps.run("sanitizers: ASan and UBSan",
@@ -99,7 +99,7 @@ void run_extras(const Place& place, Steps& steps) {
   }
 }
 
-void run_gpu(const Place& place, Steps& steps) {
+void run_gpu(const Place& place, Stages& steps) {
   for (const auto& lesson : read_lessons(place)) {
     const auto name = lesson.number + " on the GPU";
     steps.begin(name);
@@ -115,7 +115,7 @@ void run_gpu(const Place& place, Steps& steps) {
 }  // namespace
 
 int test(const Place& place, const TestOptions& options) {
-  Steps steps(place);
+  Stages steps(place);
   if (!options.extras) run_ctest(place, steps);
   if (options.all || options.extras) run_extras(place, steps);
   if (options.gpu) run_gpu(place, steps);
