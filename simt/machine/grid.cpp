@@ -130,7 +130,7 @@ Outcome Grid::run_blocks(uint64_t begin, uint64_t end, const Watch& watch) {
   context_.owners = watch.owners;
   context_.shared_updates = watch.beside;
   first_block_ = begin;
-  blocks_.limit_to(begin, end);
+  blocks_.limit_to(begin, end, watch.resident);
   return schedule();
 }
 

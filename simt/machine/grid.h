@@ -36,6 +36,7 @@ class Grid final : public ops::Machine {
     ops::Marks* marks = nullptr;    // or
     ops::Owners* owners = nullptr;  // who accesses what
     bool beside = false;            // other parts run at the same time
+    uint32_t resident = 0;          // blocks that run at once, at most
   };
   /// Blocks [begin, end) alone.
   Outcome run_blocks(uint64_t begin, uint64_t end, const Watch& watch);

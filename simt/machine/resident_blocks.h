@@ -3,6 +3,7 @@
 // whose turn it is. Knows nothing of how they run.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -34,10 +35,12 @@ class ResidentBlocks {
     if (order == StartOrder::kAny) turned_ = dice.next() % end_;
   }
 
-  /// Only blocks [begin, end) of the launch start here.
-  void limit_to(uint64_t begin, uint64_t end) {
+  /// Only blocks [begin, end) of the launch start here, at most so many at a
+  /// time.
+  void limit_to(uint64_t begin, uint64_t end, uint32_t most) {
     next_ = begin;
     end_ = end;
+    most_ = std::min(most_, most);
   }
 
   /// Starts a block, whose turn comes last. Null: all have started, or there
@@ -69,7 +72,8 @@ class ResidentBlocks {
   uint32_t next_index();
 
   const FreshBlocks& fresh_;
-  const uint32_t most_, first_slot_;
+  uint32_t most_;
+  const uint32_t first_slot_;
   Dice& dice_;
   const StartOrder order_;
   uint64_t next_ = 0, end_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <system_error>
 #include <thread>
@@ -20,6 +21,7 @@ namespace {
 constexpr uint64_t kLeastThreads = 1 << 14;  // fewer are not worth a thread
 constexpr uint64_t kMostBytes = uint64_t{64} << 30;  // that are watched
 constexpr uint64_t kLeastJudged = 1 << 11;           // nor these a part
+constexpr uint64_t kResident = 2048;  // threads of a part, see resident_of
 
 uint64_t blocks_of(const Launch& launch) {
   return uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
@@ -61,8 +63,8 @@ struct Part {
     settings.observer = observer.get();
     grid = std::make_unique<Grid>(settings, memory, launch);
   }
-  Grid::Watch watch(bool beside) {
-    return {marks ? &*marks : nullptr, owners, beside};
+  Grid::Watch watch(bool beside, uint32_t resident) {
+    return {marks ? &*marks : nullptr, owners, beside, resident};
   }
   Settings settings;
   std::optional<ops::Marks> marks;  // or
@@ -141,14 +143,26 @@ bool shows_host(const DeviceMemory& memory) {
   });
 }
 
+/// Of a part, where the order of blocks does not matter: few stay in the cache
+/// of a core. A block that waits for one that is not there gets no further, and
+/// the launch runs in its one order.
+uint32_t resident_of(const Launch& launch) {
+  if (launch.kernel->independence != program::Independence::kAny)
+    return std::numeric_limits<uint32_t>::max();
+  const uint64_t threads = padded_threads(launch);
+  return static_cast<uint32_t>(std::max<uint64_t>(1, kResident / threads));
+}
+
 /// Runs every part, the first one here.
-void run_all(Parts& parts, uint64_t blocks) {
+void run_all(Parts& parts, const Launch& launch) {
+  const uint64_t blocks = blocks_of(launch);
+  const uint32_t resident = resident_of(launch);
   const auto run = [&](size_t i) {
     const uint64_t begin = blocks * i / parts.size();
     const uint64_t end = blocks * (i + 1) / parts.size();
     Part& part = *parts[i];
-    part.outcome =
-        part.grid->run_blocks(begin, end, part.watch(parts.size() > 1));
+    part.outcome = part.grid->run_blocks(
+        begin, end, part.watch(parts.size() > 1, resident));
   };
   std::vector<std::thread> threads;
   try {
@@ -221,7 +235,7 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
   for (uint64_t i = 0; i < count; ++i)
     parts.push_back(std::make_unique<Part>(settings, memory, launch));
   if (!watch(parts, memory, launch, owners, *bytes, undo)) return false;
-  run_all(parts, blocks_of(launch));
+  run_all(parts, launch);
   const bool apart =
       all_done(parts, settings.instruction_limit) && !any_meet(parts, memory);
   if (*bytes > kMostSpare) spare_owners().clear();

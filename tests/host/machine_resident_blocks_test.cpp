@@ -93,11 +93,22 @@ TEST_CASE("resident blocks: turns pass in order") {
 
 TEST_CASE("resident blocks: a share of a launch starts and ends inside it") {
   Resident r(100);
-  r.all.limit_to(40, 42);
+  r.all.limit_to(40, 42, 100);
   CHECK(r.all.not_started() == 2);
   CHECK(r.all.start()->index == 40);
   CHECK(r.all.start()->index == 41);
   CHECK(r.all.start() == nullptr);
+}
+
+TEST_CASE("resident blocks: a share may have less room") {
+  Resident r(100);
+  r.all.limit_to(0, 100, 2);
+  r.all.start();
+  simt::Block* const second = r.all.start();
+  REQUIRE(second != nullptr);
+  CHECK(r.all.start() == nullptr);
+  r.all.finish(*second);
+  CHECK(r.all.start()->index == 2);
 }
 
 TEST_CASE("resident blocks: some block can run while a warp of it can") {
