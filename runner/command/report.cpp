@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "runner/base/text_file.h"
 #include "runner/check/judge.h"
 #include "runner/page/page.h"
 
