@@ -20,11 +20,10 @@ bool is_plain_load(const Access& access) {
   return access.kind == AccessKind::kLoad && access.order == MemoryOrder::kWeak;
 }
 
-bool all_met(const BarrierDone& barrier) {
-  if (barrier.arrivals == nullptr) return true;
-  return barrier.whole &&
-         std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
-                     [](const BarrierDone::Arrival& a) { return a.waits; });
+/// Others may learn by it that what is before it was done.
+bool orders(const Access& access) {
+  return access.kind == AccessKind::kAtomic ||
+         access.order != MemoryOrder::kWeak;
 }
 
 }  // namespace
@@ -147,9 +146,7 @@ bool LateReads::keep_back(const Access& access) {
 
 void LateReads::before(const Access& access) {
   if (access.space == ptx::Space::kGlobal) {
-    if (!is_plain_load(access) && access.order != MemoryOrder::kWeak)
-      tell(access.at.slot);
-    if (access.kind == AccessKind::kAtomic) tell(access.at.slot);
+    if (orders(access)) tell(access.at.slot);
     return;
   }
   if (access.space != ptx::Space::kShared) return;
@@ -161,10 +158,8 @@ void LateReads::before(const Access& access) {
   const uint64_t end = access.end != 0 ? access.end : ~uint64_t{0};
   const bool full =
       log.reads == SharedLog::kMostReads || log.rows == SharedLog::kMostRows;
-  // Others may learn by it that what is before it was done.
-  const bool orders =
-      access.kind == AccessKind::kAtomic || access.order != MemoryOrder::kWeak;
-  if (full || orders || (low < log.high && log.low < end)) tell(access.at.slot);
+  if (full || orders(access) || (low < log.high && log.low < end))
+    tell(access.at.slot);
   if (is_plain_load(access)) return;
   log.stored_low = std::min(log.stored_low, low);
   log.stored_high = std::max(log.stored_high, end);
@@ -173,7 +168,7 @@ void LateReads::before(const Access& access) {
 /// From now on it need only be counted.
 void LateReads::know(const Access& access) {
   if (access.space != ptx::Space::kGlobal || access.allocation == nullptr ||
-      access.kind == AccessKind::kAtomic || access.order != MemoryOrder::kWeak)
+      orders(access))
     return;
   for (const Observer* one : to(Callback::kAccess))
     if (one != &counters_ && !one->knows_all(access)) return;
@@ -213,9 +208,10 @@ void LateReads::on_launch_end(const Executions& executions) {
 }
 
 void LateReads::on_barrier(const BarrierDone& barrier) {
-  tell(barrier.at.slot, all_met(barrier) ? Late::kBarrier : Late::kNow);
+  const bool all = barrier.joins_block();
+  tell(barrier.at.slot, all ? Late::kBarrier : Late::kNow);
   Kept* const found = kept(barrier.at.slot);
-  if (found != nullptr && all_met(barrier)) start_phase(*found);
+  if (found != nullptr && all) start_phase(*found);
   FanOut::on_barrier(barrier);
 }
 

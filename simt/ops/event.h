@@ -3,6 +3,7 @@
 // Knows nothing of what an observer concludes from them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -272,6 +273,13 @@ struct BarrierDone {
   LaneMask exited_any = 0;  // non-zero: some threads had exited
   uint32_t exited_threads = 0;  // how many threads had exited
   const std::vector<Arrival>* arrivals = nullptr;  // one per split
+
+  /// True when every thread of the block met there: none went on.
+  bool joins_block() const {
+    if (arrivals == nullptr) return true;
+    return whole && std::all_of(arrivals->begin(), arrivals->end(),
+                                [](const Arrival& a) { return a.waits; });
+  }
 };
 
 /// bar.warp.sync (orders memory) or another .sync instruction (does not).

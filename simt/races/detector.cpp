@@ -218,7 +218,7 @@ void Detector::on_global(const Access& access, const Record& record) {
 
 void Detector::on_barrier(const BarrierDone& barrier) {
   if (!order_.has_block(barrier.at.slot)) return;
-  if (!HappensBefore::joins_block(barrier)) catch_up(barrier.at.slot);
+  if (!barrier.joins_block()) catch_up(barrier.at.slot);
   const bool all = order_.on_barrier(barrier);
   SharedCells* cells = shared_[barrier.at.slot].get();
   if (all && cells != nullptr) cells->start_phase();

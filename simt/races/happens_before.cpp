@@ -46,16 +46,9 @@ void HappensBefore::start_block(const WarpPlace& at) {
   sync_.start_block(at.slot, first_serial_ + at.block, told_);
 }
 
-bool HappensBefore::joins_block(const BarrierDone& barrier) {
-  if (barrier.arrivals == nullptr) return true;
-  return barrier.whole &&
-         std::all_of(barrier.arrivals->begin(), barrier.arrivals->end(),
-                     [](const BarrierDone::Arrival& a) { return a.waits; });
-}
-
 bool HappensBefore::on_barrier(const BarrierDone& barrier) {
   const uint32_t slot = barrier.at.slot;
-  if (joins_block(barrier)) {
+  if (barrier.joins_block()) {
     blocks_[slot].start_phase();
     sync_.meet(slot);
     return true;

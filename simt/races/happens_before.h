@@ -41,9 +41,7 @@ class HappensBefore final : public Ordering {
             blocks_[at.slot].clock(at.warp)};
   }
 
-  /// True: every thread of the block meets there.
-  static bool joins_block(const BarrierDone& barrier);
-  /// The same, when it has happened.
+  /// True: every thread of the block met there.
   bool on_barrier(const BarrierDone& barrier);
   void on_barrier_arrive(const WarpPlace& at, int id);
   /// Of bar.warp.sync.
