@@ -44,9 +44,13 @@ void Session::make_checks(const Session* first) {
     const Observer* const other =
         first != nullptr ? first->checks_[checks_.size()].observer.get()
                          : nullptr;
-    checks_.push_back(row.make(stage, other));
-    listen(*checks_.back().observer, checks_.back().callbacks);
+    follow(row.make(stage, other));
   }
+}
+
+void Session::follow(Listener check) {
+  listen(*check.observer, check.callbacks);
+  checks_.push_back(std::move(check));
 }
 
 void Session::add(report::Diagnostic diagnostic) {
@@ -59,24 +63,21 @@ void Session::add_unseen(const std::string& why) {
 
 void Session::trace(std::vector<report::TracePoint> points) {
   run_->report.trace.points = std::move(points);
-  checks_.push_back({std::make_unique<TraceLog>(scene_, run_->report.trace),
-                     callbacks_of<TraceLog>()});
-  listen(*checks_.back().observer, checks_.back().callbacks);
+  follow({std::make_unique<TraceLog>(scene_, run_->report.trace),
+          callbacks_of<TraceLog>()});
 }
 
 void Session::summarise() {
   run_->report.trace.summary = true;
-  checks_.push_back({std::make_unique<SummaryLog>(Stage{scene_, counters_},
-                                                  run_->report.trace),
-                     callbacks_of<SummaryLog>()});
-  listen(*checks_.back().observer, checks_.back().callbacks);
+  follow({std::make_unique<SummaryLog>(Stage{scene_, counters_},
+                                       run_->report.trace),
+          callbacks_of<SummaryLog>()});
 }
 
 void Session::write_steps(steps::Run& run) {
   auto log = std::make_unique<StepLog>(scene_, run);
   steps_ = log.get();
-  checks_.push_back({std::move(log), callbacks_of<StepLog>()});
-  listen(*checks_.back().observer, checks_.back().callbacks);
+  follow({std::move(log), callbacks_of<StepLog>()});
 }
 
 report::Report& Session::report() { return run_->report; }

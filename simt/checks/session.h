@@ -95,6 +95,7 @@ class Session final : public LateReads {
 
   Session(const Session& first, std::shared_ptr<Run> run);
   void make_checks(const Session* first);
+  void follow(Listener check);
 
   std::vector<Row> rows_;     // those that run
   std::shared_ptr<Run> run_;  // never null
