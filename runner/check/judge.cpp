@@ -177,7 +177,7 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
     throw Stop{"the check did not load the emulator. Type ./learn doctor\n" +
                run.printed};
   }
-  const auto report_json = files.report.text();
+  auto report_json = files.report.text();
   std::string unread;
   auto report = from_json(report_json, simt::report::Parts::kFindings, unread);
   auto cases = read_doctest_xml(files.cases.text());
@@ -191,7 +191,8 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   } else {
     run.cases = std::move(*cases);
   }
-  if (report && keeps_summary(bench, seed)) run.report_json = report_json;
+  if (report && keeps_summary(bench, seed))
+    run.report_json = std::move(report_json);
   if (report) run.report = std::move(*report);
   return run;
 }

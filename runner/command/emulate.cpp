@@ -311,9 +311,7 @@ void show_steps(const Place& place, const EmulateOptions& options,
     fmt::print("{}", beside(run, steps_in(again.path()), sources));
     return;
   }
-  StepText text(run, sources);
-  fmt::print("{}", choice.cell.empty() ? text.chosen_steps(choice)
-                                       : text.history(choice));
+  fmt::print("{}", StepText(run, sources).shown(choice));
 }
 
 }  // namespace

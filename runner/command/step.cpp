@@ -118,9 +118,7 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
     fmt::print("{}", beside(run, other, sources));
     return 0;
   }
-  StepText text(run, sources);
-  fmt::print("{}", choice.cell.empty() ? text.chosen_steps(choice)
-                                       : text.history(choice));
+  fmt::print("{}", StepText(run, sources).shown(choice));
   return 0;
 }
 

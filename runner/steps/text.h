@@ -19,6 +19,11 @@ class StepText {
         cells_(run, sources),
         poison_(poison_of(run)) {}
 
+  /// What was asked for: the history of a cell, else the chosen steps.
+  std::string shown(const StepChoice& choice) {
+    return choice.cell.empty() ? chosen_steps(choice) : history(choice);
+  }
+
   /// The chosen steps, each launch with a heading, and how many there are.
   std::string chosen_steps(const StepChoice& choice);
 
