@@ -22,7 +22,7 @@ ops          300  ops.txt                   tests/recorded/ops
 tensor       120  tensor.txt                tests/recorded
 programs     900  programs.txt              tests/recorded/h200
 diagnostics  900  sanitizer.txt             tests/recorded/h200
-corpus       900  corpus.txt                tests/recorded/h200
+corpus       900  corpus.txt                tests/recorded/h100
 delays       300  delays.txt                tests/recorded/h200
 random      1800  random.txt                tests/recorded/h200
 lessons     3600  lessons.txt,examples.txt  tests/recorded/h100
