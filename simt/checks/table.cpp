@@ -15,6 +15,7 @@
 #include "simt/checks/number_check.h"
 #include "simt/checks/object_check.h"
 #include "simt/checks/race_check.h"
+#include "simt/checks/stale_load_check.h"
 #include "simt/checks/stuck_check.h"
 #include "simt/checks/warp_check.h"
 
@@ -29,6 +30,7 @@ constexpr Row kTable[] = {
     {"init",    true, make_check<InitCheck>},     // uninitialized-read
     {"race",    true, make_check<RaceCheck>},     // shared-race, proxy-fence
     {"race",    true, make_check<HostAtomicCheck>},  // host-atomic
+    {"race",    true, make_check<StaleLoadCheck>},   // stale-load
     {"object",  true, make_check<ObjectCheck>},   // expect-tx, mbarrier-misuse
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
     {"warp",    true, make_check<WarpCheck>},     // warp-mask

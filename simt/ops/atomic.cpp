@@ -108,7 +108,7 @@ T update(Context& c, int i, std::byte* place, T b, T third, bool global,
 bool watch(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
            const Allocation* allocation) {
   if (c.owners != nullptr)
-    return own(c, a, mask, width, AccessKind::kAtomic, allocation);
+    return own(c, a, mask, width, AccessKind::kAtomic, allocation, false);
   if (c.marks == nullptr) return true;
   if (allocation == nullptr) c.marks->lose_track();
   for (LaneMask left = mask; left != 0; left &= left - 1)

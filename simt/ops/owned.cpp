@@ -99,11 +99,24 @@ bool own_lanes(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
   return apart;
 }
 
+/// Lanes that load what nobody may store: whoever stored it, they meet him.
+bool read_only(Context& c, const Addresses& a, LaneMask mask, uint32_t width) {
+  Owners& o = *c.owners;
+  bool apart = true;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const uint64_t begin = at(a, std::countr_zero(left), width);
+    apart = own_run(o, begin, width, 1, o.many(), false) && apart;
+  }
+  return apart;
+}
+
 bool stays_apart(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
-                 AccessKind kind, const Allocation* allocation) {
+                 AccessKind kind, const Allocation* allocation,
+                 bool only_read) {
   if (allocation == nullptr) return false;
   if (allocation->only_read) return kind == AccessKind::kLoad;
   Owners& o = *c.owners;
+  if (only_read) return read_only(c, a, mask, width);
   if (kind == AccessKind::kAtomic) {
     bool apart = true;
     for (LaneMask left = mask; left != 0; left &= left - 1)
@@ -123,8 +136,8 @@ bool stays_apart(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
 }  // namespace
 
 bool own(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
-         AccessKind kind, const Allocation* allocation) {
-  if (stays_apart(c, a, mask, width, kind, allocation)) return true;
+         AccessKind kind, const Allocation* allocation, bool only_read) {
+  if (stays_apart(c, a, mask, width, kind, allocation, only_read)) return true;
   c.fault = Fault{};
   c.fault.kind = Fault::Kind::kMet;
   c.fault.lanes = mask;
