@@ -2,12 +2,8 @@
 // Random kernels that a GPU once ran otherwise than the emulator, each as
 // generate.py wrote it; docs/hardware.md says why they differed.
 #include "tests/random/frame.cuh"
-#include "tests/random/kept/102_99.inc"
-#include "tests/random/kept/10_10.inc"
-#include "tests/random/kept/88_55.inc"
-#include "tests/random/kept/90_83.inc"
-#include "tests/random/kept/91_62.inc"
-#include "tests/random/kept/98_7.inc"
+#include "tests/random/kept/one.inc"
+#include "tests/random/kept/two.inc"
 
 /// One kernel, and the seed and number that it had.
 struct Kept {
