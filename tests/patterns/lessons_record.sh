@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Records on a real GPU what the lessons' solutions cost, launch by launch:
 # OUTDIR/lessons.csv. PROGRAMS is the folder of the built lessons. Needs ncu
-# (with the right to read counters), nvcc for its version, and python3.
+# (with the right to read counters), nvcc for its version, and python3; takes
+# about seven minutes. Lesson 21 is left out: its kernel waits for the host, which
+# waits for ncu.
 set -eu
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
   echo "usage: tests/patterns/lessons_record.sh OUTDIR [PROGRAMS]" >&2
@@ -17,9 +19,11 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 provenance > "$work/provenance"
 
+export COUNT_SECONDS=60
 set --
 for program in "$programs"/*.solution; do
   lesson=$(basename "$program" .solution)
+  case $lesson in 21_*) continue ;; esac
   echo "$lesson" >&2
   # Technique cases need the emulator; these launch the same kernels.
   count "$(memory_metrics)" "$program" --test-suite=tiny,awkward \

@@ -20,7 +20,7 @@ memory_metrics() {
 count() {
   wanted=$1
   shift
-  timeout 540 ncu --clock-control none --csv --page raw --print-units base \
+  timeout "${COUNT_SECONDS:-540}" ncu --clock-control none --csv --page raw --print-units base \
     --metrics "${wanted%,}" "$@"
 }
 
