@@ -29,17 +29,11 @@ void check_add(int n, int blocks, int threads) {
   CHECK_MESSAGE(verdict.same, "y: ", verdict.text);
 }
 
-size_t free_memory() {
-  size_t free = 0, all = 0;
-  REQUIRE(cudaMemGetInfo(&free, &all) == cudaSuccess);
-  return free;
-}
-
 /// What came of one run of add_scaled.
 struct Outcome {
   cudaError_t returned, failed;  // failed: cudaSuccess when no call failed
   uint64_t later;                // calls after the one that failed
-  size_t kept;                   // bytes of device memory
+  uint64_t kept;  // allocations, streams and the like, of all runs so far
 };
 
 std::string described(int call, cudaError_t failed) {
@@ -54,17 +48,16 @@ std::string described(int call, cudaError_t failed) {
 Outcome run_with_failure(int call) {
   const std::vector<float> x = {1, 2, 3, 4};
   std::vector<float> y = {5, 6, 7, 8};
-  const size_t before = free_memory();
   lockstep::fail_call(call, false);
   const cudaError_t returned = add_scaled(2, x.data(), y.data(), 4, 1, 32);
   const lockstep::FailedCall failed = lockstep::failed_call();
   lockstep::fail_call(0);
   cudaGetLastError();  // the runtime must not remember it for the next call
-  size_t after = 0, all = 0;
-  const bool usable = cudaMemGetInfo(&after, &all) == cudaSuccess;
-  REQUIRE_MESSAGE(usable, described(call, cudaError_t(failed.error)),
+  const auto error = cudaError_t(failed.error);
+  const bool usable = cudaDeviceSynchronize() == cudaSuccess;
+  REQUIRE_MESSAGE(usable, described(call, error),
                   "; the function went on, and a kernel spoilt the device");
-  return {returned, cudaError_t(failed.error), failed.later, before - after};
+  return {returned, error, failed.later, lockstep::live_objects()};
 }
 
 /// Judges a run for each call, the last call first: a kernel without memory
@@ -146,7 +139,7 @@ TEST_SUITE("technique") {
     for_each_call([](const Outcome& outcome) {
       REQUIRE_MESSAGE(outcome.returned == outcome.failed,
                       "its error did not come back; that comes first");
-      INFO("bytes that are allocated on the device and not freed");
+      INFO("allocations, managed ones too, streams and the like that are kept");
       REQUIRE(outcome.kept == 0);
     });
   }

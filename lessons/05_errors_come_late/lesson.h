@@ -11,7 +11,7 @@
 /// Returns cudaSuccess when all went well. When a CUDA call or the launch
 /// fails, returns that error, the first one; errors of cudaFree do not count.
 /// After it the function allocates, copies, launches and waits no more. What
-/// `y` holds then is open. In each case all memory that the function allocated
-/// on the device is free again.
+/// `y` holds then is open. In each case what the function made by CUDA calls is
+/// given back: all memory is free again.
 cudaError_t add_scaled(float a, const float* x, float* y, int n, int blocks,
                        int threads);

@@ -10,7 +10,7 @@
 /// free. `value` and `total` are series x length floats, `restart` is series x
 /// length bytes; all are on the device and do not overlap. Both numbers may be
 /// 0, then nothing happens; series <= 2^20, series * length < 2^31. One launch;
-/// does not wait for it, and keeps no memory.
+/// does not wait for it, and keeps nothing: no memory, no stream.
 /// Returns cudaErrorInvalidValue when a number is negative, and then launches
 /// nothing. Else it returns the error of the first call that failed, the launch
 /// included; cudaSuccess when none did.
