@@ -317,7 +317,7 @@ void show_steps(const Place& place, const EmulateOptions& options,
 }  // namespace
 
 int emulate(const Place& place, const EmulateOptions& options) {
-  require_possible(options);
+  require_possible(place, options);
   const ScratchFolder scratch;
   const auto program = emulable(options);
   const auto run =
@@ -340,7 +340,7 @@ int emulate(const Place& place, const EmulateOptions& options) {
 }
 
 int compare_schedules(const Place& place, const EmulateOptions& options) {
-  require_possible(options);
+  require_possible(place, options);
   const auto seeds = std::stoull(options.schedules);
   if (seeds < 2 || seeds > kMostSeeds) {
     throw Stop{fmt::format("--schedules takes a number from 2 to {}, not `{}`",

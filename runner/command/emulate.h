@@ -30,9 +30,10 @@ struct EmulateOptions {
   std::vector<std::string> program;  // and its arguments
 };
 
-/// Throws Stop when a value is none of those that its option takes, or when a
-/// file that is written after the run cannot be written.
-void require_possible(const EmulateOptions& options);
+/// Throws Stop when a value is none of those that its option takes, when a rule
+/// names no diagnostic, or when a file that is written after the run cannot be
+/// written.
+void require_possible(const Place& place, const EmulateOptions& options);
 
 /// Writes the findings and the rules to the files that `options` names. A
 /// report that is not there has none: what reads the files expects them.

@@ -3,13 +3,17 @@
 // and the files that they name for its findings.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "runner/base/stop.h"
+#include "runner/base/suggest.h"
 #include "runner/base/text_file.h"
 #include "runner/command/emulate.h"
+#include "runner/command/learner.h"
 #include "runner/steps/choice.h"
 #include "simt/report/sarif.h"
 #include "simt/report/suppressions.h"
@@ -34,13 +38,35 @@ void require_status(const std::string& text) {
       "--error-exitcode takes a number from 1 to 255, not `{}`", text)};
 }
 
+/// A rule for a diagnostic that is none would never match, and nobody would
+/// know. What else is wrong with the file, the emulator says. A copy without
+/// the pages of the diagnostics has no names to compare.
+void require_names(const Place& place, const std::string& file) {
+  if (file.empty() || !fs::exists(file)) return;
+  if (!fs::exists(place.root / "docs/diagnostics")) return;
+  const auto names = diagnostic_names(place);
+  std::string error;
+  for (const auto& rule :
+       simt::report::parse_suppressions(read_text(file), error)) {
+    if (rule.name.find_first_of("*?") != std::string::npos) continue;
+    if (std::find(names.begin(), names.end(), rule.name) != names.end())
+      continue;
+    const auto close = nearest(rule.name, names);
+    throw Stop{fmt::format(
+        "{}: there is no diagnostic `{}`{} ./learn explain lists them", file,
+        rule.name,
+        close.empty() ? "." : fmt::format("; did you mean `{}`?", close))};
+  }
+}
+
 }  // namespace
 
-void require_possible(const EmulateOptions& options) {
+void require_possible(const Place& place, const EmulateOptions& options) {
   require_number("--schedule", options.schedule);
   require_number("--schedules", options.schedules);
   require_number("--fail", options.fail);
   require_status(options.error_exitcode);
+  require_names(place, options.suppressions);
   const std::pair<const std::string&, const char*> files[] = {
       {options.html, "the page"},
       {options.sarif, "the findings"},

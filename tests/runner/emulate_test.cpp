@@ -189,6 +189,22 @@ TEST_SUITE("emulate") {
     CHECK(learn_with(again).complains("cannot be read"));
   }
 
+  TEST_CASE("a rule names a diagnostic that there is") {
+    const learn::ScratchFolder scratch;
+    const auto rules = scratch.path() / "rules";
+    const auto with_rule = [&](const std::string& rule) {
+      learn::write_text(rules, rule + "\n");
+      return learn_with({"--root", FIXTURES "/../../..", "--build", BUILD,
+                         "emulate", "--suppressions", rules, "--",
+                         kPrograms + "/plain_shared", "0", "wrong"});
+    };
+    CHECK(with_rule("out-of-bounds").status == 0);
+    CHECK(with_rule("out-of-b*").status == 0);
+    const auto answer = with_rule("out-of-bound");
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("did you mean `out-of-bounds`?"));
+  }
+
   TEST_CASE("findings are written as SARIF, those of children too") {
     const learn::ScratchFolder scratch;
     const auto file = scratch.path() / "findings.sarif";
