@@ -47,6 +47,20 @@ cudaGraphNode_t add_fill(cudaGraph_t graph, cudaGraphNode_t before, int* out,
   return node;
 }
 
+/// A node after which work comes late, as after hold(); null: no delay.
+cudaGraphNode_t add_hold(cudaGraph_t graph) {
+  if (delay() == 0) return nullptr;
+  long long cycles = delay();
+  void* arguments[] = {&cycles};
+  cudaKernelNodeParams launch{};
+  launch.func = reinterpret_cast<void*>(spin);
+  launch.gridDim = launch.blockDim = dim3(1);
+  launch.kernelParams = arguments;
+  cudaGraphNode_t node;
+  must(cudaGraphAddKernelNode(&node, graph, nullptr, 0, &launch));
+  return node;
+}
+
 int first_of(const int* data) {
   int value = 0;
   must(cudaMemcpy(&value, data, sizeof value, cudaMemcpyDeviceToHost));
@@ -62,7 +76,7 @@ void copy_without_an_edge() {
   cudaGraph_t graph;
   cudaGraphNode_t copy;
   must(cudaGraphCreate(&graph, 0));
-  const cudaGraphNode_t made = add_fill(graph, nullptr, data, 5);
+  const cudaGraphNode_t made = add_fill(graph, add_hold(graph), data, 5);
   // bug: stream-race copy_without_an_edge
   must(cudaGraphAddMemcpyNode1D(&copy, graph, &made, kFixed ? 1 : 0, result,
                                 data, kBytes, cudaMemcpyDeviceToHost));
@@ -85,7 +99,8 @@ void memset_without_an_edge() {
   zero.elementSize = 1;
   zero.width = kBytes;
   zero.height = 1;
-  must(cudaGraphAddMemsetNode(&clear, graph, nullptr, 0, &zero));
+  const cudaGraphNode_t held = add_hold(graph);
+  must(cudaGraphAddMemsetNode(&clear, graph, &held, held != nullptr, &zero));
   // bug: stream-race memset_without_an_edge
   add_fill(graph, kFixed ? clear : nullptr, data, 4);
   const Exec exec(graph);
@@ -105,6 +120,7 @@ void forked_too_early() {
   cudaGraph_t graph;
   must(cudaStreamBeginCapture(trunk, cudaStreamCaptureModeThreadLocal));
   if (!kFixed) fork.record(trunk);
+  hold(trunk);
   must(cudaMemcpyAsync(data, in, kBytes, cudaMemcpyHostToDevice, trunk));
   if (kFixed) fork.record(trunk);
   must(cudaStreamWaitEvent(branch, fork, 0));
@@ -181,8 +197,9 @@ void host_node_beside_the_copy() {
   cudaGraph_t graph;
   cudaGraphNode_t copy, total;
   must(cudaGraphCreate(&graph, 0));
-  must(cudaGraphAddMemcpyNode1D(&copy, graph, nullptr, 0, values, data, kBytes,
-                                cudaMemcpyDeviceToHost));
+  const cudaGraphNode_t held = add_hold(graph);
+  must(cudaGraphAddMemcpyNode1D(&copy, graph, &held, held != nullptr, values,
+                                data, kBytes, cudaMemcpyDeviceToHost));
   const cudaHostNodeParams function{note_total, values};
   must(cudaGraphAddHostNode(&total, graph, &copy, kFixed ? 1 : 0, &function));
   const Exec exec(graph);

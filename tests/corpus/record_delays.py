@@ -27,7 +27,9 @@ SECONDS = 20
 
 def printed(folder, program, variant, cycles):
     """-> what the program printed, on one line."""
+    # Else a kernel is loaded at its first launch, which waits for the delay.
     environment = {**os.environ, "CORPUS_DELAY": str(cycles),
+                   "CUDA_MODULE_LOADING": "EAGER",
                    "LD_LIBRARY_PATH": str(toolkit() / "lib64")}
     executable = folder / f"corpus.{pathlib.Path(program.file).stem}"
     try:
@@ -55,7 +57,8 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     head = ["# Asynchronous programs of tests/corpus: program, variant, "
             "verdict, printed,",
-            f"# printed with CORPUS_DELAY={CYCLES}.",
+            f"# printed with CORPUS_DELAY={CYCLES}. All with "
+            "CUDA_MODULE_LOADING=EAGER.",
             f"# date {datetime.date.today()}",
             "# GPU " + ask("nvidia-smi", "--query-gpu=name,driver_version",
                            "--format=csv,noheader").splitlines()[0]]

@@ -249,6 +249,7 @@ void staged_upload() {
   Device<int> data(kCount, 0), total(kCount, 0);
   must(cudaDeviceSynchronize());
   const std::vector<int> input(kCount, 11);
+  hold(nullptr);
   must(cudaMemcpy(data, input.data(), kBytes, cudaMemcpyHostToDevice));
   if (kFixed) must(cudaStreamSynchronize(nullptr));
   // bug: stream-race staged_upload

@@ -263,6 +263,31 @@ void registered_vector() {
   must(cudaHostUnregister(values.data()));
 }
 
+// program registered_table: A registered table is filled again too early.
+alignas(4096) int table[1024];
+
+__global__ void add_up(const int* in, int* total) {
+  total[threadIdx.x] += in[threadIdx.x];
+}
+
+template <bool kFixed>
+void registered_table() {
+  int *on_device = nullptr, *total = managed(1024);
+  must(cudaHostRegister(table, sizeof table, cudaHostRegisterMapped));
+  must(cudaHostGetDevicePointer(&on_device, table, 0));
+  for (int round = 1; round <= 3; ++round) {
+    // bug: host-race registered_table
+    for (int& value : table) value = round;
+    hold(nullptr);
+    add_up<<<1, 1024>>>(on_device, total);
+    if (kFixed) must(cudaDeviceSynchronize());
+  }
+  must(cudaDeviceSynchronize());
+  saw(total[0]);
+  must(cudaHostUnregister(table));
+  must(cudaFree(total));
+}
+
 // program chain_of_nodes: The device links a list in managed memory, and the
 // host follows links that are not there yet.
 struct Node {
@@ -365,6 +390,7 @@ int main(int argc, char** argv) {
        {"mapped_result", mapped_result<false>, mapped_result<true>},
        {"mapped_ring", mapped_ring<false>, mapped_ring<true>},
        {"registered_vector", registered_vector<false>, registered_vector<true>},
+       {"registered_table", registered_table<false>, registered_table<true>},
        {"chain_of_nodes", chain_of_nodes<false>, chain_of_nodes<true>},
        {"swapped_front", swapped_front<false>, swapped_front<true>},
        {"query_without_an_if", query_without_an_if<false>,
