@@ -63,18 +63,20 @@ Shape message_passing(bool guarded) {
   return shape;
 }
 
-/// The orders of two accesses of one kind each.
+/// Every pair of orders of two accesses, one of each kind; then some fences.
 std::vector<Style> pair_styles(Kind first, Kind second) {
-  const auto strong = [](Kind kind) {
-    return Way{kind == Kind::kLoad ? kAcquire : kRelease};
+  const auto ways = [](Kind kind) {
+    const MemoryOrder strong = kind == Kind::kLoad ? kAcquire : kRelease;
+    return std::vector<Way>{
+        {kWeak}, {kVolatile}, {kRelaxed}, {strong}, {kAcqRel, true}};
   };
-  return with_scopes({{{kWeak}, {kWeak}},
-                      {{kRelaxed}, {kRelaxed}},
-                      {strong(first), strong(second)},
-                      {{kAcqRel, true}, {kAcqRel, true}},
-                      {{kRelaxed}, {kRelaxed}, kAcqRel},
-                      {{kRelaxed}, {kRelaxed}, kSc},
-                      {{kWeak}, {kWeak}, kSc}});
+  std::vector<Style> all;
+  for (const Way& one : ways(first))
+    for (const Way& two : ways(second)) all.push_back({one, two});
+  all.push_back({{kRelaxed}, {kRelaxed}, kAcqRel});
+  all.push_back({{kRelaxed}, {kRelaxed}, kSc});
+  all.push_back({{kWeak}, {kWeak}, kSc});
+  return with_scopes(all);
 }
 
 Shape store_buffering() {
@@ -120,22 +122,31 @@ Shape independent_reads() {
   shape.weak = [](const Outcome& o) {
     return o[0] == 1 && o[1] == 0 && o[2] == 1 && o[3] == 0;
   };
-  for (const Style& w :
-       with_scopes({{{}, {kWeak}}, {{}, {kRelaxed}}, {{}, {kRelease}}}))
-    for (const Style& r : with_scopes({{{kWeak}, {kWeak}},
-                                       {{kRelaxed}, {kRelaxed}},
-                                       {{kAcquire}, {kAcquire}},
-                                       {{kRelaxed}, {kRelaxed}, kAcqRel},
-                                       {{kRelaxed}, {kRelaxed}, kSc},
-                                       {{kWeak}, {kWeak}, kSc}}))
-      place_threads(shape, w.text() + " | " + r.text(),
-                    {{0, {store(w.second, w.scope, 0, 1)}},
-                     {1, {store(w.second, w.scope, 1, 1)}},
-                     thread(2, r, load(r.first, r.scope, 0, 0),
-                            load(r.second, r.scope, 1, 1)),
-                     thread(3, r, load(r.first, r.scope, 1, 2),
-                            load(r.second, r.scope, 0, 3))},
-                    {{0, 0, 0, 0}, {0, 1, 2, 3}, {0, 1, 0, 1}});
+  const std::vector<Style> writers = with_scopes({{{}, {kWeak}},
+                                                  {{}, {kVolatile}},
+                                                  {{}, {kRelaxed}},
+                                                  {{}, {kRelease}},
+                                                  {{}, {kAcqRel, true}}});
+  const std::vector<Style> readers =
+      with_scopes({{{kWeak}, {kWeak}},
+                   {{kRelaxed}, {kRelaxed}},
+                   {{kAcquire}, {kAcquire}},
+                   {{kRelaxed}, {kRelaxed}, kAcqRel},
+                   {{kRelaxed}, {kRelaxed}, kSc},
+                   {{kWeak}, {kWeak}, kSc}});
+  for (const Style& w : writers)
+    for (size_t i = 0; i < readers.size(); ++i)
+      for (size_t j = i; j < readers.size(); ++j) {
+        const Style &a = readers[i], &b = readers[j];
+        place_threads(shape, w.text() + " | " + a.text() + " | " + b.text(),
+                      {{0, {store(w.second, w.scope, 0, 1)}},
+                       {1, {store(w.second, w.scope, 1, 1)}},
+                       thread(2, a, load(a.first, a.scope, 0, 0),
+                              load(a.second, a.scope, 1, 1)),
+                       thread(3, b, load(b.first, b.scope, 1, 2),
+                              load(b.second, b.scope, 0, 3))},
+                      {{0, 0, 0, 0}, {0, 1, 2, 3}, {0, 1, 0, 1}});
+      }
   return shape;
 }
 
