@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Child graphs are flattened in place and a cycle is refused. The steps are
 // then covered by paths, each a chain of order.h. Under seed 0 the lowest ready
-// step runs first, under others a random one.
+// step runs first, under others a random one. Host functions come last: what
+// they touch is seen beside work that has begun, not beside what begins later.
 #include "simt/stream/graph_exec.h"
 
 #include <algorithm>
@@ -191,16 +192,23 @@ cudaGraphExecUpdateResult update(GraphExec& exec, const Graph& graph,
 std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
                                  uint64_t run) {
   std::vector<std::vector<size_t>> followers(exec.steps.size());
-  std::vector<size_t> missing(exec.steps.size()), ready, order;
+  std::vector<size_t> missing(exec.steps.size()), works, functions, order;
+  const auto make_ready = [&](size_t step) {
+    const bool is_function =
+        std::holds_alternative<HostWork>(exec.steps[step].work);
+    auto& ready = is_function ? functions : works;
+    ready.insert(std::lower_bound(ready.begin(), ready.end(), step), step);
+  };
   for (size_t i = 0; i < exec.steps.size(); ++i) {
     missing[i] = exec.steps[i].after.size();
-    if (missing[i] == 0) ready.push_back(i);
+    if (missing[i] == 0) make_ready(i);
     for (const size_t before : exec.steps[i].after) {
       followers[before].push_back(i);
     }
   }
   uint64_t random = seed * 0x9e3779b97f4a7c15 + run;
-  while (!ready.empty()) {
+  while (!works.empty() || !functions.empty()) {
+    auto& ready = works.empty() ? functions : works;
     size_t pick = 0;  // the lowest; ready rises under seed 0
     if (seed != 0) {
       random = random * 6364136223846793005 + 1442695040888963407;
@@ -210,9 +218,7 @@ std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
     ready.erase(ready.begin() + static_cast<std::ptrdiff_t>(pick));
     order.push_back(step);
     for (const size_t follower : followers[step]) {
-      if (--missing[follower] != 0) continue;
-      ready.insert(std::lower_bound(ready.begin(), ready.end(), follower),
-                   follower);
+      if (--missing[follower] == 0) make_ready(follower);
     }
   }
   return order;

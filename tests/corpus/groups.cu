@@ -119,12 +119,13 @@ void sum_of_half_a_tile() {
 // value in shared memory for the others.
 template <bool kFixed>
 __global__ void hand_out(const int* in, int* out) {
-  __shared__ int value;
+  __shared__ int values[32];  // the threads may come in several groups
   if (threadIdx.x % 2 == 0) {
     const auto group = cg::coalesced_threads();
-    if (group.thread_rank() == 0) value = in[0];
+    const unsigned leader = group.shfl(threadIdx.x, 0);
+    if (group.thread_rank() == 0) values[leader] = in[0];
     if (kFixed) group.sync();
-    out[threadIdx.x] = value;  // bug: warp-race
+    out[threadIdx.x] = values[leader];  // bug: warp-race
   }
 }
 
