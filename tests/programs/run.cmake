@@ -2,8 +2,9 @@
 # Runs PROGRAM with the libcudart.so.13 in LIBRARIES and compares its whole
 # output with the file EXPECTED. QUIET: no error may be diagnosed; a warning
 # (a slow access, say) may. DEVICES and SCHEDULE, where given, are the
-# emulator's. THREADS: instead, with ARGUMENT, it must print and report the same
-# on any number of host threads, with a finding whose name is FINDS, or none.
+# emulator's; SEEDS: it runs under each schedule from 1 to SEEDS. THREADS:
+# instead, with ARGUMENT, it must print and report the same on any number of host
+# threads, with a finding whose name is FINDS, or none.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
 unset(ENV{SIMT_DEVICE})
 if(DEFINED DEVICES)
@@ -36,19 +37,32 @@ if(DEFINED THREADS)
   endforeach()
   return()
 endif()
-set(output ${PROGRAM}.${DEVICES}${SCHEDULE}.out)
-execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${output}
-  ERROR_VARIABLE complaints RESULT_VARIABLE status)
-execute_process(RESULT_VARIABLE differs COMMAND
-  ${CMAKE_COMMAND} -E compare_files ${output} ${EXPECTED})
-if(differs)
-  execute_process(COMMAND diff ${EXPECTED} ${output})
-  message(FATAL_ERROR "${PROGRAM} did not print ${EXPECTED}\n${complaints}")
-endif()
-if(NOT status EQUAL 0)
-  message(FATAL_ERROR "${PROGRAM} ended with ${status}\n${complaints}")
-endif()
-if(QUIET AND complaints MATCHES "error\\[")
-  message(FATAL_ERROR "${PROGRAM} is reported although it is right:\n"
-    "${complaints}")
+
+# One run, whose output goes to the file `output`.
+function(run_once output)
+  execute_process(COMMAND ${PROGRAM} OUTPUT_FILE ${output}
+    ERROR_VARIABLE complaints RESULT_VARIABLE status)
+  set(what "${PROGRAM} (schedule $ENV{SIMT_SCHEDULE})")
+  execute_process(RESULT_VARIABLE differs COMMAND
+    ${CMAKE_COMMAND} -E compare_files ${output} ${EXPECTED})
+  if(differs)
+    execute_process(COMMAND diff ${EXPECTED} ${output})
+    message(FATAL_ERROR "${what} did not print ${EXPECTED}\n${complaints}")
+  endif()
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${what} ended with ${status}\n${complaints}")
+  endif()
+  if(QUIET AND complaints MATCHES "error\\[")
+    message(FATAL_ERROR "${what} is reported although it is right:\n"
+      "${complaints}")
+  endif()
+endfunction()
+
+if(DEFINED SEEDS)
+  foreach(seed RANGE 1 ${SEEDS})
+    set(ENV{SIMT_SCHEDULE} ${seed})
+    run_once(${PROGRAM}.${DEVICES}seeds.out)
+  endforeach()
+else()
+  run_once(${PROGRAM}.${DEVICES}${SCHEDULE}.out)
 endif()

@@ -24,13 +24,16 @@ __global__ void use_tiles(int* out) {
   out[3 * kThreads + i] =
       static_cast<int>(eight.meta_group_rank() * 100 + eight.thread_rank());
   out[4 * kThreads + i] = eight.shfl(i, 3);
-  out[5 * kThreads + i] = 0;
-  if (i % 5 == 0) {
+  __shared__ int counted;
+  if (i == 0) counted = 0;
+  block.sync();
+  if (i % 5 == 0) {  // in one group for each warp, or in several
     const cg::coalesced_group active = cg::coalesced_threads();
-    out[5 * kThreads + i] =
-        static_cast<int>(active.size() * 100 + active.thread_rank());
+    if (active.thread_rank() == 0)
+      atomicAdd(&counted, static_cast<int>(active.size()));
   }
   block.sync();
+  out[5 * kThreads + i] = counted;
   out[6 * kThreads + i] = out[kThreads - 1 - i];
 }
 
