@@ -147,6 +147,18 @@ void FanOut::on_proxy_fence(const ProxyFence& fence) {
   for (Observer* one : to(Callback::kProxyFence)) one->on_proxy_fence(fence);
 }
 
+void FanOut::on_warpgroup(const WarpgroupStep& step) {
+  for (Observer* one : to(Callback::kWarpgroup)) one->on_warpgroup(step);
+}
+
+void FanOut::on_register_use(const RegisterUse& use) {
+  for (Observer* one : to(Callback::kRegisterUse)) one->on_register_use(use);
+}
+
+void FanOut::on_registers(const RegisterStep& step) {
+  for (Observer* one : to(Callback::kRegisters)) one->on_registers(step);
+}
+
 void FanOut::on_stepped(const Stepped& stepped) {
   for (Observer* one : to(Callback::kStepped)) one->on_stepped(stepped);
 }

@@ -43,6 +43,9 @@ enum class Callback : uint8_t {
   kObject,
   kBulk,
   kProxyFence,
+  kWarpgroup,
+  kRegisterUse,
+  kRegisters,
   kStepped,
 };
 inline constexpr size_t kCallbacks =
@@ -96,6 +99,9 @@ constexpr CallbackSet callbacks_of() {
   note(Callback::kObject, &T::on_object, &O::on_object);
   note(Callback::kBulk, &T::on_bulk, &O::on_bulk);
   note(Callback::kProxyFence, &T::on_proxy_fence, &O::on_proxy_fence);
+  note(Callback::kWarpgroup, &T::on_warpgroup, &O::on_warpgroup);
+  note(Callback::kRegisterUse, &T::on_register_use, &O::on_register_use);
+  note(Callback::kRegisters, &T::on_registers, &O::on_registers);
   note(Callback::kStepped, &T::on_stepped, &O::on_stepped);
   return set;
 }
@@ -144,6 +150,9 @@ class FanOut : public Observer {
   void on_object(const ObjectUse& use) override;
   void on_bulk(const BulkStep& step) override;
   void on_proxy_fence(const ProxyFence& fence) override;
+  void on_warpgroup(const WarpgroupStep& step) override;
+  void on_register_use(const RegisterUse& use) override;
+  void on_registers(const RegisterStep& step) override;
   void on_stepped(const Stepped& stepped) override;
 
  protected:

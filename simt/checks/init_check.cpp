@@ -90,6 +90,25 @@ void InitCheck::on_bulk(const BulkStep& step) {
   if (map != nullptr) map->write(at, copy.bytes);
 }
 
+void InitCheck::on_warpgroup(const WarpgroupStep& step) {
+  if (step.kind != WarpgroupStep::Kind::kIssue) return;
+  const ByteMap& map = shared_[step.at.slot];
+  if (map.complete()) return;
+  for (const auto* pieces :
+       {&step.product->pieces_a, &step.product->pieces_b}) {
+    for (const uint32_t piece : *pieces) {
+      if (map.written(piece, 16)) continue;
+      Found& found = found_[scene_.index().site_of(step.pc)];
+      if (found.count++ > 0 && piece >= found.address) continue;
+      found.address = piece;
+      found.space = ptx::Space::kShared;
+      found.at = step.at;
+      found.pc = step.pc;
+      found.product = true;
+    }
+  }
+}
+
 void InitCheck::on_allocate(const Allocation& allocation) {
   memory_->last = nullptr;
   memory_->regions.erase(allocation.begin);
@@ -237,7 +256,8 @@ void InitCheck::describe(const Found& found) const {
   const std::string data =
       "`" + scene_.data_name(found.space, found.address) + "`";
   const std::string thread = scene_.thread_name(found.at.warp, found.lane);
-  const char* does = found.copy     ? "issues a copy that reads"
+  const char* does = found.product  ? "issues a product that reads"
+                     : found.copy   ? "issues a copy that reads"
                      : found.atomic ? "updates"
                                     : "loads";
   const bool shared = found.space == ptx::Space::kShared;

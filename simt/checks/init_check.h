@@ -44,6 +44,7 @@ class InitCheck final : public Observer {
   /// A copy's source must be written when it is issued. Its target counts as
   /// written from then on: that a wait is missing is told elsewhere.
   void on_bulk(const BulkStep& step) override;
+  void on_warpgroup(const WarpgroupStep& step) override;
 
   /// Memory that the host may write unseen, and variables of the program
   /// (which start as zero or as written), count as written.
@@ -71,7 +72,8 @@ class InitCheck final : public Observer {
     int lane = 0;
     uint32_t pc = 0;
     bool atomic = false;
-    bool copy = false;  // a bulk copy reads it
+    bool copy = false;     // a bulk copy reads it
+    bool product = false;  // a warpgroup's product reads it
   };
 
   struct Part {};

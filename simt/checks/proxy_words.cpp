@@ -18,6 +18,14 @@ const char* verb_to(races::Use use) {
   return races::is_write(use) ? "stores to" : "loads";
 }
 
+bool is_product(const ProxyFault& fault) {
+  return fault.copy.end == BulkEnd::kProduct;
+}
+/// What uses memory by the other proxy.
+std::string doer(const ProxyFault& fault) {
+  return is_product(fault) ? "product" : "bulk copy";
+}
+
 bool reads(const ProxyFault& fault) {
   return races::only_reads(fault.access.use);
 }
@@ -39,8 +47,10 @@ void ProxyWords::add(const ProxyFault& fault, uint32_t serial) {
 void ProxyWords::tell() {
   for (const auto& [key, found] : found_) {
     const bool fence = found.fault.kind == Kind::kNoFence;
-    report::Diagnostic d = scene_.start(fence ? "proxy-fence" : "bulk-unwaited",
-                                        report::Severity::kError);
+    const char* late =
+        is_product(found.fault) ? "wgmma-in-flight" : "bulk-unwaited";
+    report::Diagnostic d =
+        scene_.start(fence ? "proxy-fence" : late, report::Severity::kError);
     d.count = found.count;
     fence ? describe_fence(found, d) : describe_wait(found, d);
     scene_.add(std::move(d));
@@ -72,10 +82,13 @@ report::Place ProxyWords::access_place(const ProxyFault& fault) const {
 
 report::Place ProxyWords::copy_place(const ProxyFault& fault) const {
   const BulkCopy& copy = fault.copy;
+  const std::string who = is_product(fault)
+                              ? "warp " + std::to_string(copy.at.warp)
+                              : scene_.thread_name(copy.at.warp, copy.lane);
   return scene_.place(
       copy.pc,
-      scene_.thread_name(copy.at.warp, copy.lane) + " of block " +
-          scene_.block_name(copy.at.block) + " issues a copy that " +
+      who + " of block " + scene_.block_name(copy.at.block) + " issues a " +
+          (is_product(fault) ? "product" : "copy") + " that " +
           (fault.source ? "reads " : "writes ") + data(fault) + " here",
       copy.at, copy.lane);
 }
@@ -86,19 +99,21 @@ void ProxyWords::describe_fence(const Found& found,
   const bool loads = reads(fault);
   d.message = "no proxy fence stands between a " +
               std::string(loads ? "load" : "store") + " of " + data(fault) +
-              " and a bulk copy that " +
+              " and a " + doer(fault) + " that " +
               (fault.source ? "reads it" : "writes it");
   d.places = {copy_place(fault), access_place(fault)};
   d.places[0].number = 2;
   d.places[1].number = 1;
-  d.why =
-      "a bulk copy uses memory by the asynchronous proxy; a barrier orders "
-      "threads, and only fence.proxy.async orders the two proxies";
+  d.why = "a " + doer(fault) +
+          " uses memory by the asynchronous proxy; a barrier orders threads, "
+          "and only fence.proxy.async orders the two proxies";
   d.seen = count_of(found.count, "such pair") +
            " of a piece of 16 bytes and an access; lowest address shown";
-  d.hint =
-      "what tells the copy that this access is done: is there a "
-      "fence.proxy.async after it, before the copy is issued?";
+  d.hint = std::string("what tells the ") +
+           (is_product(fault) ? "product" : "copy") +
+           " that this access is done: is there a fence.proxy.async after it, "
+           "before the " +
+           (is_product(fault) ? "product" : "copy") + " is issued?";
 }
 
 void ProxyWords::describe_wait(const Found& found,
@@ -106,8 +121,9 @@ void ProxyWords::describe_wait(const Found& found,
   const ProxyFault& fault = found.fault;
   const bool group = fault.copy.end == BulkEnd::kGroup;
   const std::string wait =
-      group ? "a wait for its group by the thread that issued it"
-            : "a wait for the phase of its mbarrier";
+      is_product(fault) ? "wgmma.wait_group for its group by the warp"
+      : group           ? "a wait for its group by the thread that issued it"
+                        : "a wait for the phase of its mbarrier";
   if (fault.kind == Kind::kAtEnd) {
     d.message = "a block ends while a bulk copy may still use " + data(fault);
     d.places = {copy_place(fault)};
@@ -123,19 +139,21 @@ void ProxyWords::describe_wait(const Found& found,
               (fault.kind == Kind::kOtherCopy ? "used by another copy"
                : reads(fault)                 ? "read"
                                               : "overwritten") +
-              " before the wait for the bulk copy that " +
+              " before the wait for the " + doer(fault) + " that " +
               (fault.source ? "reads it" : "writes it");
   d.places = {access_place(fault), copy_place(fault)};
   d.places[0].number = 2;
   d.places[1].number = 1;
-  d.why = "the copy is made at any time until " + wait + " is over";
+  d.why = std::string("the ") + (is_product(fault) ? "product" : "copy") +
+          " is made at any time until " + wait + " is over";
   if (fault.kind == Kind::kReadOnly)
     d.why =
         "wait_group.read waits until the source has been read; the result "
         "is there after wait_group without .read";
   d.seen =
       count_of(found.count, "such use") + " on this line; lowest address shown";
-  d.hint = "which wait makes sure that the copy is done here?";
+  d.hint = std::string("which wait makes sure that the ") +
+           (is_product(fault) ? "product" : "copy") + " is done here?";
 }
 
 }  // namespace simt::checks

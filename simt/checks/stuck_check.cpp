@@ -43,6 +43,8 @@ const char* target_of(Why why) {
 }  // namespace
 
 void StuckCheck::on_stuck(const Stuck& stuck) {
+  for (const Group& group : stuck.groups)
+    if (group.scarce) return;  // RegisterCheck tells of it
   uint32_t block = 0;
   bool known = false;
   for (const Group& group : stuck.groups) {

@@ -15,9 +15,11 @@
 #include "simt/checks/number_check.h"
 #include "simt/checks/object_check.h"
 #include "simt/checks/race_check.h"
+#include "simt/checks/register_check.h"
 #include "simt/checks/stale_load_check.h"
 #include "simt/checks/stuck_check.h"
 #include "simt/checks/warp_check.h"
+#include "simt/checks/warpgroup_check.h"
 
 namespace simt::checks {
 namespace {
@@ -34,6 +36,8 @@ constexpr Row kTable[] = {
     {"object",  true, make_check<ObjectCheck>},   // expect-tx, mbarrier-misuse
     {"barrier", true, make_check<BarrierCheck>},  // divergent-barrier
     {"warp",    true, make_check<WarpCheck>},     // warp-mask
+    {"warpgroup", true, make_check<WarpgroupCheck>},  // wgmma-in-flight
+    {"registers", true, make_check<RegisterCheck>},   // register-pool
     {"",        true, make_check<StuckCheck>},    // deadlock, livelock
     {"",        true, make_check<FormatCheck>},   // printf-format
     {"bank",    true, make_check<CostCheck>},     // bank-conflict, uncoalesced

@@ -9,33 +9,47 @@ namespace simt::fatbin {
 namespace {
 
 constexpr int kOldestWritten = 75;  // nvcc 13 writes no PTX for older ones
+constexpr uint64_t kThisOnly = 0x100000;  // sm_90a: for that device alone
+
+bool this_only(const Entry& entry) { return (entry.flags & kThisOnly) != 0; }
 
 /// What a person can do when unit `unit` has no PTX that fits.
 std::string advice(const std::vector<Entry>& entries, int unit, int sm) {
-  int oldest = 0;
+  int oldest = 0, only = 0;
   std::string source;
   for (const Entry& entry : entries) {
     if (entry.unit != unit) continue;
     if (source.empty()) source = entry.source;
     if (entry.kind != Entry::Kind::kPtx) continue;
+    if (this_only(entry)) {
+      only = entry.sm;
+      continue;
+    }
     oldest = oldest == 0 ? entry.sm : std::min(oldest, entry.sm);
   }
   const std::string who = source.empty() ? "this program" : source;
   const std::string add =
       "; add -gencode arch=compute_75,code=compute_75 to the nvcc line";
+  if (oldest == 0 && only != 0)
+    return "the PTX of " + who + " is for sm_" + std::to_string(only) +
+           "a and no other device, but this one is sm_" + std::to_string(sm) +
+           add;
   if (oldest == 0) return who + " holds no PTX, only machine code" + add;
   return "the PTX of " + who + " is for sm_" + std::to_string(oldest) +
          " and newer, but the device is sm_" + std::to_string(sm) + add;
 }
 
 /// Whether `entry` suits a device of `sm` better than `best` (null: none yet).
-/// The newest PTX that is not newer than the device; a device older than any
-/// that nvcc writes PTX for takes the oldest there is.
+/// PTX for this very device (sm_90a), else the newest that is not newer than
+/// the device; a device older than any that nvcc writes PTX for takes the
+/// oldest there is.
 bool better(const Entry& entry, const Entry* best, int sm) {
   if (entry.kind != Entry::Kind::kPtx) return false;
+  if (this_only(entry)) return entry.sm == sm;
   if (entry.sm > sm) {
     return sm < kOldestWritten && (!best || entry.sm < best->sm);
   }
+  if (best && this_only(*best)) return false;
   return !best || best->sm > sm || entry.sm > best->sm;
 }
 

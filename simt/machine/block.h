@@ -40,8 +40,9 @@ inline constexpr uint32_t kLoopQuota = 32;     // backward branches
 
 /// Lanes of a warp that run together.
 struct Split {
-  // kTurn: of a lockstep warp another split runs.
-  enum class Wait : uint8_t { kNone, kBarrier, kWarp, kTurn };
+  // kTurn: of a lockstep warp another split runs. kRegisters: the block has
+  // too few.
+  enum class Wait : uint8_t { kNone, kBarrier, kWarp, kTurn, kRegisters };
   uint32_t pc = 0;
   LaneMask mask = 0;
   Frame* frame = nullptr;
@@ -66,10 +67,11 @@ struct Join {
 
 struct Warp {
   uint32_t index = 0;
-  LaneMask present = 0;   // lanes that exist
-  LaneMask live = 0;      // present and not exited
-  uint64_t issued = 0;    // instructions that it executed so far
-  bool diverged = false;  // some lanes have gone another way than others
+  LaneMask present = 0;    // lanes that exist
+  LaneMask live = 0;       // present and not exited
+  uint64_t issued = 0;     // instructions that it executed so far
+  uint32_t registers = 0;  // of each thread, since it last asked; 0: at first
+  bool diverged = false;   // some lanes have gone another way than others
   std::vector<Split> splits;
   std::vector<Join> joins;  // lockstep: the innermost is last
   AlignedBytes specials;    // pool 2
@@ -104,6 +106,7 @@ struct Block {
   Barrier barriers[16];
   std::vector<ops::DelayedStore> shown;  // held back, seen by this block
   uint32_t live_threads = 0, exited_threads = 0;
+  uint32_t spare_registers = 0;  // of a thread each, that warps gave back
 };
 
 inline WarpPlace place_of(const Block& block, const Warp& warp) {

@@ -22,6 +22,7 @@ void FreshBlocks::fill(Block& block, uint32_t index) const {
   block.index = index;
   block.live_threads = shape_.threads;
   block.exited_threads = 0;
+  block.spare_registers = 0;
   if (block.shared == nullptr)
     block.shared = aligned_bytes(shape_.shared_bytes);
   std::memset(block.shared.get(), kStale, shape_.shared_bytes);
@@ -45,6 +46,7 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
   warp.present = left >= kWarpSize ? kAllLanes : (1u << left) - 1;
   warp.live = warp.present;
   warp.issued = 0;
+  warp.registers = 0;
   warp.diverged = false;
   warp.launch_errors.clear();
   const uint32_t bytes = kernel.functions[0].frame_bytes;

@@ -50,6 +50,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       dice_(settings.schedule),
       stores_(memory, dice_, context_.effects),
       copies_(context_, dice_),
+      products_(context_, dice_),
       scheduler_(make_scheduler(settings, *launch.kernel, dice_)),
       divergence_(kernel_, *scheduler_),
       convergence_(kernel_, divergence_, stores_, observer_, executions_,
@@ -105,7 +106,13 @@ void Grid::announce() {
   info.graph_node = launch_.graph_node;
   observer_.on_launch(info);
   if (observer_.steps) steps_ = std::make_unique<StepWatch>(kernel_, observer_);
-  if (!observer_.numbers) return;
+  if (observer_.numbers) watch_numbers();
+  if (!RegisterWatch::needed(kernel_)) return;
+  registers_ = std::make_unique<RegisterWatch>(kernel_, code_);
+  context_.code = code_ = registers_->code();
+}
+
+void Grid::watch_numbers() {
   numbers_ = std::make_unique<NumberWatch>(kernel_, observer_);
   context_.code = code_ = numbers_->code();
   context_.numbers = &observer_;
@@ -168,6 +175,7 @@ bool Grid::start_block() {
 void Grid::finish_block(Block& block) {
   note_busiest(block);
   copies_.finish(block);
+  products_.forget(block);
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   blocks_.finish(block);
@@ -257,7 +265,10 @@ bool Grid::turn(Block& block) {
       ran = true;
       waits_ = false;
       const uint64_t start = now_;
-      if (context_.delay_stores) copies_.make_some();
+      if (context_.delay_stores) {
+        copies_.make_some();
+        products_.make_some(block, warp.index);
+      }
       const bool goes_on = run_warp(block, warp, quantum());
       warp.issued += now_ - start;
       if (!goes_on) return false;

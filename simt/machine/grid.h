@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "simt/machine/barriers.h"
 #include "simt/machine/block.h"
@@ -17,6 +18,8 @@
 #include "simt/machine/livelock.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/number_watch.h"
+#include "simt/machine/products.h"
+#include "simt/machine/register_watch.h"
 #include "simt/machine/resident_blocks.h"
 #include "simt/machine/shape.h"
 #include "simt/machine/step_watch.h"
@@ -74,6 +77,16 @@ class Grid final : public ops::Machine {
   bool hurry_copies(uint64_t object) override {
     return copies_.hurry(*running_block_, object);
   }
+  void start_product(ops::WarpProduct product) override {
+    products_.start(*running_block_, std::move(product));
+  }
+  void use_products(const WarpgroupStep& step) override {
+    products_.use(*running_block_, step);
+  }
+  ops::Step run_touching(const ops::Inst& in, LaneMask mask) override {
+    return registers_->run(context_, products_, *running_block_, in, mask);
+  }
+  bool own_registers(uint32_t pc, uint32_t count, bool more) override;
   ops::Step after_atomic() override;
   ops::Step run_watched(const ops::Inst& in, LaneMask mask) override {
     return numbers_->run(context_, in, mask);
@@ -83,6 +96,7 @@ class Grid final : public ops::Machine {
   enum class Stop : uint8_t { kPause, kRepick, kFault };
 
   // grid.cpp: blocks.
+  void watch_numbers();
   void ask_for_tallies();
   Outcome schedule();
   bool start_block();
@@ -116,9 +130,10 @@ class Grid final : public ops::Machine {
   const Settings& settings_;
   const Launch& launch_;
   const program::Kernel& kernel_;
-  std::unique_ptr<NumberWatch> numbers_;  // null: nobody watches numbers
-  const ops::Inst* code_;                 // the kernel's, or watched
-  std::unique_ptr<StepWatch> steps_;      // null: nobody watches steps
+  std::unique_ptr<NumberWatch> numbers_;      // null: nobody watches numbers
+  std::unique_ptr<RegisterWatch> registers_;  // null: there are no products
+  const ops::Inst* code_;                     // the kernel's, or watched
+  std::unique_ptr<StepWatch> steps_;          // null: nobody watches steps
   const LaunchShape shape_;
   const FreshBlocks fresh_blocks_;
   const bool lockstep_;  // the lanes of a warp run together: before Volta
@@ -129,6 +144,7 @@ class Grid final : public ops::Machine {
   Dice dice_;
   StoreBuffer stores_;
   BulkCopies copies_;
+  Products products_;
   std::unique_ptr<WarpScheduler> scheduler_;
   Divergence divergence_;
   Convergence convergence_;

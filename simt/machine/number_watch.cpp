@@ -92,7 +92,8 @@ NumberWatch::NumberWatch(const program::Kernel& kernel, Observer& observer)
 NumberWatch::Watched NumberWatch::watched(const program::InstInfo& info,
                                           const ops::Inst& in) {
   const bool computes = info.op != nullptr && info.source != nullptr &&
-                        info.op->does == ops::Does::kNoMore;
+                        (info.op->does == ops::Does::kNoMore ||
+                         info.op->does == ops::Does::kRenames);
   const ops::Row* row =
       computes ? ops::find_row(*info.source, *in.form) : nullptr;
   if (row == nullptr || row->op != info.op) return {};
@@ -116,7 +117,7 @@ NumberWatch::Watched NumberWatch::watched(const program::InstInfo& info,
 
 ops::Step NumberWatch::run(ops::Context& c, const ops::Inst& in,
                            LaneMask mask) {
-  const auto pc = static_cast<uint32_t>(&in - code_.data());
+  const auto pc = static_cast<uint32_t>(&in - c.code);
   const Watched& w = watched_[pc];
   Rows rows;
   for (size_t i = 0; i < w.count; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an instruction leads to when the split does not just go on: the modules
 // that it concerns are told, in order. Knows nothing of quotas and turns.
+#include <algorithm>
 #include <bit>
 
 #include "simt/machine/grid.h"
@@ -10,6 +11,21 @@ namespace {
 
 constexpr uint32_t kTogether = 2;  // one activemask of so many sees all lanes
 constexpr uint32_t kGoesOn = 4;    // after one atomic of so many others run
+
+// Registers of each thread at the launch of a kernel that changes them: as many
+// as its directives allow. 0: they say nothing, and ptxas ignores setmaxnreg.
+uint32_t launch_registers(const ptx::Function& f) {
+  constexpr int kAll = 65536, kMost = 255, kUnit = 8;
+  const auto up = [](int n) {
+    return static_cast<uint32_t>((n + kUnit - 1) / kUnit * kUnit);
+  };
+  if (f.maxnreg > 0) return up(f.maxnreg);
+  const std::vector<int>& sides = f.reqntid.empty() ? f.maxntid : f.reqntid;
+  if (sides.empty()) return 0;
+  int threads = std::max(1, f.minnctapersm);
+  for (const int side : sides) threads *= side;
+  return up(std::min(kMost, kAll / threads / kUnit * kUnit));
+}
 
 Outcome outcome_of(Fault::Kind kind) {
   switch (kind) {
@@ -58,6 +74,10 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
     case ops::Step::kApart:
       divergence_.stay_behind(warp, split, context_.later);
       return Stop::kRepick;
+    case ops::Step::kScarce:
+      divergence_.leave_behind(warp, split, mask).wait =
+          Split::Wait::kRegisters;
+      return Stop::kRepick;
     case ops::Step::kYield:
       ++split.pc;
       now_ += 16;  // time, but no instructions of the warp
@@ -87,7 +107,45 @@ ops::Step Grid::after_atomic() {
   return ops::Step::kYield;
 }
 
+// What a warp gives back goes to the block, whose warps take it from there; one
+// that exits gives nothing back (seen on an H100).
+bool Grid::own_registers(uint32_t pc, uint32_t count, bool more) {
+  Block& block = *running_block_;
+  Warp& warp = *running_warp_;
+  RegisterStep step;
+  step.at = context_.at;
+  step.pc = pc;
+  step.more = more;
+  step.wanted = count;
+  const uint32_t first = launch_registers(*kernel_.functions[0].source);
+  if (warp.registers == 0) warp.registers = first;
+  step.before = warp.registers;
+  step.pool = block.spare_registers;
+  if (first == 0) {
+    step.kind = RegisterStep::Kind::kIgnored;
+  } else if (more && count > warp.registers) {
+    const uint32_t missing = count - warp.registers;
+    if (missing > block.spare_registers) {
+      step.kind = RegisterStep::Kind::kWaits;
+    } else {
+      block.spare_registers -= missing;
+      warp.registers = count;
+    }
+  } else if (!more && count < warp.registers) {
+    block.spare_registers += warp.registers - count;
+    warp.registers = count;
+    for (Warp& other : block.warps)
+      for (Split& split : other.splits)
+        if (split.wait == Split::Wait::kRegisters)
+          split.wait = Split::Wait::kNone;
+  }
+  observer_.on_registers(step);
+  if (step.kind != RegisterStep::Kind::kWaits) ++context_.effects;
+  return step.kind != RegisterStep::Kind::kWaits;
+}
+
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
+  products_.finish(block, warp.index);
   warp.live &= ~mask;
   observer_.on_exit(place_of(block, warp), mask);
   const auto count = static_cast<uint32_t>(std::popcount(mask));
@@ -156,6 +214,7 @@ Grid::Stop Grid::enter(const Warp& warp, Split& split, uint32_t site,
 void Grid::leave(Block& block, Warp& warp, Split& split, LaneMask mask) {
   const Frame* frame = split.frame;
   if (frame->parent == nullptr) return exit_lanes(block, warp, split, mask);
+  products_.finish(block, warp.index);
   const Join join{frame->return_pc, frame->parent, split.mask};
   const Split back = calls_.leave(split, mask);
   if (mask == split.mask) {

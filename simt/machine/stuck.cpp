@@ -68,6 +68,7 @@ std::vector<Stuck::Group> stuck_groups(const Block& block, const Polls& polls) {
       group.lanes = s.mask;
       group.pc = s.pc;
       group.why = why_of(s);
+      group.scarce = s.wait == Wait::kRegisters;
       group.barrier = s.barrier;
       group.mask = s.asked;
       if (group.why == Why::kRunning)

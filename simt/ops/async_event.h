@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "simt/ops/event.h"
 
@@ -42,6 +43,7 @@ struct ObjectUse {
 enum class BulkEnd : uint8_t {
   kObject,  // its bytes complete at a barrier object
   kGroup,   // the issuing thread waits for a group of its copies
+  kProduct  // no copy: the issuing warp waits for a group of its products
 };
 
 /// What the asynchronous proxy does for one thread.
@@ -84,6 +86,78 @@ struct ProxyFence {
   uint32_t pc = 0;
   LaneMask lanes = 0;
   bool shared = true, global = true;  // which memory
+};
+
+/// A matrix descriptor, in bytes (PTX ISA 9.7.15.5.1.2.2).
+struct MatrixDescriptor {
+  uint32_t start = 0, leading = 0, stride = 0;
+  uint32_t base = 0;      // base offset, 0 to 7
+  uint32_t swizzled = 0;  // bytes: 0 (none), 32, 64 or 128
+
+  static MatrixDescriptor from(uint64_t word) {
+    constexpr uint32_t kSwizzles[] = {0, 128, 64, 32};
+    const auto bytes = [word](int bit) {
+      return static_cast<uint32_t>(word >> bit & 0x3fff) << 4;
+    };
+    return {bytes(0), bytes(16), bytes(32),
+            static_cast<uint32_t>(word >> 49 & 7), kSwizzles[word >> 62]};
+  }
+};
+
+/// A warp's part of an asynchronous product of its warpgroup.
+struct WarpgroupProduct {
+  uint64_t number = 0;  // of the launch, from 1
+  WarpPlace at;
+  uint32_t pc = 0;
+  uint32_t group = 0;  // of the warp
+  bool a_in_shared = false;
+  MatrixDescriptor a, b;
+  std::vector<uint32_t> pieces_a, pieces_b;  // of 16 bytes, in shared memory
+};
+
+/// A step of the products of a warp.
+struct WarpgroupStep {
+  enum class Kind : uint8_t {
+    kFence,
+    kIssue,
+    kDone,    // operands are read and registers written
+    kCommit,  // closes a group
+    kWait     // until at most `open` groups are not done
+  };
+  Kind kind = Kind::kFence;
+  WarpPlace at;
+  uint32_t pc = 0;
+  LaneMask lanes = 0;
+  uint32_t open = 0;
+  const WarpgroupProduct* product = nullptr;  // kIssue, kDone
+};
+
+/// A wrong use of a register of a product, of accumulators or of A.
+struct RegisterUse {
+  enum class Kind : uint8_t {
+    kRead,        // what a product in flight writes goes somewhere
+    kOverwrite,   // a load into an accumulator that is in flight
+    kOverwriteA,  // a load into a register of A that is in flight
+    kFirst,       // a warp's first product, and no fence before it
+    kUnfenced     // a product's register was written, and no fence followed
+  };
+  Kind kind = Kind::kRead;
+  WarpPlace at;
+  uint32_t pc = 0;     // of the access; kFirst, kUnfenced: of the product
+  uint32_t other = 0;  // the product's; kUnfenced: where it was written
+  LaneMask lanes = 0;
+};
+
+/// A warp changes how many registers it owns (setmaxnreg).
+struct RegisterStep {
+  enum class Kind : uint8_t { kDone, kWaits, kIgnored };
+  Kind kind = Kind::kDone;
+  WarpPlace at;
+  uint32_t pc = 0;
+  bool more = false;    // .inc
+  uint32_t before = 0;  // of each thread
+  uint32_t wanted = 0;  // likewise
+  uint32_t pool = 0;    // of the block, of each thread of one warp
 };
 
 }  // namespace simt

@@ -240,6 +240,7 @@ struct Fault {
     kAssert,       // __assertfail; text holds its message
     kBadCall,      // call through a bad function pointer
     kUnsupported,  // text names what
+    kDescriptor,   // of a matrix, past the block's shared memory; text: A or B
     kMet,          // none: a part of a launch ends, since it met others
   };
   Kind kind = Kind::kOutOfBounds;
@@ -380,6 +381,7 @@ struct Stuck {
     enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning, kTurn } why;
     int barrier = 0;          // kBlockBarrier: its id
     LaneMask mask = 0;        // kWarpMask: lanes waited for
+    bool scarce = false;      // it waits for registers
     std::vector<Poll> polls;  // kLivelock, kRunning: by pc, each once
   };
   Kind kind = Kind::kDeadlock;

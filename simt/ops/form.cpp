@@ -4,6 +4,7 @@
 #include "simt/ops/form.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <string_view>
 
@@ -178,6 +179,20 @@ static_assert(std::is_sorted(std::begin(kWords), std::end(kWords),
                              }),
               "words in the order of their bytes");
 
+/// The shape of a warpgroup's product, `m64n128k16`: there are many.
+bool read_shape(std::string_view word, Form& f) {
+  if (!word.starts_with("m64n")) return false;
+  const char* at = word.data() + 4;
+  const char* const end = word.data() + word.size();
+  Extent shape{64, 0, 0};
+  const auto n = std::from_chars(at, end, shape.n);
+  if (n.ec != std::errc() || n.ptr == end || *n.ptr != 'k') return false;
+  const auto k = std::from_chars(n.ptr + 1, end, shape.k);
+  if (k.ec != std::errc() || k.ptr != end) return false;
+  f.extent = shape;
+  return true;
+}
+
 /// Sets what `word` means to `opcode`; false when no table knows it.
 bool read_word(const std::string& opcode, const std::string& word, Form& f) {
   const bool compares = opcode == "setp" || opcode == "set";
@@ -185,6 +200,7 @@ bool read_word(const std::string& opcode, const std::string& word, Form& f) {
   if (compares && word == "hi") return f.compare = Compare::kHi, true;
   if (opcode == "vote" && word == "uni") f.mode = Mode::kUni;
   if (word.starts_with("L1::") || word.starts_with("L2::")) return true;
+  if (read_shape(word, f)) return true;
   const Word* found = std::lower_bound(
       std::begin(kWords), std::end(kWords), word,
       [](const Word& w, const std::string& text) { return w.text < text; });
@@ -222,6 +238,9 @@ Form read_form(const ptx::Instruction& instruction) {
     if (i < 3) f.parts[i] = part_of(operands[i].selector);
     if (i > 0) f.minus[i - 1] = operands[i].minus;
   }
+  for (size_t i = 4; i < operands.size() && f.constants < 4; ++i)
+    if (operands[i].kind == ptx::Operand::Kind::kInteger)
+      f.constant[f.constants++] = static_cast<int64_t>(operands[i].bits);
   return f;
 }
 

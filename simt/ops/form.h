@@ -102,7 +102,7 @@ enum class Test : uint8_t {
 
 /// The shape of a matrix instruction: D (m x n) = A (m x k) * B (k x n) + C.
 struct Extent {
-  uint8_t m = 0, n = 0, k = 0;
+  uint16_t m = 0, n = 0, k = 0;
   bool operator==(const Extent&) const = default;
 };
 
@@ -132,15 +132,17 @@ struct Form {
   bool nan = false;  // min.NaN, max.NaN
   bool abs = false, relu = false, wrap = false;
   bool satfinite = false, trans = false;
-  Extent extent;         // .m16n8k16
-  char matrix = 0;       // wmma.load.a: which of a, b, c, d
-  uint8_t layouts = 0;   // how many of .row and .col are written
-  bool column[2] = {};   // of those, whether it is .col
-  uint8_t matrices = 0;  // ldmatrix: .x1, .x2, .x4
-  Part parts[3];         // video: of d, a and b
-  bool minus[3] = {};    // vmad: whether a, b or c is written -a
-  bool po = false;       // vmad: plus one
-  uint8_t scale = 0;     // vmad.shr7: 7
+  Extent extent;             // .m16n8k16
+  char matrix = 0;           // wmma.load.a: which of a, b, c, d
+  uint8_t layouts = 0;       // how many of .row and .col are written
+  bool column[2] = {};       // of those, whether it is .col
+  uint8_t matrices = 0;      // ldmatrix: .x1, .x2, .x4
+  Part parts[3];             // video: of d, a and b
+  bool minus[3] = {};        // vmad: whether a, b or c is written -a
+  bool po = false;           // vmad: plus one
+  uint8_t scale = 0;         // vmad.shr7: 7
+  uint8_t constants = 0;     // operands from the fifth on that are numbers
+  int64_t constant[4] = {};  // of those, the first few
   // Set by decoding: the second and third address of a copy.
   bool narrow[2] = {};       // their base rows are 32 bits wide
   int64_t third_offset = 0;  // the second's is in Inst::target

@@ -29,6 +29,7 @@ class Marks;   // simt/ops/marks.h
 class Owners;  // simt/ops/owners.h
 struct Context;
 struct Inst;
+struct WarpProduct;  // simt/ops/warpgroup.h
 
 /// Global memory as an instruction sees it.
 class GlobalMemory {
@@ -55,6 +56,7 @@ enum class Step : uint8_t {
   kFault,    // Context::fault says why
   kYield,    // nanosleep: give way
   kApart,    // activemask: the lanes Context::later come to it again
+  kScarce,   // setmaxnreg: waits for registers, then comes to it again
 };
 
 using Handler = Step (*)(Context&, const Inst&, LaneMask);
@@ -237,6 +239,14 @@ class Machine {
   /// The running warp asks for a phase that is not over, of the barrier object
   /// at `object`: true when copies were made that it waits for.
   virtual bool hurry_copies(uint64_t object) = 0;
+  /// The running warp issues its part of a warpgroup's product.
+  virtual void start_product(WarpProduct product) = 0;
+  /// WarpgroupStep::Kind::kFence, kCommit and kWait, of the running warp.
+  virtual void use_products(const WarpgroupStep& step) = 0;
+  /// Runs an instruction that names a register of such products.
+  virtual Step run_touching(const Inst& in, LaneMask mask) = 0;
+  /// The running warp wants `count` registers a thread. False: it must wait.
+  virtual bool own_registers(uint32_t pc, uint32_t count, bool more) = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
 };

@@ -39,6 +39,7 @@ constexpr Class kClasses[] = {
     {"scope", " cta cluster gpu gl sys "},
     {"sel", " b0 b1 b2 b3 h0 h1 "},
     {"sem", " weak volatile relaxed acquire release acq_rel sc "},
+    {"shape", ""},  // m64n8k16 and so on: see class_takes
     {"space", " global shared shared::cta shared::cluster local const param"
               " param::entry param::func "},
     {"test", " finite infinite number notanumber normal subnormal "},
@@ -53,6 +54,7 @@ bool class_takes(const Class& c, std::string_view word) {
     return true;
   }
   if (word.empty()) return false;
+  if (c.name == "shape") return word.starts_with("m64n");
   for (size_t at = c.words.find(word); at != std::string_view::npos;
        at = c.words.find(word, at + 1)) {
     if (c.words[at - 1] == ' ' && c.words[at + word.size()] == ' ') return true;

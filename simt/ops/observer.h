@@ -136,6 +136,9 @@ class Observer {
   virtual void on_object(const ObjectUse&) {}
   virtual void on_bulk(const BulkStep&) {}
   virtual void on_proxy_fence(const ProxyFence&) {}
+  virtual void on_warpgroup(const WarpgroupStep&) {}
+  virtual void on_register_use(const RegisterUse&) {}
+  virtual void on_registers(const RegisterStep&) {}
   virtual void on_fault(const Fault&) {}
   virtual void on_mask_error(const MaskError&) {}
   virtual void on_stuck(const Stuck&) {}

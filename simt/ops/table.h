@@ -56,6 +56,8 @@ enum class Does : uint32_t {
   kGrowsStack = 1 << 16,
   kManyTargets = 1 << 17,  // of kBranches: to one place of a table
   kBulk = 1 << 18,         // of kAsync: by the asynchronous proxy
+  kRenames = 1 << 19,      // copies registers or constants as they are
+  kProduct = 1 << 20,      // of kAsync: writes its first registers by itself
 };
 constexpr Does operator|(Does a, Does b) {
   return static_cast<Does>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));
@@ -69,7 +71,8 @@ using Select = Handler (*)(const Form&);
 ///   .rnd .irnd .cmp .bool .space .sem .scope .vec .cache .mode .op and
 ///   others (see kClasses in match.cpp); `.type` takes Form::type, which must
 ///   be in `types`; `.type2` takes Form::type2, any type; so on to `.type4`;
-/// - operands are d, a, b, c, e (the lane mask of a .sync form, else a fourth
+/// - operands are d, a, b, c, i (a number, which Form::constant holds), e (the
+///   lane mask of a .sync form, else a fourth
 ///   source), p (of `d|p`), in the order written. A plain operand may be a
 ///   vector where Form::vector > 1. A name may carry its type, `b:u32`; w is
 ///   twice the width of the main type, 2 is Form::type2, pred a predicate;

@@ -114,6 +114,7 @@ bool Decoder::fill_slot(Unit& unit, const ops::SyntaxOperand& slot,
   if (slot.kind == SlotKind::kTexture) return fill_texture(unit, operand, in);
   if (slot.kind == SlotKind::kAddress)
     return fill_address(unit, operand, slot.letter(), in);
+  if (slot.letter() == 'i') return operand.kind == Kind::kInteger;
   const Type type = slot.type_in(form);
   if (slot.kind == SlotKind::kFragment)
     return fill_fragment(unit, operand, type, in);

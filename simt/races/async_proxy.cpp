@@ -14,7 +14,6 @@
 namespace simt::races {
 namespace {
 
-constexpr uint64_t kCell = 16;           // bytes
 constexpr size_t kMostTouches = 32;      // of a cell
 constexpr size_t kMostGlobal = 1 << 20;  // cells
 constexpr size_t kMostDirty = 1 << 14;   // of these, that fences look at
@@ -26,12 +25,12 @@ LaneMask bit(int lane) { return LaneMask{1} << lane; }
 }  // namespace
 
 void AsyncProxy::start_launch(const program::Kernel& kernel) {
-  any_ = std::any_of(kernel.info.begin(), kernel.info.end(),
-                     [](const program::InstInfo& info) {
-                       return info.op != nullptr &&
-                              info.op->is(ops::Does::kBulk) &&
-                              info.op->is(ops::Does::kWrites);
-                     });
+  any_ = std::any_of(
+      kernel.info.begin(), kernel.info.end(),
+      [](const program::InstInfo& info) {
+        return info.op != nullptr && info.op->is(ops::Does::kBulk) &&
+               info.op->is(ops::Does::kWrites | ops::Does::kProduct);
+      });
   blocks_.clear();
   global_.clear();
   global_dirty_.clear();
@@ -230,11 +229,7 @@ AsyncProxy::Copy* AsyncProxy::find(uint32_t slot, uint64_t number) {
 }
 
 void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
-  Block& block = blocks_[what.at.slot];
-  // What many have waited for and no cell holds any more is of no interest.
-  std::erase_if(block.copies, [](const CopyPtr& copy) {
-    return copy.use_count() == 1 && !copy->waited.empty();
-  });
+  Block& block = block_of_issue(what.at.slot);
   auto copy = std::make_shared<Copy>();
   copy->what = what;
   copy->issue = record;
@@ -308,6 +303,12 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
       !knows(writer->waited, copy->issue, slot, what.lane))
     other(*writer, false);
   if (source) {
+    // Of a warp's products the last one ends last.
+    if (what.end == BulkEnd::kProduct)
+      std::erase_if(cell.readers, [&](const CopyPtr& old) {
+        return old->what.end == BulkEnd::kProduct &&
+               old->what.at.warp == what.at.warp;
+      });
     cell.readers.push_back(copy);
     return;
   }

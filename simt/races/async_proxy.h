@@ -65,11 +65,13 @@ class AsyncProxy {
   void on_access(const Access& access, const Record& record);
   void on_object(const ObjectUse& use, const Record& record);
   void on_bulk(const BulkStep& step, const Record& record);
+  void on_warpgroup(const WarpgroupStep& step, const Record& record);
   void on_fence(const ProxyFence& fence, const Record& record);
   /// How many pieces of global memory were not looked at, for lack of room.
   uint64_t forgotten() const { return forgotten_; }
 
  private:
+  static constexpr uint64_t kCell = 16;  // bytes
   /// Lanes of a warp at one moment.
   struct Moment {
     Record record;
@@ -78,7 +80,7 @@ class AsyncProxy {
   struct Copy {
     BulkCopy what;
     Record issue;
-    uint32_t group = 0;          // kGroup: of the thread
+    uint32_t group = 0;          // kGroup: of the thread; kProduct: the warp
     bool done = false;           // its bytes are counted
     bool told = false;           // the phase that counts them is over
     std::vector<Moment> read;    // who waited for its source
@@ -106,8 +108,9 @@ class AsyncProxy {
   struct Block {
     Cells shared;
     std::vector<uint64_t> dirty;
-    std::vector<CopyPtr> copies;          // that somebody may wait for
-    std::map<uint32_t, uint32_t> groups;  // closed so far, by thread
+    std::vector<CopyPtr> copies;                  // that somebody may wait for
+    std::map<uint32_t, uint32_t> groups;          // closed so far, by thread
+    std::map<uint32_t, uint32_t> product_groups;  // likewise, by warp
   };
 
   Cells& cells(ptx::Space space, uint32_t slot);
@@ -115,6 +118,8 @@ class AsyncProxy {
   void check(Cell& cell, const Access& access, const Moment& now,
              uint64_t address);
   void issue(const BulkCopy& what, const Record& record);
+  void issue(const WarpgroupProduct& product, const Record& record);
+  Block& block_of_issue(uint32_t slot);
   void use_range(const CopyPtr& copy, bool source);
   void use_cell(Cell& cell, const CopyPtr& copy, bool source, uint64_t address);
   void cover(Cell& cell, const ProxyFence& fence, const Record& record) const;

@@ -146,6 +146,11 @@ void Detector::on_bulk(const BulkStep& step) {
     proxy_.on_bulk(step, record_of(step.at, step.pc, Use::kWrite));
 }
 
+void Detector::on_warpgroup(const WarpgroupStep& step) {
+  if (proxy_.any() && order_.watches(step.at))
+    proxy_.on_warpgroup(step, record_of(step.at, step.pc, Use::kRead));
+}
+
 void Detector::on_proxy_fence(const ProxyFence& fence) {
   if (proxy_.any() && order_.watches(fence.at))
     proxy_.on_fence(fence, record_of(fence.at, fence.pc, Use::kRead));

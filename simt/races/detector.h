@@ -70,6 +70,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
                 Scope scope) override;
   void on_object(const ObjectUse& use) override;
   void on_bulk(const BulkStep& step) override;
+  void on_warpgroup(const WarpgroupStep& step) override;
   void on_proxy_fence(const ProxyFence& fence) override;
   void on_allocate(const Allocation& allocation) override;
   void on_free(const Allocation& allocation) override;

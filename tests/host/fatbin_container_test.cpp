@@ -249,6 +249,21 @@ TEST_CASE("without PTX that fits, the error says what to change") {
   CHECK(choose_ptx({}, 75, error).empty());
 }
 
+TEST_CASE("PTX of sm_90a is for a device of 9.0 alone") {
+  std::string error;
+  std::vector<Entry> entries = {image(kPtx, 90), image(kPtx, 90)};
+  entries[0].flags |= 0x100000;
+  CHECK(choose_ptx(entries, 90, error).at(0) == &entries[0]);
+  CHECK(choose_ptx(entries, 100, error).at(0) == &entries[1]);
+  entries.pop_back();
+  CHECK(choose_ptx(entries, 90, error).size() == 1);
+  CHECK(choose_ptx(entries, 100, error).empty());
+  CHECK(error ==
+        "the PTX of this program is for sm_90a and no other device, but this "
+        "one is sm_100; add -gencode arch=compute_75,code=compute_75 to the "
+        "nvcc line");
+}
+
 TEST_CASE("with -rdc the device runtime, which has no name, may have no PTX") {
   std::string error;
   std::vector<Entry> entries = {image(kElf, 90), image(kPtx, 90, 1),

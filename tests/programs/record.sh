@@ -26,13 +26,15 @@ for name; do
   [ "$name" = async_copies ] && oldest=80
   [ "$name" = wide_tiles ] && oldest=80
   [ "$name" = wide_atomics ] && oldest=90
+  newest=90
+  [ "$name" = warpgroup_tiles ] && oldest=90a && newest=90a
   options=$(sed -n 's|^// nvcc: ||p' "$folder"/*.cu)
   case $options in *-G*) ;; *) options="$options -lineinfo" ;; esac
   case $options in *-std=*) ;; *) options="$options -std=c++17" ;; esac
   # shellcheck disable=SC2086
   "$nvcc" $options -O3 -cudart shared --extended-lambda $separate \
     -gencode "arch=compute_$oldest,code=[sm_$oldest,compute_$oldest]" \
-    -gencode arch=compute_90,code=sm_90 \
+    -gencode "arch=compute_$newest,code=sm_$newest" \
     -I"$root" "$folder"/*.cu -o "$build/$name" || { failed=1; continue; }
   LD_LIBRARY_PATH=$toolkit/lib64 timeout 60 "$build/$name" \
     > "$build/$name.txt" 2> "$build/$name.stderr"

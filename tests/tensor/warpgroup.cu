@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // wgmma.mma_async beside a GPU: exact products of every form, where a matrix
-// descriptor finds its elements, and how sums are rounded. Prints what it got;
-// runs with either runtime, on an H100 or H200.
+// descriptor finds its elements, and how sums are rounded. Prints a hash of
+// what it got; runs with either runtime, on an H100 or H200.
 //   warpgroup          the lines that tests/recorded/warpgroup.txt holds
-//   warpgroup FILE     and each place of each descriptor to FILE
+//   warpgroup FILE     and each place and sum, not only their hash, to FILE
+//   warpgroup --compare RECORDED    compares with such lines
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <random>
 
 #include "warpgroup.h"
@@ -21,40 +23,34 @@ uint64_t hash(const Words& words) {
   return h;
 }
 
-void print_hash(const std::string& name, const Words& words) {
-  std::printf("%s: %016llx\n", name.c_str(),
-              static_cast<unsigned long long>(hash(words)));
-}
-void print_words(const std::string& name, const Words& words) {
-  std::printf("%s:", name.c_str());
-  for (const uint32_t word : words) std::printf(" %x", word);
-  std::printf("\n");
+std::ofstream details;  // FILE
+
+std::ifstream recorded;  // RECORDED
+int differing = 0;
+
+/// A line of the output, or a comparison with the next recorded one.
+void print(const std::string& name, const Words& words) {
+  char hashed[17];
+  std::snprintf(hashed, sizeof(hashed), "%016llx",
+                static_cast<unsigned long long>(hash(words)));
+  const std::string line = name + ": " + hashed;
+  if (recorded.is_open()) {
+    std::string other;
+    while (std::getline(recorded, other) && other[0] == '#') {
+    }
+    if (other == line) return;
+    ++differing;
+    std::printf("has  %s\nnot  %s\n", line.c_str(), other.c_str());
+    return;
+  }
+  std::printf("%s\n", line.c_str());
+  if (!details.is_open()) return;
+  details << name << ":" << std::hex;
+  for (const uint32_t word : words) details << " " << word;
+  details << "\n";
 }
 
 // --- exact products ---------------------------------------------------------
-
-/// A whole number that sums of k products hold exactly in `sum`.
-double draw_whole(std::mt19937& random, const std::string& type) {
-  const uint32_t r = random();
-  if (type == "s8") return static_cast<double>(r % 256) - 128;
-  if (type == "u8") return r % 256;
-  if (type == "b1") return r % 2;
-  if (type == "e4m3" || type == "e5m2") return static_cast<double>(r % 9) - 4;
-  return static_cast<double>(r % 17) - 8;
-}
-
-Factor draw_factor(std::mt19937& random, const std::string& type, int rows,
-                   int k) {
-  Factor f(type, rows);
-  for (int row = 0; row < rows; ++row)
-    for (int i = 0; i < k; ++i)
-      f.put(row, i, encode(type, draw_whole(random, type)));
-  return f;
-}
-
-double term(const Factor& a, const Factor& b, int m, int n, int k) {
-  return decode(a.type, a.at(m, k)) * decode(b.type, b.at(n, k));
-}
 
 uint32_t whole_sum(const Entry& f, double sum) {
   if (f.d != "s32") return encode(f.d, sum == 0 ? 0 : sum);
@@ -97,7 +93,7 @@ bool product(const Entry& f, uint32_t seed, bool scale_d) {
   const Words d = launch(f, image, fragments(a), da, db, c, scale_d ? 1 : 0);
   size_t wrong = 0;
   for (size_t i = 0; i < d.size(); ++i) wrong += d[i] != want[i] ? 1 : 0;
-  print_hash("product " + f.name + (scale_d ? "" : " alone"), d);
+  print("product " + f.name + (scale_d ? "" : " alone"), d);
   if (wrong != 0)
     std::printf("  %zu of %zu are not as worked out\n", wrong, d.size());
   return wrong == 0;
@@ -119,8 +115,11 @@ constexpr uint32_t kProbed = 65536;  // bytes of shared memory
 constexpr Descriptor kUnit{kProbed, 128, 256};
 
 /// Each element of the probed memory holds digits of its own number.
-Image numbered(const std::string& type, int digit, int base_bits) {
-  Image image(kProbed + 4096);
+const Image& numbered(const std::string& type, int digit, int base_bits) {
+  static std::map<std::pair<std::string, int>, Image> made;
+  Image& image = made[{type, digit}];
+  if (!image.empty()) return image;
+  image.resize(kProbed + 4096);
   const uint32_t size = static_cast<uint32_t>(bits_of(type)) / 8;
   for (uint32_t i = 0; i < kProbed / size; ++i) {
     const uint32_t value = i >> digit * base_bits & ((1u << base_bits) - 1);
@@ -149,9 +148,9 @@ Words places(bool of_a, const std::string& type, bool trans, uint32_t n,
     Image image = numbered(type, digit, base_bits);
     if (of_a) place(image, unit, kUnit, false);
     const Words c(128 * f.registers);
-    const Words sums = launch(f, image, fragments(Factor(of_a ? Factor(type, 64)
-                                                              : unit)),
-                              of_a ? at : Descriptor{}, of_a ? kUnit : at, c, 0);
+    const Words sums =
+        launch(f, image, fragments(Factor(of_a ? Factor(type, 64) : unit)),
+               of_a ? at : Descriptor{}, of_a ? kUnit : at, c, 0);
     for (int row = 0; row < rows; ++row) {
       for (int i = 0; i < k; ++i) {
         const uint32_t sum =
@@ -208,9 +207,7 @@ std::vector<Probe> probes(bool trans) {
   return all;
 }
 
-void all_places(const char* path) {
-  std::ofstream file;
-  if (path != nullptr) file.open(path);
+void all_places() {
   const auto look = [&](bool of_a, const std::string& type, bool trans) {
     for (const Probe& probe : probes(trans)) {
       if (probe.n == 256 && (of_a || type != "f16")) continue;
@@ -220,14 +217,8 @@ void all_places(const char* path) {
           (trans ? " mn" : " k") + " swizzle " + std::to_string(at.swizzle) +
           " start " + std::to_string(at.start) + " leading " +
           std::to_string(at.leading) + " stride " + std::to_string(at.stride) +
-          " base " + std::to_string(at.base) + " n " +
-          std::to_string(probe.n);
-      const Words found = places(of_a, type, trans, probe.n, at);
-      print_hash(name, found);
-      if (path == nullptr) continue;
-      file << name << ":";
-      for (const uint32_t place : found) file << " " << place;
-      file << "\n";
+          " base " + std::to_string(at.base) + " n " + std::to_string(probe.n);
+      print(name, places(of_a, type, trans, probe.n, at));
     }
   };
   for (const bool of_a : {true, false}) {
@@ -240,9 +231,19 @@ void all_places(const char* path) {
 
 // --- how sums are rounded ---------------------------------------------------
 
-enum class Numbers { kNear, kWide, kFar, kCancel, kTiny, kSteps, kSpecial };
-constexpr const char* kNames[] = {"near", "wide",  "far",    "cancel",
-                                  "tiny", "steps", "special"};
+enum class Numbers {
+  kNear,
+  kWide,
+  kFar,
+  kCancel,
+  kTiny,
+  kHuge,
+  kVanish,
+  kSteps,
+  kSpecial
+};
+constexpr const char* kNames[] = {"near", "wide",   "far",   "cancel", "tiny",
+                                  "huge", "vanish", "steps", "special"};
 
 /// Exponents that numbers of a type reach.
 struct Reach {
@@ -270,6 +271,10 @@ double draw(std::mt19937& random, Numbers numbers, const std::string& type) {
       return power(-6, 7);
     case Numbers::kFar:
       return power(reach.low, reach.high);
+    case Numbers::kHuge:  // sums overflow f32
+      return power(60, 67);
+    case Numbers::kVanish:  // sums are less than the smallest f32
+      return power(-80, -72);
     case Numbers::kTiny:
       return power(reach.tiny, reach.tiny_end);
     default:
@@ -281,8 +286,8 @@ double draw(std::mt19937& random, Numbers numbers, const std::string& type) {
 double special(std::mt19937& random) {
   constexpr double kInf = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  const double all[] = {0, -0.0, 1, -1, 448, -448, 30000, -57344,
-                        0x1p-9, -0x1p-9, 0x1p-16, kInf, -kInf, kNan};
+  const double all[] = {0,      -0.0,   1,       -1,      448,  -448,  30000,
+                        -57344, 0x1p-9, -0x1p-9, 0x1p-16, kInf, -kInf, kNan};
   const uint32_t r = random() % 96;
   return r < std::size(all) ? all[r] : r % 3 == 0 ? -0.0 : 0;
 }
@@ -333,9 +338,9 @@ void sums(const std::string& name, Numbers numbers, int c_power,
   Words out;
   for (int m = 0; m < 64; ++m)
     for (int n = 0; n < f.n; ++n) out.push_back(get_sum(f, d, m, n));
-  print_words("sums " + f.name + " " + kNames[static_cast<int>(numbers)] +
-                  " c " + std::to_string(c_power),
-              out);
+  print("sums " + f.name + " " + kNames[static_cast<int>(numbers)] + " c " +
+            std::to_string(c_power),
+        out);
 }
 
 void all_sums() {
@@ -359,6 +364,9 @@ void all_sums() {
     sums(name, Numbers::kSteps, 0, seed++);
     sums(name, Numbers::kSpecial, 0, seed++);
   }
+  for (const Numbers numbers : {Numbers::kHuge, Numbers::kVanish})
+    for (const char* name : {"m64n8k16.f32.bf16.bf16", "m64n8k8.f32.tf32.tf32"})
+      sums(name, numbers, -999, seed++);
 }
 
 }  // namespace
@@ -366,8 +374,12 @@ void all_sums() {
 
 int main(int argc, char** argv) {
   using namespace warpgroup;
+  if (argc == 2) details.open(argv[1]);
+  if (argc == 3) recorded.open(argv[2]);
   const bool right = all_products();
-  all_places(argc > 1 ? argv[1] : nullptr);
+  all_places();
   all_sums();
-  return right ? 0 : 1;
+  std::string rest;
+  if (argc == 3 && (!recorded || std::getline(recorded, rest))) ++differing;
+  return right && differing == 0 ? 0 : 1;
 }

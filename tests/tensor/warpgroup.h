@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -142,6 +143,29 @@ struct Factor {
   }
 };
 
+/// A whole number that sums of k products hold exactly in `sum`.
+inline double draw_whole(std::mt19937& random, const std::string& type) {
+  const uint32_t r = random();
+  if (type == "s8") return static_cast<double>(r % 256) - 128;
+  if (type == "u8") return r % 256;
+  if (type == "b1") return r % 2;
+  if (type == "e4m3" || type == "e5m2") return static_cast<double>(r % 9) - 4;
+  return static_cast<double>(r % 17) - 8;
+}
+
+inline Factor draw_factor(std::mt19937& random, const std::string& type,
+                          int rows, int k) {
+  Factor f(type, rows);
+  for (int row = 0; row < rows; ++row)
+    for (int i = 0; i < k; ++i)
+      f.put(row, i, encode(type, draw_whole(random, type)));
+  return f;
+}
+
+inline double term(const Factor& a, const Factor& b, int m, int n, int k) {
+  return decode(a.type, a.at(m, k)) * decode(b.type, b.at(n, k));
+}
+
 /// A matrix descriptor, all in bytes (PTX ISA 9.7.15.5.1.2.2).
 struct Descriptor {
   uint32_t start = 0, leading = 0, stride = 0, base = 0, swizzle = 0;
@@ -161,11 +185,10 @@ inline void place(Image& image, const Factor& f, const Descriptor& at,
   for (uint32_t row = 0; row < f.rows.size(); ++row) {
     for (uint32_t byte = 0; byte < 32; ++byte) {
       const uint32_t k = byte / 2;  // 16-bit elements where trans
-      const uint32_t to =
-          trans ? row / 8 * at.stride + row % 8 * 2 + k % 8 * 16 +
-                      k / 8 * at.leading + byte % 2
-                : row / 8 * at.stride + row % 8 * 16 + byte / 16 * at.leading +
-                      byte % 16;
+      const uint32_t to = trans ? row / 8 * at.stride + row % 8 * 2 +
+                                      k % 8 * 16 + k / 8 * at.leading + byte % 2
+                                : row / 8 * at.stride + row % 8 * 16 +
+                                      byte / 16 * at.leading + byte % 16;
       image[at.start + to] = f.rows[row][byte];
     }
   }
@@ -190,13 +213,13 @@ struct Place {
 };
 inline Place place_of(const Entry& f, int m, int n) {
   const int thread = m / 16 * 32 + m % 8 * 4 + n % 8 / 2, high = m % 16 / 8;
-  if (f.d == "f16")
-    return {thread * f.registers + n / 8 * 2 + high, n % 2};
+  if (f.d == "f16") return {thread * f.registers + n / 8 * 2 + high, n % 2};
   return {thread * f.registers + n / 8 * 4 + high * 2 + n % 2, 0};
 }
 
 using Words = std::vector<uint32_t>;
-inline void put_sum(const Entry& f, Words& words, int m, int n, uint32_t value) {
+inline void put_sum(const Entry& f, Words& words, int m, int n,
+                    uint32_t value) {
   const Place p = place_of(f, m, n);
   if (f.d == "f16") {
     words[p.word] &= p.half ? 0xffffu : 0xffff0000u;
@@ -222,10 +245,8 @@ T* upload(const std::vector<T>& values) {
 
 /// Runs a form. `c` and the result: 128 threads' registers, one by one.
 inline Words launch(const Entry& f, const Image& image,
-                                    const Words& a_registers,
-                                    const Descriptor& a, const Descriptor& b,
-                                    const Words& c,
-                                    int scale_d) {
+                    const Words& a_registers, const Descriptor& a,
+                    const Descriptor& b, const Words& c, int scale_d) {
   Args args;
   uint8_t* const bytes = upload(image);
   uint32_t* const a_device = upload(a_registers);
@@ -244,7 +265,8 @@ inline Words launch(const Entry& f, const Image& image,
   f.kernel<<<1, 128, image.size()>>>(args);
   CUDA_CHECK(cudaGetLastError());
   Words d(c.size());
-  CUDA_CHECK(cudaMemcpy(d.data(), args.d, d.size() * 4, cudaMemcpyDeviceToHost));
+  CUDA_CHECK(
+      cudaMemcpy(d.data(), args.d, d.size() * 4, cudaMemcpyDeviceToHost));
   for (void* p : {static_cast<void*>(bytes), static_cast<void*>(a_device),
                   static_cast<void*>(c_device), static_cast<void*>(args.d)})
     CUDA_CHECK(cudaFree(p));

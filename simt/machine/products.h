@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Products of warpgroups that are not made yet. In the plain order each is made
+// as late as it can be, when its warp waits for it; under a seed at any time
+// before. ptxas lets no instruction read a register before its product is made:
+// neither do these. They tell who would have.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "simt/machine/block.h"
+#include "simt/machine/dice.h"
+#include "simt/ops/warpgroup.h"
+
+namespace simt {
+
+class Products {
+ public:
+  Products(ops::Context& context, Dice& dice)
+      : context_(context), dice_(dice) {}
+
+  /// What an instruction does to registers of products.
+  struct Touch {
+    std::vector<ops::Ref> reads, writes;
+    bool pure = false;     // does nothing but compute
+    bool renames = false;  // likewise: copies
+    bool loads = false, stores = false;
+    bool of_sums = false;  // makes accumulators of what products made
+  };
+
+  void start(const Block& block, ops::WarpProduct product);
+  /// A fence, a commit, or a wait for groups: makes what it waits for.
+  void use(const Block& block, const WarpgroupStep& step);
+  /// The running warp is about to execute such an instruction.
+  void touch(const Block& block, const Touch& touch, uint32_t pc,
+             LaneMask lanes);
+  /// Under a seed: some products of the warp get on.
+  void make_some(const Block& block, uint32_t warp);
+  /// Makes all of the warp: its registers go.
+  void finish(const Block& block, uint32_t warp);
+  /// The block's threads have exited.
+  void forget(const Block& block) { queues_.erase(&block); }
+
+ private:
+  /// A product that its warp has not waited for.
+  struct Open {
+    uint64_t number = 0;
+    uint32_t pc = 0, group = 0;
+    const std::byte* frame = nullptr;
+    std::span<const ops::Ref> sums, factors;
+  };
+  /// Of one warp; products are made in the order of their issue.
+  struct Queue {
+    std::vector<ops::WarpProduct> waiting;
+    std::vector<Open> open;
+    /// Computed from a product in flight; written since the last fence.
+    std::map<ops::Ref, uint64_t> early;
+    std::map<ops::Ref, uint32_t> written;
+    uint32_t closed = 0;  // groups
+    bool fenced = false;  // since the last wait
+    bool first = true;
+    /// Nothing of wgmma came since the last product. What is stored just then
+    /// a compiler keeps in memory: after each statement without optimisation.
+    bool just_issued = false;
+  };
+
+  Queue* find(const Block& block, uint32_t warp);
+  void make(const Block& block, Queue& queue, size_t count);
+  void make_up_to(const Block& block, Queue& queue, uint64_t number);
+  void wait(const Block& block, Queue& queue, uint32_t open);
+  const Open* open_at(const Queue& queue, ops::Ref ref, bool sums) const;
+  const Open* source_of(const Queue& queue, ops::Ref ref) const;
+  void check_fence(Queue& queue, const ops::WarpProduct& product);
+  void write(const Block& block, Queue& queue, const Touch& touch, uint32_t pc,
+             LaneMask lanes);
+  void tell(WarpgroupStep::Kind kind, const WarpgroupProduct& product);
+  void tell(RegisterUse::Kind kind, uint32_t pc, uint32_t other,
+            LaneMask lanes);
+
+  ops::Context& context_;
+  Dice& dice_;
+  uint64_t number_ = 0;
+  /// By block, then warp.
+  std::map<const Block*, std::map<uint32_t, Queue>> queues_;
+};
+
+}  // namespace simt
