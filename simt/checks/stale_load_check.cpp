@@ -8,7 +8,6 @@
 #include <bit>
 
 #include "simt/checks/wording.h"
-#include "simt/ops/form.h"
 #include "simt/ops/inst.h"
 
 namespace simt::checks {
