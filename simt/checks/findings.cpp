@@ -50,6 +50,11 @@ void Findings::add(report::Diagnostic diagnostic) {
   const bool error = diagnostic.severity != report::Severity::kWarning;
   size_t& listed = error ? errors_ : warnings_;
   std::string key = key_of(diagnostic);
+  if (!chosen_.has(diagnostic)) {
+    left_out_.insert(key);
+    report_.suppressed = left_out_.size();
+    return;
+  }
   auto found = known_.find(key);
   if (found == known_.end() && error && listed >= kMost) {
     key = diagnostic.name;  // no exact key: those have line breaks

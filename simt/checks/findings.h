@@ -4,17 +4,23 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "simt/report/report.h"
+#include "simt/report/suppressions.h"
 
 namespace simt::checks {
 
 class Findings {
  public:
   explicit Findings(report::Report& report) : report_(report) {}
+
+  /// Only findings of these launches are listed; others are counted in
+  /// Report::suppressed. At most once, before the first finding.
+  void choose(report::Chosen chosen) { chosen_ = std::move(chosen); }
 
   /// Of each severity so many are listed, each with its own lines.
   static constexpr size_t kMost = 1000;
@@ -51,6 +57,8 @@ class Findings {
   void repeat(Known& known, report::Diagnostic diagnostic);
 
   report::Report& report_;
+  report::Chosen chosen_;
+  std::set<std::string> left_out_;  // keys of those that are not chosen
   std::vector<report::Diagnostic> held_;
   size_t errors_ = 0, warnings_ = 0;
   std::map<std::string, Known> known_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simt/checks/counters.h"
@@ -47,6 +48,12 @@ class Session final : public LateReads {
   /// Writes down every step into `run`, which must outlive this. At most once,
   /// before the first launch. Launches then run on one host thread.
   void write_steps(steps::Run& run);
+
+  /// Only findings of these launches are reported; all are checked, for what a
+  /// launch does depends on those before it. At most once, before the first.
+  void choose(report::Chosen chosen) {
+    run_->findings.choose(std::move(chosen));
+  }
 
   /// Adds a diagnostic that the host API found. One with the same name,
   /// message and places as an earlier one only raises that one's count; see

@@ -92,6 +92,22 @@ void read_trace(std::string_view list, Options& options, std::string& error) {
   }
 }
 
+/// SIMT_LAUNCHES: "7", or from which to which.
+void read_launches(std::string_view text, Options& options,
+                   std::string& error) {
+  const size_t dash = std::min(text.find('-'), text.size());
+  const auto first = number(text.substr(0, dash));
+  const auto last = dash == text.size() ? first : number(text.substr(dash + 1));
+  constexpr uint64_t kMost = 1'000'000'000;
+  if (first && last && *first <= *last && *last <= kMost) {
+    options.chosen.first = static_cast<int>(*first);
+    options.chosen.last = static_cast<int>(*last);
+  } else {
+    error = bad("SIMT_LAUNCHES", text,
+                "the number of a launch, 0 for the first, or two such as 3-7");
+  }
+}
+
 void read_devices(std::string_view list, Options& options, std::string& error) {
   for (size_t begin = 0; begin <= list.size();) {
     const size_t end = std::min(list.find(',', begin), list.size());
@@ -190,6 +206,9 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
   if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
+  if (const char* value = get("SIMT_KERNEL")) options.chosen.kernel = value;
+  if (const char* value = get("SIMT_LAUNCHES"))
+    read_launches(value, options, error);
   if (const char* value = get("SIMT_SUPPRESSIONS"))
     options.suppressions = value;
   if (const char* value = get("SIMT_STEPS")) options.steps = value;

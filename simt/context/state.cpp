@@ -41,6 +41,7 @@ State::State(Options wanted)
   if (options.fail != 0) {
     faults = {options.fail, 0, "SIMT_FAIL=" + std::to_string(options.fail)};
   }
+  session.choose(options.chosen);
   if (!options.trace.empty()) session.trace(options.trace);
   if (options.summary) session.summarise();
   if (!options.steps.empty()) session.write_steps(steps);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -115,6 +116,19 @@ bool has_report() {
   return fork_suffix().empty() || device_in_use();
 }
 
+/// A wrong name must not look like a program without findings.
+void tell_if_none_chosen(const State& s, report::Report& report) {
+  const report::Chosen& chosen = s.options.chosen;
+  const auto& all = report.launches;
+  const bool any =
+      std::any_of(all.begin(), all.end(), [&](const report::Launch& launch) {
+        return chosen.has(launch.kernel, launch.index);
+      });
+  if (chosen.all() || all.empty() || any) return;
+  report.unseen.emplace_back(
+      "none of the launches is one that SIMT_KERNEL and SIMT_LAUNCHES choose");
+}
+
 report::Report finished_report(State& s) {
   report::Report report = s.session.report();
   report.emulator = SIMT_VERSION;
@@ -126,6 +140,7 @@ report::Report finished_report(State& s) {
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
   report.refused = s.refused;
+  tell_if_none_chosen(s, report);
   report::suppress(report, suppressions, s.working_directory);
   const Profile& profile = *s.devices.front().profile;
   report.trace.device = {
@@ -182,6 +197,16 @@ void shake_hands() {
   close(file);
 }
 
+/// A file that the process writes: from the folder where it began, as the
+/// program may change it; %p becomes the number of the process. A child by fork
+/// has what its parent has, and fork_suffix().
+std::string file_of(const std::filesystem::path& here, std::string name) {
+  if (name.empty()) return name;
+  for (size_t at = name.find("%p"); at != name.npos; at = name.find("%p", at))
+    name.replace(at, 2, std::to_string(getpid()));
+  return (here / name).string();
+}
+
 // What is registered before the C library starts the program would only be
 // called after finish(): the first call of the API comes later.
 void watch_exit() {
@@ -202,11 +227,8 @@ __attribute__((constructor)) void start() {
   }
   std::error_code ignored;
   const auto here = std::filesystem::current_path(ignored);
-  if (!options.json.empty()) {
-    // The program may change its directory before it ends.
-    options.json = (here / options.json).string();
-  }
-  if (!options.steps.empty()) options.steps = (here / options.steps).string();
+  options.json = file_of(here, options.json);
+  options.steps = file_of(here, options.steps);
   try {
     process_state = new State(std::move(options));
   } catch (const std::bad_alloc&) {

@@ -67,19 +67,15 @@ std::optional<Suppression> read_rule(std::string_view line) {
   return rule;
 }
 
-bool matches(const std::string& pattern, const std::string& text) {
-  return pattern.empty() ||
-         fnmatch(pattern.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
-}
-
 bool matches(const Suppression& rule, const Diagnostic& d,
              const std::string& root) {
-  if (!matches(rule.name, d.name) || !matches(rule.kernel, d.kernel))
+  if (!matches_pattern(rule.name, d.name) ||
+      !matches_pattern(rule.kernel, d.kernel))
     return false;
   if (rule.file.empty() && rule.line.empty()) return true;
   return std::any_of(d.places.begin(), d.places.end(), [&](const Place& place) {
-    return matches(rule.file, relative_path(place.file, root)) &&
-           matches(rule.line, std::to_string(place.line));
+    return matches_pattern(rule.file, relative_path(place.file, root)) &&
+           matches_pattern(rule.line, std::to_string(place.line));
   });
 }
 
@@ -91,7 +87,32 @@ std::string value_of(std::string text) {
   return text.find_first_of(kBlanks) == text.npos ? text : '"' + text + '"';
 }
 
+/// "void sums::reduce<int>(int*)" gives "sums::reduce".
+std::string bare_name(std::string name) {
+  constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+  for (size_t at = name.find(kUnnamed); at != name.npos;
+       at = name.find(kUnnamed))
+    name.erase(at, kUnnamed.size());
+  name.resize(std::min(name.find_first_of("(<"), name.size()));
+  return name.substr(name.rfind(' ') + 1);  // npos + 1 is 0
+}
+
 }  // namespace
+
+bool matches_pattern(const std::string& pattern, const std::string& text) {
+  return pattern.empty() ||
+         fnmatch(pattern.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
+}
+
+bool Chosen::has(const std::string& name, int launch) const {
+  const bool of_kernel = name.empty() || matches_pattern(kernel, name) ||
+                         matches_pattern(kernel, bare_name(name));
+  return of_kernel && (launch < 0 || (launch >= first && launch <= last));
+}
+
+bool Chosen::has(const Diagnostic& finding) const {
+  return has(finding.kernel, finding.launch);
+}
 
 std::vector<Suppression> parse_suppressions(std::string_view text,
                                             std::string& error) {

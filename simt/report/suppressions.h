@@ -27,6 +27,23 @@ struct Suppression {
 std::vector<Suppression> parse_suppressions(std::string_view text,
                                             std::string& error);
 
+/// Whether `*` and `?` in `pattern` stand for what makes `text` of it. An empty
+/// pattern matches all.
+bool matches_pattern(const std::string& pattern, const std::string& text);
+
+/// Which launches are looked at: those of a kernel, and by their numbers.
+struct Chosen {
+  std::string kernel;  // a pattern of its name, with or without parameters
+  int first = 0, last = 0x7fffffff;  // Launch::index
+
+  bool all() const {
+    return kernel.empty() && first == 0 && last == 0x7fffffff;
+  }
+  bool has(const std::string& name, int launch) const;
+  /// A finding that names no kernel and no launch is of none, and has() them.
+  bool has(const Diagnostic& finding) const;
+};
+
 /// One line for each different finding of `report`, to be read by
 /// parse_suppressions: its name, its kernel and its first place.
 std::string to_suppressions(const Report& report);

@@ -221,7 +221,7 @@ std::string remainder(const Report& report, const TextOptions& options) {
   }
   if (report.suppressed > 0) {
     text += "suppressed: " + amount(report.suppressed, "finding") +
-            ", by the rules of SIMT_SUPPRESSIONS\n";
+            ", by SIMT_SUPPRESSIONS, SIMT_KERNEL or SIMT_LAUNCHES\n";
   }
   for (const std::string& why : report.unseen)
     text += "not seen: " + why + "\n";

@@ -166,6 +166,17 @@ TEST_CASE("SIMT_FAIL names a call") {
         "1 for the first that can fail");
 }
 
+TEST_CASE("SIMT_KERNEL and SIMT_LAUNCHES choose findings") {
+  CHECK(read({}).chosen.all());
+  CHECK(read({{"SIMT_KERNEL", "sums::*"}}).chosen.kernel == "sums::*");
+  const auto one = read({{"SIMT_LAUNCHES", "7"}}).chosen;
+  CHECK((one.first == 7 && one.last == 7));
+  const auto some = read({{"SIMT_LAUNCHES", "0-12"}}).chosen;
+  CHECK((some.first == 0 && some.last == 12));
+  for (const char* bad : {"7-3", "-3", "3-", "a", "1-2-3", "99999999999"})
+    CHECK(refused("SIMT_LAUNCHES", bad));
+}
+
 TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
   CHECK(error ==

@@ -62,6 +62,38 @@ TEST_CASE("a rule matches by name, kernel, file and line") {
   CHECK(left_by("\t\n  shared-race\r\n") == 0);
 }
 
+TEST_CASE("chosen launches: by the kernel's name, with or without the rest") {
+  const auto has = [](const std::string& kernel, const std::string& name) {
+    return Chosen{.kernel = kernel}.has(name, 0);
+  };
+  CHECK(has("reduce", "void reduce<int>(int*, int [4])"));
+  CHECK(has("reduce", "reduce(int*)"));
+  CHECK(has("reduce", "(anonymous namespace)::reduce(int*)"));
+  CHECK(has("void reduce<int>(*", "void reduce<int>(int*, int ?4])"));
+  CHECK(has("red?ce", "reduce(int*)"));
+  CHECK(has("sums::*", "void sums::reduce<int>(int*)"));
+  CHECK_FALSE(has("reduce", "void sums::reduce<int>(int*)"));
+  CHECK_FALSE(has("reduce", "reduce_more(int*)"));
+  CHECK_FALSE(has("int", "void reduce<int>(int*)"));
+}
+
+TEST_CASE("chosen launches: by number; what belongs to none stays") {
+  const Chosen chosen{.kernel = "reduce", .first = 3, .last = 4};
+  CHECK_FALSE(chosen.all());
+  CHECK(Chosen{}.all());
+  Diagnostic d = race();
+  for (const int launch : {2, 3, 4, 5}) {
+    d.launch = launch;
+    CHECK(chosen.has(d) == (launch == 3 || launch == 4));
+  }
+  d.launch = -1;  // the launch itself was refused
+  CHECK(chosen.has(d));
+  d.kernel = "other(int*)";
+  CHECK_FALSE(chosen.has(d));
+  d.kernel.clear();  // a leak
+  CHECK(chosen.has(d));
+}
+
 TEST_CASE("what is written suppresses what it was written for, and is short") {
   Report report = report_of({race(), race()});
   report.diagnostics[0].places[0].file = "src/my sum.cu";

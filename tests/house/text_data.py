@@ -15,6 +15,7 @@ FOREIGN = {
     ("runner/check/doctest_results.cpp", "atoi"): "doctest's XML",
     ("runner/picture/draw_lanes.cpp", "find"): "an instruction of PTX",
     ("runner/picture/svg.cpp", "find"): "CSS",
+    ("simt/report/suppressions.cpp", "find_first_of"): "a C++ name",
 }
 NUMBER = re.compile(r"\b(sto(?:i|l|ul|ll|ull|f|d|ld)|strto\w+|ato[ilf]|sscanf"
                     r"|from_chars|istringstream|regex)\b")
