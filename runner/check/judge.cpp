@@ -334,20 +334,23 @@ void set_machine(const Lesson& lesson, Command& command) {
   }
 }
 
-Command program_command(const Place& place, const std::string& target,
-                        bool gpu) {
-  auto library = gpu ? tools().cuda_root / "lib64" : place.emulator();
-  if (!fs::exists(library / "libcudart.so.13")) {
-    throw Stop{fmt::format("{} is missing. Type ./learn doctor",
-                           place.shown(library / "libcudart.so.13"))};
-  }
-  auto path = library.string();
-  if (const char* old = std::getenv("LD_LIBRARY_PATH")) {
+Command emulator_command(const fs::path& folder, const std::string& remedy) {
+  if (!fs::exists(folder / "libcudart.so.13"))
+    throw Stop{"libcudart.so.13 is missing. " + remedy};
+  auto path = folder.string();
+  if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
     path += std::string(":") + old;
   }
-  return {{place.program(target).string()},
-          {{"LD_LIBRARY_PATH", path}},
-          place.root};
+  return {{}, {{"LD_LIBRARY_PATH", path}}, {}};
+}
+
+Command program_command(const Place& place, const std::string& target,
+                        bool gpu) {
+  const auto library = gpu ? tools().cuda_root / "lib64" : place.emulator();
+  auto command = emulator_command(library, "Type ./learn doctor");
+  command.argv = {place.program(target).string()};
+  command.folder = place.root;
+  return command;
 }
 
 Command check_command(const Place& place, const std::string& target, bool gpu) {

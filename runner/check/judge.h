@@ -85,6 +85,9 @@ struct JudgeOptions {
 Verdict judge(const Place& place, const Lesson& lesson,
               const std::string& target, const JudgeOptions& options);
 
+/// A command whose program loads the CUDA library in `folder`; it has no words
+/// yet. Throws Stop with `remedy` when the library is not there.
+Command emulator_command(const fs::path& folder, const std::string& remedy);
 /// The command that runs a program with its CUDA library, the emulator or,
 /// with `gpu`, NVIDIA's. Throws Stop when the library is not there.
 Command program_command(const Place& place, const std::string& target,

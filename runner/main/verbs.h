@@ -9,9 +9,10 @@
 
 #include "runner/base/place.h"
 #include "runner/command/check.h"
-#include "runner/command/emulate.h"
 #include "runner/command/test.h"
+#include "runner/emulate/emulate.h"
 #include "runner/lesson/lesson.h"
+#include "runner/main/emulate_words.h"
 
 namespace learn {
 
@@ -29,8 +30,6 @@ struct Arguments {
   Lesson found() const { return find_lesson(place, lesson); }
 };
 
-/// --warp, --from and the others that choose steps.
-void add_step_words(CLI::App& verb, StepWords& words);
 /// `check` and `run`: one lesson.
 void add_lesson_verbs(CLI::App& app, Arguments& arguments);
 /// `hint`, `next`, `reset`, `diff`, `ask`, `ptx`, `bench`, `explain`.

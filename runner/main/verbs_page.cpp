@@ -42,18 +42,6 @@ void add_step(CLI::App& app, Arguments& a) {
 
 }  // namespace
 
-void add_step_words(CLI::App& verb, StepWords& words) {
-  verb.add_option("--warp", words.warp, "steps: only this warp of each block");
-  verb.add_option("--from", words.from, "steps: from this one on");
-  verb.add_option("--to", words.to, "steps: up to this one");
-  verb.add_option("--until", words.until,
-                  "steps: `diagnostic`, up to where one fires");
-  verb.add_option("--cell", words.cell,
-                  "steps: only those that touch it, such as tile[3][5]");
-  verb.add_option("--beside", words.beside,
-                  "steps: the first difference from this schedule");
-}
-
 void add_page_verbs(CLI::App& app, Arguments& a) {
   add_step(app, a);
   const auto options = std::make_shared<ReportOptions>();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -55,6 +56,12 @@ void require_segments(const File& file) {
       file.part(segment.p_offset, segment.p_filesz);
     }
   }
+}
+
+/// What a script starts cannot be known before it runs.
+bool is_script(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return file.get() == '#' && file.get() == '!';
 }
 
 std::string other_machine(const std::string& name) {
@@ -115,9 +122,7 @@ Program read_program(const fs::path& path) {
   if (fs::is_directory(path)) throw Stop{name + " is a folder, not a program"};
   const auto bytes = read_text(path);
   if (bytes.size() < sizeof(Elf64_Ehdr) || !bytes.starts_with(ELFMAG)) {
-    throw Stop{name +
-               " is not a compiled program (a script cannot be emulated; name "
-               "the program that it starts)"};
+    throw Stop{name + " is not a program"};
   }
   if (bytes[EI_CLASS] != ELFCLASS64) throw Stop{other_machine(name)};
   try {
@@ -128,6 +133,7 @@ Program read_program(const fs::path& path) {
 }
 
 void require_emulable(const fs::path& path) {
+  if (is_script(path)) return;
   const auto program = read_program(path);
   const auto name = path.string();
   const auto& needed = program.needed;

@@ -283,6 +283,7 @@ Outcome run_limited(const Command& command, const Limits& limits) {
   if (child == 0) {
     start_limited(command, limits, group, tasks, out, err, failed);
   }
+  outcome.process = child;
   setpgid(child, child);
   out.shut(1);
   err.shut(1);
@@ -317,6 +318,7 @@ Outcome run_open(const Command& command) {
     become(command);
     give_up(failed);
   }
+  outcome.process = child;
   failed.shut(1);
   int status = 0;
   {

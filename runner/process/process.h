@@ -44,6 +44,7 @@ struct Outcome {
   enum class Limit { kNone, kTime, kPrinted, kMemory, kDisk };
   End end = End::kNotStarted;
   Limit limit = Limit::kNone;
+  int process = 0;      // its number; 0: there was none
   int code = 0;         // exit status, signal number or errno
   int left_behind = 0;  // processes that were still there, now killed
   uint64_t peak = 0;    // bytes of the largest of its processes that ended

@@ -302,8 +302,7 @@ TEST_SUITE("emulate") {
               .complains("there is no file /nowhere/x"));
     CHECK(learn_with({"emulate", "--", "/etc"}).complains("is a folder"));
     const auto script = std::string(FIXTURES) + "/lessons/90_adds/lesson.h";
-    CHECK(learn_with({"emulate", "--", script})
-              .complains("is not a compiled program"));
+    CHECK(learn_with({"emulate", "--", script}).complains("is not a program"));
     CHECK(learn_with({"emulate", "--", script}).status == 2);
   }
 

@@ -8,12 +8,13 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runner/base/stop.h"
 #include "runner/base/suggest.h"
 #include "runner/base/text_file.h"
-#include "runner/command/emulate.h"
-#include "runner/command/learner.h"
+#include "runner/emulate/emulation.h"
+#include "runner/emulate/reports.h"
 #include "runner/steps/choice.h"
 #include "simt/report/sarif.h"
 #include "simt/report/suppressions.h"
@@ -39,12 +40,14 @@ void require_status(const std::string& text) {
 }
 
 /// A rule for a diagnostic that is none would never match, and nobody would
-/// know. What else is wrong with the file, the emulator says. A copy without
-/// the pages of the diagnostics has no names to compare.
-void require_names(const Place& place, const std::string& file) {
-  if (file.empty() || !fs::exists(file)) return;
-  if (!fs::exists(place.root / "docs/diagnostics")) return;
-  const auto names = diagnostic_names(place);
+/// know. What else is wrong with the file, the emulator says. Where the pages
+/// of the diagnostics are missing there are no names to compare.
+void require_names(const Emulator& emulator, const std::string& file) {
+  if (file.empty() || !fs::exists(file) || !fs::exists(emulator.pages)) return;
+  std::vector<std::string> names;
+  for (const auto& page : fs::directory_iterator(emulator.pages))
+    if (page.path().stem() != "README")
+      names.push_back(page.path().stem().string());
   std::string error;
   for (const auto& rule :
        simt::report::parse_suppressions(read_text(file), error)) {
@@ -53,26 +56,26 @@ void require_names(const Place& place, const std::string& file) {
       continue;
     const auto close = nearest(rule.name, names);
     throw Stop{fmt::format(
-        "{}: there is no diagnostic `{}`{} ./learn explain lists them", file,
-        rule.name,
-        close.empty() ? "." : fmt::format("; did you mean `{}`?", close))};
+        "{}: there is no diagnostic `{}`{}", file, rule.name,
+        close.empty() ? "" : fmt::format("; did you mean `{}`?", close))};
   }
 }
 
 }  // namespace
 
-void require_possible(const Place& place, const EmulateOptions& options) {
+void require_possible(const Emulator& emulator, const EmulateOptions& options) {
   require_number("--schedule", options.schedule);
   require_number("--schedules", options.schedules);
   require_number("--fail", options.fail);
   require_status(options.error_exitcode);
-  require_names(place, options.suppressions);
+  require_names(emulator, options.suppressions);
   const std::pair<const std::string&, const char*> files[] = {
+      {options.json, "the report"},
       {options.html, "the page"},
       {options.sarif, "the findings"},
       {options.write_suppressions, "the rules"}};
   for (const auto& [file, what] : files)
-    if (!file.empty()) require_writable(file, what);
+    if (!file.empty() && !names_process(file)) require_writable(file, what);
   read_choice(options.steps);
   if (!options.step && options.steps.any()) {
     throw Stop{
@@ -81,13 +84,14 @@ void require_possible(const Place& place, const EmulateOptions& options) {
   }
 }
 
-void write_findings(const EmulateOptions& options,
+void write_findings(const EmulateOptions& options, int process,
                     const std::optional<simt::report::Report>& report) {
   const auto found = report.value_or(simt::report::Report{});
   if (!options.sarif.empty())
-    write_text(options.sarif, simt::report::to_sarif(found));
+    write_text(with_process(options.sarif, process),
+               simt::report::to_sarif(found));
   if (!options.write_suppressions.empty())
-    write_text(options.write_suppressions,
+    write_text(with_process(options.write_suppressions, process),
                simt::report::to_suppressions(found));
 }
 
