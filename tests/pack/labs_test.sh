@@ -69,16 +69,29 @@ assert d["image"] and "./learn doctor" in d["postCreateCommand"], d
 ' "$root/.devcontainer/devcontainer.json" || fail "devcontainer.json"
 "$python" -c 'import yaml' 2>/dev/null || skip "Python has no module yaml"
 "$python" - "$root" <<'END' || fail "a workflow is not as it should be"
-import os, sys, yaml
+import os, re, sys, yaml
 root = sys.argv[1]
 hub = yaml.safe_load(open(root + "/labs/github/grade.yml"))
 assert "push" in hub[True]  # YAML 1.1 reads the key `on` as true
 steps = hub["jobs"]["grade"]["steps"]
-runs = [s["run"] for s in steps if "run" in s]
+grades = [s["run"] for s in steps if "run" in s]
 assert all(("run" in s) != ("uses" in s) for s in steps), steps
+# A project's own workflow runs both kinds of suites, and hands on its findings.
+test = yaml.safe_load(open(root + "/labs/github/test.yml"))
+runs = "\n".join(s["run"] for s in test["jobs"]["test"]["steps"] if "run" in s)
+last = test["jobs"]["test"]["steps"][-1]
+assert "upload-sarif" in last["uses"] and last["if"] == "always()", last
+assert test["permissions"]["security-events"] == "write"
+own = yaml.safe_load(open(root + "/labs/gitlab/test.yml"))
+for job in own["ctest"], own["pytest"]:
+    assert job["extends"] == ".lockstep", job
+    runs += "\n" + job["script"][0]
+for kind in " ctest --test-dir build", " python3 -m pytest":
+    assert len(re.findall(r"lockstep --sarif \S+\.sarif" + kind, runs)) == 2, runs
+assert "findings.sarif" in own[".lockstep"]["artifacts"]["paths"]
 lab = yaml.safe_load(open(root + "/labs/gitlab/gitlab-ci.yml"))
 assert lab["grade"]["artifacts"]["reports"]["junit"] == "results.xml"
-for commands in runs, lab["grade"]["script"]:
+for commands in grades, lab["grade"]["script"]:
     assert commands == ["./learn doctor", "./labs/ci/grade.sh"], commands
     for command in commands:
         assert os.access(root + "/" + command.split()[0], os.X_OK), command
