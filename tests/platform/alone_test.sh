@@ -119,7 +119,9 @@ END
 }
 
 wheel() {
-  python3 -c 'import venv, ensurepip' 2>/dev/null || skip "there is no venv"
+  python3 -c 'import venv' 2>/dev/null || skip "there is no venv"
+  python3 -m pip help 2>/dev/null | grep -q -- --python ||
+    skip "there is no pip that installs into another environment"
   command -v objdump >/dev/null || skip "there is no objdump"
   command -v dpkg >/dev/null || skip "there is no dpkg, which names licences"
   expect 0 "$root/cmake/wheel.py" "$build" "$work"
@@ -128,8 +130,8 @@ wheel() {
   cp "$made" "$work/first.zip"
   expect 0 "$root/cmake/wheel.py" "$build" "$work"
   cmp -s "$made" "$work/first.zip" || fail "the same build gave another wheel"
-  python3 -m venv "$work/venv" || skip "venv makes no environment"
-  expect 0 "$work/venv/bin/pip" install --no-index --no-deps \
+  python3 -m venv --without-pip "$work/venv" || skip "venv makes no environment"
+  expect 0 python3 -m pip --python "$work/venv/bin/python" install --no-index --no-deps \
     --disable-pip-version-check "$made"
   compile
   # The libraries that this machine has are not used: those carried are.
