@@ -23,7 +23,7 @@ namespace {
 
 /// Looks for a bare name in PATH, as a shell does.
 fs::path locate(const std::string& program) {
-  if (program.find('/') != std::string::npos || fs::exists(program)) {
+  if (program.find('/') != std::string::npos || fs::is_regular_file(program)) {
     return fs::absolute(program);
   }
   std::string folders =
@@ -31,7 +31,7 @@ fs::path locate(const std::string& program) {
   for (size_t at = 0; at <= folders.size();) {
     const auto end = std::min(folders.find(':', at), folders.size());
     auto candidate = fs::path(folders.substr(at, end - at)) / program;
-    if (fs::exists(candidate)) return candidate;
+    if (fs::is_regular_file(candidate)) return candidate;
     at = end + 1;
   }
   throw Stop{"there is no file " + program};

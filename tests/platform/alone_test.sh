@@ -185,6 +185,8 @@ processes() {
 ./sum bad fork
 END
   chmod +x suite
+  mkdir sh  # a folder is no program: that of PATH is meant
+  expect 1 "$lockstep" --quiet sh -c './sum bad'
   touch all.json.7 all.json.7.fork1 all.json.bak
   expect 1 "$lockstep" --json all.json --sarif all.sarif ./suite
   for report in all.json.2 all.json.3 all.json.3.fork1; do
