@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "runner/base/stop.h"
 #include "runner/check/emulator_report.h"
@@ -20,6 +21,8 @@
 
 namespace learn {
 namespace {
+
+using simt::report::Diagnostic;
 
 /// Looks for a bare name in PATH, as a shell does.
 fs::path locate(const std::string& program) {
@@ -35,6 +38,18 @@ fs::path locate(const std::string& program) {
     at = end + 1;
   }
   throw Stop{"there is no file " + program};
+}
+
+/// What several processes of a suite find at one place is one finding.
+void add_finding(Diagnostic finding, std::vector<Diagnostic>& all) {
+  const auto same = std::find_if(all.begin(), all.end(), [&](const auto& one) {
+    return one.name == finding.name && one.kernel == finding.kernel &&
+           one.message == finding.message && one.places == finding.places;
+  });
+  if (same == all.end())
+    all.push_back(std::move(finding));
+  else
+    same->count += finding.count;
 }
 
 }  // namespace
@@ -66,9 +81,8 @@ std::optional<simt::report::Report> read_reports(const Emulation& run,
       all = std::move(report);
       continue;
     }
-    auto& found = all->diagnostics;
-    found.insert(found.end(), report->diagnostics.begin(),
-                 report->diagnostics.end());
+    for (auto& finding : report->diagnostics)
+      add_finding(std::move(finding), all->diagnostics);
     all->diagnostics_dropped += report->diagnostics_dropped;
   }
   return all;
