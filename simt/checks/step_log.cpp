@@ -269,15 +269,17 @@ int StepLog::add_array(steps::Array array) {
 
 int StepLog::shared_array(const program::DataPlace& place) {
   const LaunchInfo& launch = scene_.launch();
-  uint64_t bytes = 0;
+  uint64_t bytes = 0, begin = 0;
   for (const program::SharedSymbol& symbol : scene_.kernel().shared) {
     if (symbol.name != place.name) continue;
+    begin = symbol.begin;
     bytes = symbol.dynamic ? launch.dynamic_shared : symbol.end - symbol.begin;
   }
-  const auto [found, fresh] =
-      arrays_.try_emplace(place.name + ":" + std::to_string(bytes),
-                          static_cast<int>(arrays_.size()));
-  if (fresh) found->second = add_array({place.name, "shared", bytes, {}});
+  const auto [found, fresh] = arrays_.try_emplace(
+      place.name + ":" + std::to_string(bytes) + ":" + std::to_string(begin),
+      static_cast<int>(arrays_.size()));
+  if (fresh)
+    found->second = add_array({place.name, "shared", bytes, {}, begin});
   return found->second;
 }
 

@@ -198,6 +198,7 @@ Array array_of(const json& from) {
   array.name = text_at(from, "name");
   array.space = text_at(from, "space");
   array.bytes = number_at<uint64_t>(from, "bytes", 0, kMostOffset);
+  array.begin = number_or<uint64_t>(from, "begin", 0, 0, kMostOffset);
   if (!from.contains("written")) return array;
   for (const json& one : list_at(from, "written", kMostBytes)) {
     if (!one.is_array() || one.size() != 2) refuse("written");

@@ -75,6 +75,7 @@ Json json_of(const Array& array) {
   to["space"] = array.space;
   to["bytes"] = array.bytes;
   if (!array.written.empty()) to["written"] = array.written;
+  if (array.begin != 0) to["begin"] = array.begin;
   return to;
 }
 

@@ -90,6 +90,9 @@ struct Array {
   /// Global: the bytes [first, second) that the host had written when a kernel
   /// first used it. All else that no step wrote is poisoned: never written.
   std::vector<std::array<uint64_t, 2>> written;
+  /// Shared: the byte of the block's shared memory at which it begins. It tells
+  /// the bank of a cell.
+  uint64_t begin = 0;
 
   bool operator==(const Array&) const = default;
 };

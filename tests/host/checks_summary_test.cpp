@@ -230,6 +230,22 @@ TEST_CASE("a step holds the lanes, the array and the values of a line") {
   CHECK(k.run.steps[3].acts[0].lanes == 1);
 }
 
+TEST_CASE("where a shared array begins is written down and read") {
+  Walk k;
+  k.kernel.shared = {{"buf", 0, 128, false}, {"next", 128, 1024, false}};
+  k.start();
+  k.put(0, 0);
+  k.put(1, 0);
+  k.end();
+  std::string why;
+  const auto again = steps::from_json(k.text(), why);
+  REQUIRE(again);
+  REQUIRE(again->arrays.size() == 2);
+  CHECK(again->arrays[0].begin == 0);
+  CHECK(again->arrays[1].begin == 128);
+  CHECK(k.text().find("\"begin\":0") == std::string::npos);
+}
+
 TEST_CASE("a line that a warp comes to again is another step") {
   Walk k;
   k.start();
