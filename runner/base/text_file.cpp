@@ -111,6 +111,11 @@ void write_text(const fs::path& path, std::string_view text) {
   throw Stop{"cannot write " + path.string() + ": " + error.message()};
 }
 
+bool stays_inside(const std::filesystem::path& name) {
+  return !name.is_absolute() &&
+         std::find(name.begin(), name.end(), "..") == name.end();
+}
+
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {

@@ -23,6 +23,10 @@ void require_writable(const std::filesystem::path& path,
 /// Replaces the file by way of a neighbour, so that no half file is left.
 void write_text(const std::filesystem::path& path, std::string_view text);
 
+/// Whether a file that a program named lies in the folder that it is looked for
+/// in.
+bool stays_inside(const std::filesystem::path& name);
+
 /// Lines without their ends; a last empty piece is dropped.
 std::vector<std::string> split_lines(std::string_view text);
 std::string join_lines(const std::vector<std::string>& lines);

@@ -9,6 +9,7 @@
 
 #include "runner/base/text_file.h"
 #include "runner/check/judge.h"
+#include "runner/command/step.h"
 #include "runner/page/page.h"
 
 namespace learn {
@@ -58,6 +59,9 @@ int report(const Place& place, const Lesson& lesson,
   facts.words = explain(place, lesson, subject, verdict);
   facts.program = place.program(subject.target);
   facts.folders = {place.root, facts.program.parent_path()};
+  // A run without an end would take its time once more.
+  if (run.ending != Ending::kTimedOut)
+    facts.steps = tiny_steps(place, lesson, subject, std::to_string(run.seed));
   write_page(run.report_json, facts, fs::absolute(file));
   fmt::print("{}\n", file);
   return 0;

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/check/judge.h"
+#include "runner/page/player.h"
 #include "runner/process/limits.h"
 #include "runner/steps/beside.h"
 #include "runner/steps/text.h"
@@ -74,7 +76,7 @@ std::string smaller_case(const Place& place, const Lesson& lesson,
     fs::remove(file);
   }
   if (smallest.empty()) return "no case of this lesson is smaller";
-  return fmt::format("a smaller one is ./learn step {} --text --case '{}'",
+  return fmt::format("a smaller one is ./learn step {} --case '{}'",
                      subject.words, smallest);
 }
 
@@ -89,16 +91,32 @@ Steps steps_of(const Place& place, const Lesson& lesson, const Subject& subject,
       smaller_case(place, lesson, subject, name, file.parent_path()))};
 }
 
+std::string case_words(const std::string& name) {
+  return fmt::format("case \"{}\"", name);
+}
+
+/// What prints the steps of a case as text.
+std::string text_command(const Subject& subject, const std::string& name) {
+  return fmt::format("./learn step {} --text --case '{}'", subject.words, name);
+}
+
+/// The file of the player, or "".
+std::string page_of(const Lesson& lesson, const StepOptions& options) {
+  const bool left_out =
+      options.page.empty() && (options.text || !options.json.empty());
+  if (left_out || !options.page.empty()) return options.page;
+  return fmt::format("step_{}.html", lesson.number);
+}
+
 }  // namespace
 
 int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
   const auto choice = read_choice(options.words);
-  if (!options.text && options.json.empty()) {
-    throw Stop{"say how: --text prints the steps, --json FILE writes them"};
-  }
-  if (!options.text && options.words.any()) {
+  const auto page = page_of(lesson, options);
+  if (!page.empty()) require_writable(page, "the page");
+  if (!options.text &&
+      StepWords{.beside = options.words.beside} != options.words)
     throw Stop{"the other options choose what --text prints: add --text"};
-  }
   const auto name = case_of(lesson, options.test_case);
   const auto subject = subject_of(place, lesson, options.check);
   const auto build = build_shown(place, subject.target, options.check.built);
@@ -108,18 +126,36 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
   const auto seed = std::to_string(options.check.schedule.value_or(0));
   const auto run = steps_of(place, lesson, subject, name, seed, file);
   if (!options.json.empty()) write_text(options.json, read_text(file));
-  if (!options.text) return 0;
+  std::optional<Steps> other;
+  if (!options.words.beside.empty())
+    other = steps_of(place, lesson, subject, name, options.words.beside,
+                     scratch.path() / "beside");
   Sources sources(place.root);
-  fmt::print("{}, case \"{}\"\n\n", lesson.heading(), name);
-  if (!options.words.beside.empty()) {
-    const auto other =
-        steps_of(place, lesson, subject, name, options.words.beside,
-                 scratch.path() / "beside");
-    fmt::print("{}", beside(run, other, sources));
-    return 0;
-  }
-  fmt::print("{}", StepText(run, sources).shown(choice));
+  const auto title = fmt::format("{}, {}", lesson.heading(), case_words(name));
+  if (options.text)
+    fmt::print("{}\n\n{}", title,
+               other ? beside(run, *other, sources)
+                     : StepText(run, sources).shown(choice));
+  if (page.empty()) return 0;
+  write_text(page, player_page({title, text_command(subject, name), run,
+                                sources, other ? &*other : nullptr}));
+  fmt::print("{}\n", page);
   return 0;
+}
+
+std::string tiny_steps(const Place& place, const Lesson& lesson,
+                       const Subject& subject, const std::string& seed) try {
+  const auto name = case_of(lesson, "");
+  const ScratchFolder scratch;
+  const auto file = scratch.path() / "steps";
+  run_case(place, lesson, subject.target, name, seed, file);
+  const auto run = read_steps(file);
+  if (run.too_large || run.steps.empty()) return "";
+  Sources sources(place.root);
+  return player_tab(
+      {case_words(name), text_command(subject, name), run, sources});
+} catch (const Stop&) {
+  return "";
 }
 
 }  // namespace learn

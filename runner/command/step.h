@@ -15,11 +15,18 @@ struct StepOptions {
   std::string test_case;  // "": the first tiny one
   std::string json;       // file for the steps, or ""
   bool text = false;      // print them
+  std::string page;       // file for the player; "": step_NN.html, unless the
+                          // steps are printed or written to `json`
   StepWords words;
 };
 
 /// Builds, runs the case and shows its steps, however it ends. 0 shown, 1 does
 /// not compile. Throws Stop for a case that is not there or too large.
 int step(const Place& place, const Lesson& lesson, const StepOptions& options);
+
+/// The player of the first tiny case, for the page of a run of `subject`, which
+/// is built; "" where the case has no steps that can be shown.
+std::string tiny_steps(const Place& place, const Lesson& lesson,
+                       const Subject& subject, const std::string& seed);
 
 }  // namespace learn

@@ -6,13 +6,16 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/emulate/emulation.h"
 #include "runner/emulate/reports.h"
 #include "runner/page/page.h"
+#include "runner/page/player.h"
 #include "runner/steps/beside.h"
 #include "runner/steps/text.h"
 
@@ -34,7 +37,8 @@ std::string typed(const Emulator& emulator, const EmulateOptions& options) {
 }
 
 void write_page_of(const Emulator& emulator, const EmulateOptions& options,
-                   const Emulation& run, const Outcome& outcome, bool good) {
+                   const Emulation& run, const Outcome& outcome, bool good,
+                   std::string steps) {
   PageFacts facts;
   facts.title = fs::path(options.program.front()).filename().string();
   facts.command = typed(emulator, options);
@@ -45,6 +49,7 @@ void write_page_of(const Emulator& emulator, const EmulateOptions& options,
   facts.good = good;
   facts.program = run.command.argv[0];
   facts.folders = {fs::current_path(), facts.program.parent_path()};
+  facts.steps = std::move(steps);
   const auto json = main_report(run.reports, outcome.process);
   const bool several = json.empty() && !fs::is_empty(run.reports);
   if (several) throw Stop{"--html shows one process; this run had several"};
@@ -66,22 +71,40 @@ fs::path steps_of(const Emulation& run, const Outcome& outcome) {
   return run.steps / std::to_string(outcome.process);
 }
 
-void show_steps(const Emulator& emulator, const EmulateOptions& options,
-                const fs::path& program, const fs::path& file) {
+/// The steps of a run, and of the one beside it when one is asked for.
+struct PairOfSteps {
+  Steps run;
+  std::optional<Steps> beside;
+};
+
+PairOfSteps pair_of_steps(const Emulator& emulator,
+                          const EmulateOptions& options,
+                          const fs::path& program, const fs::path& file) {
+  PairOfSteps shown{steps_in(file), {}};
+  if (options.steps.beside.empty()) return shown;
+  const ScratchFolder again;
+  const auto other =
+      prepare(emulator, options, program, options.steps.beside, again.path());
+  const auto outcome = run_limited(other.command, Limits{});
+  require_loaded(other, options, outcome);
+  shown.beside = steps_in(steps_of(other, outcome));
+  return shown;
+}
+
+void print_steps(const EmulateOptions& options, const PairOfSteps& shown) {
   const auto choice = read_choice(options.steps);
-  const auto run = steps_in(file);
   Sources sources(fs::current_path());
-  if (!options.steps.beside.empty()) {
-    const ScratchFolder again;
-    const auto other =
-        prepare(emulator, options, program, options.steps.beside, again.path());
-    const auto outcome = run_limited(other.command, Limits{});
-    require_loaded(other, options, outcome);
-    const auto second = steps_in(steps_of(other, outcome));
-    fmt::print("{}", beside(run, second, sources));
-    return;
-  }
-  fmt::print("{}", StepText(run, sources).shown(choice));
+  fmt::print("{}", shown.beside ? beside(shown.run, *shown.beside, sources)
+                                : StepText(shown.run, sources).shown(choice));
+}
+
+/// The player of the steps, for a page.
+std::string steps_part(const Emulator& emulator, const EmulateOptions& options,
+                       const PairOfSteps& shown) {
+  Sources sources(fs::current_path());
+  return player_html(
+      {"", emulator.typed + " --step" + words_after_schedule(options),
+       shown.run, sources, shown.beside ? &*shown.beside : nullptr});
 }
 
 }  // namespace
@@ -104,11 +127,15 @@ int emulate(const Emulator& emulator, const EmulateOptions& options) {
   const auto report = read_reports(run, outcome);
   write_findings(options, outcome.process, report);
   const int status = status_of(options, outcome, report);
-  if (!options.html.empty()) {
-    write_page_of(emulator, options, run, outcome, status == 0);
-  }
+  std::optional<PairOfSteps> steps;
   if (options.step)
-    show_steps(emulator, options, program, steps_of(run, outcome));
+    steps = pair_of_steps(emulator, options, program, steps_of(run, outcome));
+  if (!options.html.empty()) {
+    write_page_of(emulator, options, run, outcome, status == 0,
+                  steps ? steps_part(emulator, options, *steps) : "");
+  } else if (steps) {
+    print_steps(options, *steps);
+  }
   return status;
 }
 

@@ -13,7 +13,7 @@ void add_step_words(CLI::App& verb, StepWords& words) {
   verb.add_option("--cell", words.cell,
                   "steps: only those that touch it, such as tile[3][5]");
   verb.add_option("--beside", words.beside,
-                  "steps: the first difference from this schedule");
+                  "steps: another schedule beside it, and where they differ");
 }
 
 void add_emulate_words(CLI::App& app, EmulateOptions& e) {
@@ -31,8 +31,9 @@ void add_emulate_words(CLI::App& app, EmulateOptions& e) {
   app.add_option("--error-exitcode", e.error_exitcode,
                  "exit with this status when an error was found");
   app.add_flag("--quiet", e.quiet, "no report on standard error");
-  auto* step =
-      app.add_flag("--step", e.step, "print the steps of the run after it");
+  auto* step = app.add_flag("--step", e.step,
+                            "print the steps of the run after it, or give "
+                            "them to the page of --html");
   add_step_words(app, e.steps);
   app.add_option("--device", e.device,
                  "device profile, such as t4, or several: h200,k20m");

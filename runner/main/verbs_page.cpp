@@ -14,9 +14,11 @@ void add_step(CLI::App& app, Arguments& a) {
   const auto options = std::make_shared<StepOptions>();
   const auto lesson = std::make_shared<std::string>();
   const auto schedule = std::make_shared<std::string>();
-  auto* step = app.add_subcommand("step", "walk through a run, step by step");
+  auto* step =
+      app.add_subcommand("step", "write an HTML page to walk through a run");
   step->footer(
-      "Examples: ./learn step 17 --text\n"
+      "Examples: ./learn step 17\n"
+      "          ./learn step 17 --mistake no_barrier --beside 3\n"
       "          ./learn step 17 --text --until diagnostic");
   step->add_option("LESSON", *lesson, "13 or 13_bank_conflicts")->required();
   auto* solution = step->add_flag("--solution", options->check.solution,
@@ -26,7 +28,10 @@ void add_step(CLI::App& app, Arguments& a) {
       ->excludes(solution);
   step->add_option("--case", options->test_case,
                    "a case of the check; the first tiny one when left out");
-  step->add_flag("--text", options->text, "print the steps as sentences");
+  step->add_option("-o,--output", options->page,
+                   "the player's page; step_NN.html when left out");
+  step->add_flag("--text", options->text,
+                 "print the steps as sentences instead");
   step->add_option("--json", options->json, "write the steps to this file");
   step->add_option("--schedule", *schedule, "under this schedule, not 0")
       ->check(CLI::Number & CLI::NonNegativeNumber);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Puts style.css and script.js into a header, and the script's hash, by which
-# the page's Content-Security-Policy lets this script run and no other.
+# Puts the pages' styles and scripts into a header, and the scripts' hashes, by
+# which a page's Content-Security-Policy lets these scripts run and no other.
 
 # The base64 form of a text of hexadecimal digits.
 function(lockstep_base64 hex out)
@@ -28,12 +28,27 @@ function(lockstep_base64 hex out)
   set(${out} ${text} PARENT_SCOPE)
 endfunction()
 
-set(page ${CMAKE_CURRENT_LIST_DIR})
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${page}/style.css ${page}/script.js)
-file(READ ${page}/style.css PAGE_STYLE)
-file(READ ${page}/script.js PAGE_SCRIPT)
-file(SHA256 ${page}/script.js script_hash)
-lockstep_base64(${script_hash} PAGE_SCRIPT_HASH)
-configure_file(${page}/page_files.h.in
+# Sets NAME to the text of the files and NAME_HASH to the hash
+# of it.
+function(lockstep_embed name)
+  set(text "")
+  foreach(file ${ARGN})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+      ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${file})
+    file(READ ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${file} one)
+    string(APPEND text "${one}")
+  endforeach()
+  string(SHA256 digest "${text}")
+  lockstep_base64(${digest} hash)
+  set(${name} "${text}" PARENT_SCOPE)
+  set(${name}_HASH ${hash} PARENT_SCOPE)
+endfunction()
+
+lockstep_embed(PAGE_STYLE style.css)
+lockstep_embed(PLAYER_STYLE player/player.css)
+lockstep_embed(PAGE_THEME theme.js)
+lockstep_embed(PAGE_SCRIPT script.js)
+lockstep_embed(PLAYER_SCRIPT player/run.js player/draw.js player/memory.js
+  player/player.js)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/page_files.h.in
   ${CMAKE_CURRENT_BINARY_DIR}/page/runner_page_files.h @ONLY)

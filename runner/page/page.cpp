@@ -125,12 +125,12 @@ constexpr const char* kHead = R"x(<!doctype html>
 <html lang=en>
 <head>
 <meta charset=utf-8>
-<meta http-equiv=Content-Security-Policy content="default-src 'none'; style-src 'unsafe-inline'; script-src '{hash}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv=Content-Security-Policy content="default-src 'none'; style-src 'unsafe-inline'; script-src {hash}; base-uri 'none'; form-action 'none'">
 <meta name=viewport content="width=device-width, initial-scale=1">
 <meta name=color-scheme content="light dark">
 <title>{title}: a run</title>
 <style>
-{style}{drawing}</style>
+{style}{drawing}{player_style}</style>
 </head>
 )x";
 
@@ -138,7 +138,7 @@ constexpr const char* kBody = R"x(<body>
 <a class=skip href="#findings">Skip to the findings</a>
 {definitions}<header>
 <h1>{title}: a run</h1>
-<nav aria-label="Parts of the page"><a href="#findings">Findings</a> <a href="#pictures">Pictures</a> <a href="#source">Source</a></nav>
+{tabs}<nav aria-label="Parts of the page"><a href="#findings">Findings</a> <a href="#pictures">Pictures</a> <a href="#source">Source</a></nav>
 <div class=tools role=group aria-label="What is shown">
 <label>Launch <select id=launch>
 {options}</select></label>
@@ -147,6 +147,7 @@ constexpr const char* kBody = R"x(<body>
 </div>
 </header>
 <main>
+<div{report_panel}>
 <section aria-labelledby=summary-h>
 <h2 id=summary-h>The run</h2>
 {summary}<details id=help>
@@ -168,13 +169,28 @@ constexpr const char* kBody = R"x(<body>
 <h2 id=source-h>Source, with counts per line</h2>
 <p id=shown role=status>Counts of {chosen}.</p>
 {sources}</section>
-</main>
+</div>
+{steps}</main>
 <footer><p>Counts are those of the PTX on the emulator (version {emulator}). docs/counting.md has the rule of each, docs/report.md says what is on this page.</footer>
 <script type=application/json id=run>{data}</script>
-<script>{script}</script>
-</body>
+{scripts}</body>
 </html>
 )x";
+
+constexpr const char* kTabs =
+    R"x(<div class=tabs role=tablist aria-label="The run"><button type=button role=tab id=tab-report aria-controls=report aria-selected=true>Report</button><button type=button role=tab id=tab-steps aria-controls=steps aria-selected=false tabindex=-1>Step by step</button></div>
+)x";
+constexpr const char* kReportPanel =
+    " id=report role=tabpanel aria-labelledby=tab-report";
+constexpr const char* kStepsPanel =
+    "<div id=steps role=tabpanel aria-labelledby=tab-steps hidden>\n{}</div>\n";
+
+std::string scripts_html(bool tabs) {
+  std::string out = fmt::format("<script>{}</script>\n<script>{}</script>\n",
+                                kPageTheme.text, kPageScript.text);
+  if (tabs) out += fmt::format("<script>{}</script>\n", kPlayerScript.text);
+  return out;
+}
 
 std::string chosen_words(const PageParts& parts) {
   if (parts.chosen == nullptr) return "no launch: there was none";
@@ -189,28 +205,35 @@ std::string run_page(const simt::report::Report& report,
   const RunModel run(report);
   auto parts = gather_parts(run, facts);
   const auto title = escape_html(facts.title);
+  const bool tabs = !facts.steps.empty();
+  std::string hashes = fmt::format("{} {}", kPageTheme.hash, kPageScript.hash);
+  if (tabs) hashes += fmt::format(" {}", kPlayerScript.hash);
   auto page = fmt::format(
-      kHead, fmt::arg("hash", kPageScriptHash), fmt::arg("title", title),
-      fmt::arg("style", kPageStyle), fmt::arg("drawing", Svg::page_style()));
+      kHead, fmt::arg("hash", hashes), fmt::arg("title", title),
+      fmt::arg("style", kPageStyle), fmt::arg("drawing", Svg::page_style()),
+      fmt::arg("player_style", tabs ? kPlayerStyle : ""));
   const auto sources = sources_html(parts);  // first: it notes the rows
   const auto summary = summary_html(parts);
   const auto findings = findings_html(parts);
   const auto sums = counts_json(parts, all_lines(run));
   const size_t used = page.size() + summary.size() + findings.size() +
                       sources.size() + sums.size() + kRoom +
-                      std::string(kPageScript).size();
+                      std::string(kPageScript.text).size();
   const auto shown =
       launches_within(parts, used < kMostPageBytes ? kMostPageBytes - used : 0);
   page += fmt::format(
       kBody, fmt::arg("definitions", Svg::page_definitions()),
       fmt::arg("title", title), fmt::arg("options", options_html(parts, shown)),
+      fmt::arg("tabs", tabs ? kTabs : ""),
+      fmt::arg("report_panel", tabs ? kReportPanel : ""),
+      fmt::arg("steps", tabs ? fmt::format(kStepsPanel, facts.steps) : ""),
       fmt::arg("summary", summary), fmt::arg("findings", findings),
       fmt::arg("launches", launches_html(parts, shown)),
       fmt::arg("chosen", escape_html(chosen_words(parts))),
       fmt::arg("sources", sources),
       fmt::arg("emulator", escape_html(report.emulator)),
       fmt::arg("data", data_json(parts, shown)),
-      fmt::arg("script", kPageScript));
+      fmt::arg("scripts", scripts_html(tabs)));
   return page;
 }
 

@@ -20,10 +20,11 @@ struct PageFacts {
   std::string words;    // what a check printed; may be empty
   /// Where source files are looked for, in this order.
   std::vector<fs::path> folders;
-  fs::path program;  // a source newer than this is pointed out
+  std::string steps;  // a tab: player_html, or ""
+  fs::path program;   // a source newer than this is pointed out
 };
 
-/// The page never exceeds this; what had to go is said on it.
+/// The page without its steps never exceeds this; what had to go is said on it.
 inline constexpr size_t kMostPageBytes = 1'000'000;
 
 std::string run_page(const simt::report::Report& report,

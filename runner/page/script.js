@@ -99,6 +99,7 @@
     if (!$("keys").checked || event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
+    if ($("report") && $("report").hidden) return;
     if (event.target.closest("select, input")) return;
     const act = keys[event.key];
     if (act) act();
@@ -127,9 +128,6 @@
   });
 
   launch.addEventListener("change", () => show(launch.value));
-  $("theme").addEventListener("change", (event) => {
-    document.documentElement.dataset.theme = event.target.value;
-  });
   // A launch that has no place on the page cannot be shown.
   for (const button of document.querySelectorAll("button[data-show]")) {
     button.hidden = !(button.dataset.show in counts);

@@ -22,12 +22,6 @@ constexpr size_t kMostLineBytes = 400;   // of a line that is shown
 constexpr size_t kMostTables = 480'000;  // bytes of HTML for all files
 constexpr size_t kMostFindings = 50;
 
-bool is_safe_name(const std::string& name) {
-  const fs::path path(name);
-  return !path.is_absolute() &&
-         std::find(path.begin(), path.end(), "..") == path.end();
-}
-
 /// Looks for the file in each folder, then for its bare name.
 fs::path find_source(const std::string& name,
                      const std::vector<fs::path>& folders) {
@@ -45,7 +39,7 @@ SourceText read_source(const std::string& name, const PageFacts& facts) {
   SourceText source;
   source.name = name;
   const auto path =
-      is_safe_name(name) ? find_source(name, facts.folders) : fs::path();
+      stays_inside(name) ? find_source(name, facts.folders) : fs::path();
   std::error_code none;
   if (path.empty()) {
     source.missing = "This file was not found";

@@ -33,6 +33,10 @@ class CellNames {
   uint64_t element(int array) const {
     return shapes_[static_cast<size_t>(array)].element;
   }
+  /// As declared; empty: the array has one index.
+  const std::vector<int64_t>& extents(int array) const {
+    return shapes_[static_cast<size_t>(array)].extents;
+  }
   /// Bytes that one index counts where an access has `bytes`: a bulk copy moves
   /// many elements.
   uint64_t unit(int array, uint64_t bytes) const {

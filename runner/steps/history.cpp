@@ -19,23 +19,11 @@ bool meets(const Cell& cell, const Act& act, size_t lane) {
 
 /// What the lanes that touch the cell do of `act`.
 Act part_of(const Act& act, const Cell& cell) {
-  Act part = act;
-  part.lanes = 0;
-  part.at.clear();
-  part.values.clear();
-  part.before.clear();
-  const auto count = static_cast<size_t>(act.count);
+  uint32_t lanes = 0;
   size_t lane = 0;
-  for (uint32_t left = act.lanes; left != 0; left &= left - 1, ++lane) {
-    if (!meets(cell, act, lane)) continue;
-    part.lanes |= left & -left;
-    part.at.push_back(act.at[lane]);
-    for (size_t e = lane * count; e < (lane + 1) * count; ++e) {
-      if (!act.values.empty()) part.values.push_back(act.values[e]);
-      if (!act.before.empty()) part.before.push_back(act.before[e]);
-    }
-  }
-  return part;
+  for (uint32_t left = act.lanes; left != 0; left &= left - 1, ++lane)
+    if (meets(cell, act, lane)) lanes |= left & -left;
+  return of_lanes(act, lanes);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 
 /// Files, arrays and diagnostics come on top of the steps.
 constexpr uintmax_t kMostFile = 4 * simt::steps::kMostBytes;
+constexpr uintmax_t kMostSource = 2 << 20;
 
 }  // namespace
 
@@ -29,13 +30,36 @@ Steps read_steps(const fs::path& file) {
   return std::move(*run);
 }
 
+Act of_lanes(const Act& act, uint32_t lanes) {
+  Act part = act;
+  part.lanes &= lanes;
+  part.yes &= lanes;
+  part.at.clear();
+  part.values.clear();
+  part.before.clear();
+  part.from.clear();
+  const auto count = static_cast<size_t>(act.count);
+  size_t lane = 0;
+  for (uint32_t left = act.lanes; left != 0; left &= left - 1, ++lane) {
+    if ((lanes & left & -left) == 0) continue;
+    if (!act.at.empty()) part.at.push_back(act.at[lane]);
+    if (!act.from.empty()) part.from.push_back(act.from[lane]);
+    for (size_t e = lane * count; e < (lane + 1) * count; ++e) {
+      if (!act.values.empty()) part.values.push_back(act.values[e]);
+      if (!act.before.empty()) part.before.push_back(act.before[e]);
+    }
+  }
+  return part;
+}
+
 const std::vector<std::string>& Sources::lines(const std::string& file) {
   const auto [found, fresh] = files_.try_emplace(file);
   const auto path = folder_ / file;
   std::error_code none;
-  if (fresh && !file.empty() && fs::is_regular_file(path, none)) {
-    found->second = split_lines(read_text(path));
-  }
+  const bool there = !file.empty() && stays_inside(file) &&
+                     fs::is_regular_file(path, none) &&
+                     fs::file_size(path, none) <= kMostSource;
+  if (fresh && there) found->second = split_lines(read_text(path));
   return found->second;
 }
 

@@ -22,7 +22,11 @@ using simt::steps::Step;
 /// too large only Steps::too_large is there.
 Steps read_steps(const fs::path& file);
 
-/// Source files below `folder`, each read once.
+/// What `lanes` did of `act`.
+Act of_lanes(const Act& act, uint32_t lanes);
+
+/// Source files below `folder`, each read once. A file elsewhere, or larger
+/// than 2 MB, has no lines.
 class Sources {
  public:
   explicit Sources(fs::path folder) : folder_(std::move(folder)) {}

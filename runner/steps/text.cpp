@@ -277,9 +277,15 @@ std::string StepText::paragraph(size_t index) {
 std::string StepText::heading(int launch) const {
   const auto& one = run_.launches[static_cast<size_t>(launch)];
   return fmt::format(
-      "Launch {}: {}, grid ({},{},{}), blocks of ({},{},{}) threads\n",
-      one.index, printable(one.kernel), one.grid[0], one.grid[1], one.grid[2],
+      "Launch {}: {}, grid ({},{},{}), blocks of ({},{},{}) threads", one.index,
+      printable(one.kernel), one.grid[0], one.grid[1], one.grid[2],
       one.block[0], one.block[1], one.block[2]);
+}
+
+std::string StepText::nowhere(const simt::steps::Fires& fires) {
+  return fmt::format("{}[{}] fires at none of the steps: {}.",
+                     fires.error ? "error" : "warning", printable(fires.name),
+                     printable(fires.message));
 }
 
 std::string StepText::chosen_steps(const StepChoice& choice) {
@@ -289,16 +295,13 @@ std::string StepText::chosen_steps(const StepChoice& choice) {
   for (size_t i = 0; i < run_.steps.size(); ++i) {
     if (!chosen(choice, run_, i)) continue;
     const Step& step = run_.steps[i];
-    if (step.launch != launch) text += heading(step.launch) + "\n";
+    if (step.launch != launch) text += heading(step.launch) + "\n\n";
     launch = step.launch;
     text += paragraph(i) + "\n";
     ++shown;
   }
   for (const auto& one : run_.fires) {
-    if (one.step < 0)
-      text += fmt::format("{}[{}] fires at none of the steps: {}.\n",
-                          one.error ? "error" : "warning", printable(one.name),
-                          printable(one.message));
+    if (one.step < 0) text += nowhere(one) + "\n";
   }
   if (choice.until_diagnostic && !first_fire(run_))
     text += "No diagnostic fires.\n";

@@ -33,10 +33,14 @@ class StepText {
 
   /// The paragraph of step `index`.
   std::string paragraph(size_t index);
+  /// "Launch 0: fill(int*), grid (1,1,1), blocks of (32,1,1) threads".
+  std::string heading(int launch) const;
+  /// Where a diagnostic fires that fires at none of the steps.
+  static std::string nowhere(const simt::steps::Fires& fires);
+  const CellNames& cells() const { return cells_; }
 
  private:
   std::string sentence(const Step& step, const Act& act) const;
-  std::string heading(int launch) const;
   std::string who(const Step& step) const;
   uint32_t lanes_there(const Step& step) const;
   std::string place(const Step& step) const;

@@ -4,14 +4,19 @@
 #include <fmt/format.h>
 
 #include <climits>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/page/html.h"
 #include "runner/page/page.h"
+#include "runner/page/player.h"
 #include "runner/page/run_model.h"
+#include "runner/steps/beside.h"
+#include "runner/steps/text.h"
 #include "simt/report/json.h"
 
 namespace {
@@ -158,6 +163,99 @@ TEST_SUITE("parts") {
     counters.shared_load.requests = ~uint64_t{0};
     CHECK(learn::run_page(run, {}).find("576460752303423488") !=
           std::string::npos);
+  }
+
+  TEST_CASE("a page of steps says what the text form says, and stays text") {
+    const learn::ScratchFolder scratch;
+    const std::string line = "  tile[0] = 1;  // </script><img src=x>";
+    learn::write_text(scratch.path() / "k.cu", line + "\n");
+    learn::write_text(scratch.path().parent_path() / "secret.cu", "secret\n");
+    learn::Steps run;
+    run.emulator = "1";
+    run.files = {"k.cu", "../secret.cu"};
+    run.arrays = {{"tile<b>", "shared", 8, {}, 256}};
+    run.launches.resize(1);
+    run.launches[0].kernel = "fill</script>(int*)";
+    learn::Step step;
+    step.warp = 0;
+    step.file = 0;
+    step.line = 1;
+    step.on = 1;
+    step.exited = ~1u;
+    step.acts = {{.kind = learn::ActKind::kStore,
+                  .lanes = 1,
+                  .array = 0,
+                  .bytes = 4,
+                  .at = {4},
+                  .values = {"1"}}};
+    run.steps = {step, step, step};
+    run.steps[2].acts[0].values = {"2"};
+    run.fires = {{"shared-race", "it races", true, -1, -1}};
+    learn::Sources sources(scratch.path());
+    const auto json = nlohmann::json::parse(learn::played_json(run, sources));
+    CHECK(json["sources"][0][0] == line);
+    CHECK(json["sources"][1].empty());
+    CHECK(json["arrays"][0]["element"] == 4);
+    CHECK(json["trace"].size() == 9);
+    CHECK(json["trace"][3]["array"]["begin"] == 256);
+    learn::StepText text(run, sources);
+    for (size_t i = 0; i < 3; ++i) {
+      std::string told = fmt::format("Step {}", i);
+      for (const auto& one : json["said"][i])
+        told += json["text"][one.get<size_t>()].get<std::string>() + "\n";
+      CHECK(told == text.paragraph(i));
+    }
+    CHECK(json["text"].size() == 5);  // one sentence differs
+    CHECK(json["nowhere"][0] ==
+          "error[shared-race] fires at none of the steps: it races.");
+    const auto page =
+        learn::player_page({"<i>", "./learn step 1", run, sources, &run});
+    CHECK(count_of(page, "</script>") == 4);
+    CHECK(count_of(page, "<img") == 0);
+    CHECK(count_of(page, "<title>&lt;i&gt;: step by step</title>") == 1);
+    CHECK(page.find("default-src 'none'") != page.npos);
+    CHECK(page.find("are alike in all 3 steps.") != page.npos);
+    CHECK(page.size() - json.dump().size() < 60'000);
+    run.steps.clear();
+    CHECK(learn::player_page({"", "", run, sources}).find("No kernel was") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("schedules differ where a lane does something else") {
+    const auto store = [](int lane, const char* value) {
+      learn::Step step;
+      step.warp = 0;
+      step.on = 1u << lane;
+      step.acts = {{.kind = learn::ActKind::kStore,
+                    .lanes = step.on,
+                    .array = 0,
+                    .bytes = 4,
+                    .at = {0},
+                    .values = {value}}};
+      return step;
+    };
+    learn::Steps one, other;
+    one.arrays = other.arrays = {{"a", "global", 8, {}}};
+    one.launches.resize(1);
+    other.launches.resize(1);
+    using Pair = std::pair<size_t, size_t>;
+    one.steps = {store(0, "1"), store(1, "2")};
+    other.steps = {store(1, "2"), store(0, "1")};
+    CHECK(learn::difference(one, one).first == std::nullopt);
+    CHECK(learn::difference(one, other).first == 0);
+    CHECK(learn::difference(one, other).otherwise == std::nullopt);
+    other.steps[0] = store(1, "3");
+    CHECK(learn::difference(one, other).otherwise == Pair{1, 0});
+    other.steps[0] = store(1, "2");
+    other.steps.push_back(store(1, "2"));  // one more
+    CHECK(learn::difference(one, other).otherwise == Pair{2, 2});
+    // Arrays are numbered as a run meets them.
+    other.steps.pop_back();
+    other.arrays.insert(other.arrays.begin(), {"b", "global", 8, {}});
+    for (auto& step : other.steps) step.acts[0].array = 1;
+    CHECK(learn::difference(one, other).otherwise == std::nullopt);
+    for (auto& step : other.steps) step.acts[0].array = 0;
+    CHECK(learn::difference(one, other).otherwise == Pair{0, 1});
   }
 
   TEST_CASE("no source outside the given folders is read") {

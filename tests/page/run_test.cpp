@@ -135,7 +135,7 @@ TEST_SUITE("run") {
          at = run.page.find("</script", at + 1)) {
       ++scripts;
     }
-    CHECK(scripts == 2);
+    CHECK(scripts == 3);
     CHECK(run.has("This file was not found"));
   }
 
@@ -202,6 +202,10 @@ TEST_SUITE("run") {
     CHECK(page.find("<title>90 ") != page.npos);
     CHECK(page.find("The check passed.") != page.npos);
     CHECK(page.find("./learn report 90 --solution") != page.npos);
+    CHECK(page.find("role=tab id=tab-steps") != page.npos);
+    CHECK(page.find("Steps of the case &quot;adds one pair&quot;") !=
+          page.npos);
+    CHECK(page.find("Lane 0 stores `cudaMalloc #1[2]`: value 7.") != page.npos);
     // A check that hangs until its time is up, that crashes, that exits.
     const std::map<std::string, std::string> endings{
         {"hangs", "The run was stopped after 8 s, its time limit."},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "runner/base/text_file.h"
 #include "runner/command/skipped.h"
 #include "runner/steps/text.h"
 #include "tests/runner/learn.h"
@@ -242,7 +243,7 @@ Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `c
       CHECK(std::count(answer.err.begin(), answer.err.end(), '\n') == 1);
       return answer.status == 2 && answer.complains(says);
     };
-    CHECK(refused({}, "say how: --text prints the steps"));
+    CHECK(refused({"-o", "/nowhere/x.html"}, "/nowhere/x.html"));
     CHECK(refused({"--json", "x", "--warp", "1"}, "add --text"));
     CHECK(refused({"--text", "--warp", "x"}, "--warp takes a whole number"));
     CHECK(refused({"--text", "--from", "5", "--to", "3"}, "no step is left"));
@@ -250,6 +251,9 @@ Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `c
     CHECK(refused({"--text", "--beside", "1", "--warp", "0"}, "leave out"));
     CHECK(learn_with({"emulate", "--warp", "1", "--", kHandshake})
               .complains("add --step"));
+    CHECK(learn_with({"emulate", "--step", "--warp", "1", "--html", "x", "--",
+                      kHandshake})
+              .complains("leave out --html"));
     const auto cell =
         learn_with({"emulate", "--step", "--cell", "b[0]", "--", kHandshake});
     CHECK(cell.status == 2);
@@ -266,6 +270,22 @@ Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `c
         learn_with({"step", "90", "--solution", "--built", "--text", "--case",
                     "adds 33 pairs, and no more"});
     CHECK(other.says("Warp 0 of block (1,0,0)"));
+    const learn::ScratchFolder scratch;
+    const auto page = (scratch.path() / "step.html").string();
+    const auto written = learn_with(
+        {"step", "90", "--solution", "--built", "--beside", "0", "-o", page});
+    CHECK(written.status == 0);
+    CHECK(written.out == page + "\n");
+    const auto player = learn::read_text(page);
+    for (const char* text :
+         {"<title>90 Adds, case &quot;adds one pair&quot;: step by "
+          "step</title>",
+          "./learn step 90 --solution --text --case &#39;adds one pair&#39;",
+          "Lane 0 stores `cudaMalloc #1[2]`: value 7.",
+          "Schedules 0 and 0 are alike in all"}) {
+      CAPTURE(std::string(text));
+      CHECK(player.find(text) != player.npos);
+    }
     CHECK(learn_with({"step", "90", "--text", "--case", "none"})
               .complains(
                   "90_adds has no case `none`; it has\n  adds one pair\n"));
@@ -352,6 +372,9 @@ TEST_SUITE("parts") {
         "constexpr int kTile = 32;  // words",
         "  __shared__ float other[kTile], tile[kTile][kTile + 1];",
         "  __shared__ int box[2][3 * 4];"};
+    CHECK(learn::stays_inside("a/b.cu"));
+    CHECK(!learn::stays_inside("a/../../b.cu"));
+    CHECK(!learn::stays_inside("/b.cu"));
     using Extents = std::vector<int64_t>;
     CHECK(learn::declared_extents(lines, "tile", 1056) == Extents{32, 33});
     CHECK(learn::declared_extents(lines, "tile", 1024).empty());

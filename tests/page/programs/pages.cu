@@ -34,7 +34,34 @@ __global__ void spin(volatile float* flag) {
 // Names from a source that is not there.
 #line 1 "</script><img src=x onerror=document.title=8>.cuh"
 __global__ void add(float* out) { out[threadIdx.x] += 1; }
-#line 39 "pages.cu"
+#line 38 "pages.cu"
+
+/// Some of each thing that a step may be.
+__global__ void walk(const int* in, int* out) {
+  __shared__ int tile[2][33];
+  const int row = threadIdx.x / 32, lane = threadIdx.x % 32;
+  tile[row][lane] = in[threadIdx.x];
+  __syncthreads();
+  int value = tile[1 - row][lane];
+  value += __shfl_down_sync(~0u, value, 1);
+  if (__any_sync(~0u, value > 100)) atomicAdd(&out[64], 1);
+  if (lane < 5) {
+    out[threadIdx.x] = value;
+  } else {
+    out[threadIdx.x] = -in[threadIdx.x];
+  }
+}
+
+/// One launch without an error, then one with a race.
+void walk_and_race(float* data) {
+  int values[64];
+  for (int i = 0; i < 64; ++i) values[i] = i;
+  int* in;
+  cudaMalloc(&in, sizeof values);
+  cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice);
+  walk<<<1, 64>>>(in, reinterpret_cast<int*>(data));
+  mirror<<<1, 64>>>(data, data + 64);
+}
 
 int main(int argc, char** argv) {
   const char* kind = argc > 1 ? argv[1] : "all";
@@ -46,6 +73,7 @@ int main(int argc, char** argv) {
   cudaMemset(data, 0, 4096 * sizeof(float));
   if (is("conflict")) transpose<'<', '/', '>'><<<1, dim3(32, 32)>>>(data);
   if (is("race")) mirror<<<1, 64>>>(data, data + 64);
+  if (std::strcmp(kind, "walk") == 0) walk_and_race(data);
   if (is("many")) {
     for (int i = 0; i < 300; ++i) add<<<1, 64>>>(data);
   }
