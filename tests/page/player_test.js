@@ -75,7 +75,8 @@ const checkBack = () => {
   const near = snapshot();
   press("Home");
   for (let i = 0; i < facts.said.length - 2; ++i) press("ArrowRight");
-  while (at() < Number(one("[data-is=slider]").max) - 1) press("ArrowRight");
+  const most = Number(one("[data-is=slider]").max);
+  for (let i = at(); i < most - 1; ++i) press("ArrowRight");
   check("one by one leads to where a jump does", snapshot() === near);
 };
 
@@ -213,6 +214,18 @@ const checkPictures = (player) => {
     String(run.steps[at()].n));
 };
 
+const checkAlone = () => {
+  const before = at();
+  press("x");
+  press("y");
+  check("without a second schedule there is no difference to go to",
+    at() === before && one("[data-is=said]").textContent.includes("no second"));
+  press("End");
+  press("n");
+  check("a jump that leads nowhere says so",
+    one("[data-is=said]").textContent.includes("no such step"));
+};
+
 const checkBeside = (player) => {
   press("x");
   check("x goes to the first difference", at() === player.differs.first &&
@@ -331,6 +344,7 @@ const checkLooks = (player) => {
     checkJumps(player);
     checkPictures(player);
     if (columns().length > 1) checkBeside(player);
+    else checkAlone();
     await checkPlay(player);
     checkNames();
     checkMotion();

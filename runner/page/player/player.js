@@ -235,9 +235,11 @@ class Player {
   act(name) {
     this.say("");
     if (name !== "play" && this.timer) this.play();
-    const button = this.box.querySelector(`button[data-do=${name}]`);
-    if (button && button.getAttribute("aria-disabled") === "true" &&
-        ["first", "otherwise"].includes(name)) return;
+    if (["first", "otherwise"].includes(name) &&
+        this.differs?.[name] === undefined) {
+      this.say(this.differs?.sentence ?? "There is no second schedule.");
+      return;
+    }
     this.actions[name]();
   }
 
