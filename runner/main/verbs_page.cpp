@@ -18,7 +18,7 @@ void add_step(CLI::App& app, Arguments& a) {
       app.add_subcommand("step", "write an HTML page to walk through a run");
   step->footer(
       "Examples: ./learn step 17\n"
-      "          ./learn step 17 --mistake no_barrier --beside 3\n"
+      "          ./learn step 17 --beside 3\n"
       "          ./learn step 17 --text --until diagnostic");
   step->add_option("LESSON", *lesson, "13 or 13_bank_conflicts")->required();
   auto* solution = step->add_flag("--solution", options->check.solution,
