@@ -325,6 +325,10 @@ void set_machine(const Lesson& lesson, Command& command) {
   if (lesson.sms > 0) {
     command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
   }
+  if (lesson.launch_limit > 0) {
+    command.environment.emplace_back("SIMT_LIMIT",
+                                     std::to_string(lesson.launch_limit));
+  }
   if (lesson.any_block_first) {
     command.environment.emplace_back("SIMT_BLOCK_ORDER", "any");
   }

@@ -103,8 +103,8 @@ std::vector<std::string> settings_of_shell();
 std::string case_filter(const std::string& name);
 
 /// The machine that lesson.toml asks for: SIMT_SMS of `sms`, SIMT_DEVICE of
-/// `devices`, SIMT_BLOCK_ORDER of `block_order`. What it does not name is left
-/// as it is.
+/// `devices`, SIMT_BLOCK_ORDER of `block_order`, SIMT_LIMIT of `launch_limit`.
+/// What it does not name is left as it is.
 void set_machine(const Lesson& lesson, Command& command);
 
 }  // namespace learn

@@ -249,10 +249,10 @@ Lesson read_lesson(const Place& place, const std::string& name) {
                            error.description())};
   }
   const TomlReader reader(file, table);
-  reader.only({"title", "part", "kind", "needs", "minutes", "goal", "seeds",
-               "time_limit_s", "devices", "sms", "arch", "block_order",
-               "region", "fills", "given", "formerly", "case", "ask",
-               "picture"});
+  reader.only({"title", "part",        "kind",         "needs",   "minutes",
+               "goal",  "seeds",       "time_limit_s", "devices", "sms",
+               "arch",  "block_order", "launch_limit", "region",  "fills",
+               "given", "formerly",    "case",         "ask",     "picture"});
   Lesson lesson;
   lesson.name = name;
   lesson.number = (*parts)[1];
@@ -263,6 +263,9 @@ Lesson read_lesson(const Place& place, const std::string& name) {
                             "a list such as [\"05\", \"06\"]");
   if (reader.has("devices")) lesson.devices = read_devices(reader);
   if (reader.has("sms")) lesson.sms = reader.number("sms", 1, 132);
+  if (reader.has("launch_limit")) {
+    lesson.launch_limit = reader.number("launch_limit", 1'000, 1'000'000'000);
+  }
   if (reader.has("arch")) lesson.arch = read_arch(reader);
   if (reader.has("block_order")) {
     lesson.any_block_first = reader.one_of("block_order", {"any"}) == "any";

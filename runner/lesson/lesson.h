@@ -50,6 +50,7 @@ struct Lesson {
   std::vector<std::string> needs;    // numbers
   std::vector<std::string> devices;  // profiles of the emulator; none: its own
   int sms = 0;                       // multiprocessors; 0: as the profile has
+  int launch_limit = 0;              // warp instructions; 0: the emulator's own
   int arch = 75;                     // of its PTX
   bool any_block_first = false;      // a seed starts blocks in any order at all
   int minutes = 0;

@@ -132,6 +132,16 @@ TEST_SUITE("parts") {
     }
   }
 
+  TEST_CASE("the launches of a lesson may have a limit") {
+    const auto with = [](const std::string& limit) {
+      return complaint(replaced(good_toml(), "seeds = 2\n",
+                                "seeds = 2\nlaunch_limit = " + limit + "\n"));
+    };
+    CHECK(with("20000000") == "");
+    CHECK(with("999").find("from 1000 to") != std::string::npos);
+    CHECK(with("10000000000").find("from 1000 to") != std::string::npos);
+  }
+
   TEST_CASE(
       "a lesson's PTX is that of a GPU since Turing, its blocks' order any") {
     const auto with = [](const std::string& lines) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // caught by: diagnostic divergent-barrier
-// Threads that changed nothing do not wait for the grid. They run ahead until
-// all rounds are over: n are always enough.
+// Threads that changed nothing do not wait for the grid.
 
 // A grid that stops must stop as one: every block decides by the same flag,
 // after a wait for all of them. Three flags take turns. While one is set, the
@@ -16,7 +15,7 @@ __global__ void __launch_bounds__(kThreads)
   if (self < 3) changed[self] = 0;
   grid.sync();
   int *from = x, *to = scratch;
-  for (int round = 0; round <= n; ++round) {
+  for (int round = 0;; ++round) {
     if (self == 0) changed[(round + 1) % 3] = 0;
     bool differs = false;
     for (int j = self; j < n; j += step) {
