@@ -43,7 +43,7 @@ struct EmulateOptions {
 /// Throws Stop when a value is none of those that its option takes, when a rule
 /// names no diagnostic, or when a file that is written after the run cannot be
 /// written.
-void require_possible(const Place& place, const EmulateOptions& options);
+void require_possible(const Emulator& emulator, const EmulateOptions& options);
 
 /// Returns the program's exit status; 1 when that was 0 and the emulator
 /// diagnosed an error, or `error_exitcode` whenever it did. Throws Stop when

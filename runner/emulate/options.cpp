@@ -89,13 +89,6 @@ void require_possible(const Emulator& emulator, const EmulateOptions& options) {
         "--warp, --from, --to, --until and --cell choose steps that are "
         "printed: leave out --html"};
   }
-  const bool chosen =
-      StepWords{.beside = options.steps.beside} != options.steps;
-  if (!options.html.empty() && chosen) {
-    throw Stop{
-        "--warp, --from, --to, --until and --cell choose steps that are "
-        "printed: leave out --html"};
-  }
 }
 
 void write_findings(const EmulateOptions& options, int process,
