@@ -144,9 +144,9 @@ void bit_counts(const WarpProduct& p, const std::byte* shared) {
 // warpgroup.txt, docs/hardware.md). The products of all k and C are one sum of
 // numbers in fixed point: its last place lies `fraction` bits below the largest
 // exponent, and each term loses what lies below it. The exponent of a product
-// is the sum of those of its factors. An f32 loses what it cannot hold, and of
-// 8-bit numbers what lies below `fraction` bits; f16 is rounded to nearest
-// even.
+// is the sum of those of its factors, and the largest no less than -133. An f32
+// loses what it cannot hold, and of 8-bit numbers what lies below `fraction`
+// bits; f16 is rounded to nearest even.
 struct Rule {
   int fraction = 25;  // 13 of 8-bit numbers
   int lowest = -126;  // exponent of the smallest normal factor
@@ -159,6 +159,7 @@ Rule rule_of(Type factor) {
 }
 
 constexpr int kNoExponent = -4096;  // of zero
+constexpr int kLowestTop = -133;    // of the largest exponent
 
 int exponent_of(float x, int lowest) {
   const auto bits = std::bit_cast<uint32_t>(x) & 0x7fffffffu;
@@ -182,7 +183,6 @@ double cut_to(double x, int fraction) {
   return std::bit_cast<double>(std::bit_cast<uint64_t>(x) & ~below);
 }
 
-// No zero has a sign.
 uint16_t to_half(float x) {
   if (std::isnan(x)) return kNan16;
   if (std::isinf(x)) return x < 0 ? 0xfc00 : 0x7c00;
@@ -239,7 +239,7 @@ void sum_row(const Factors& f, int m, float* c) {
       top[n] = std::max(top[n], own + f.b_exponent[k][n]);
   }
   for (int n = 0; n < columns; ++n) {
-    top[n] = std::max(top[n], -300);  // all are zero
+    top[n] = std::max(top[n], kLowestTop);
     scale[n] = power(rule.fraction - top[n]);
     sum[n] = 0 + std::trunc(double{c[n]} * scale[n]);
   }
@@ -251,7 +251,7 @@ void sum_row(const Factors& f, int m, float* c) {
   for (int n = 0; n < columns; ++n) {
     double all = sum[n] * power(top[n] - rule.fraction);
     if (f.short_sums) all = cut_to(all, rule.fraction);
-    c[n] = cut(all);
+    c[n] = 0 + cut(all);  // no zero has a sign
   }
 }
 
