@@ -105,6 +105,10 @@ void FanOut::on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) {
     one->on_barrier_arrive(at, lanes, id);
 }
 
+void FanOut::on_cluster_sync(const ClusterSync& sync) {
+  for (Observer* one : to(Callback::kClusterSync)) one->on_cluster_sync(sync);
+}
+
 void FanOut::on_warp_sync(const WarpSync& sync) {
   for (Observer* one : to(Callback::kWarpSync)) one->on_warp_sync(sync);
 }

@@ -33,6 +33,7 @@ enum class Callback : uint8_t {
   kFetch,
   kBarrier,
   kBarrierArrive,
+  kClusterSync,
   kWarpSync,
   kExchange,
   kBorn,
@@ -89,6 +90,7 @@ constexpr CallbackSet callbacks_of() {
   note(Callback::kFetch, &T::on_fetch, &O::on_fetch);
   note(Callback::kBarrier, &T::on_barrier, &O::on_barrier);
   note(Callback::kBarrierArrive, &T::on_barrier_arrive, &O::on_barrier_arrive);
+  note(Callback::kClusterSync, &T::on_cluster_sync, &O::on_cluster_sync);
   note(Callback::kWarpSync, &T::on_warp_sync, &O::on_warp_sync);
   note(Callback::kExchange, &T::on_exchange, &O::on_exchange);
   note(Callback::kBorn, &T::on_born, &O::on_born);
@@ -139,6 +141,7 @@ class FanOut : public Observer {
   void on_fetch(const Fetch& fetch) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
+  void on_cluster_sync(const ClusterSync& sync) override;
   void on_warp_sync(const WarpSync& sync) override;
   void on_exchange(const Exchange& exchange) override;
   void on_born(const Born& born) override;

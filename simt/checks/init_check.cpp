@@ -59,16 +59,18 @@ void InitCheck::on_barrier(const BarrierDone& done) {
 void InitCheck::on_bulk(const BulkStep& step) {
   if (step.kind != BulkStep::Kind::kIssue) return;
   const BulkCopy& copy = *step.copy;
-  const auto map_of = [&](ptx::Space space, uint64_t& at) -> ByteMap* {
-    if (space == ptx::Space::kShared) return &shared_[copy.at.slot];
+  const auto map_of = [&](ptx::Space space, uint64_t& at,
+                          bool target) -> ByteMap* {
+    if (space == ptx::Space::kShared)
+      return &shared_[target ? copy.peer.slot_or(copy.at) : copy.at.slot];
     Region* region = space == ptx::Space::kGlobal ? region_at(at) : nullptr;
     if (region == nullptr) return nullptr;
     at -= region->begin;
     return &region->map;
   };
-  const auto look = [&](ptx::Space space, uint64_t begin) {
+  const auto look = [&](ptx::Space space, uint64_t begin, bool target) {
     uint64_t at = begin;
-    const ByteMap* map = map_of(space, at);
+    const ByteMap* map = map_of(space, at, target);
     if (map == nullptr || map->complete()) return;
     for (uint32_t i = 0; i < copy.bytes; ++i) {
       if (map->written(at + i, 1)) continue;
@@ -83,10 +85,10 @@ void InitCheck::on_bulk(const BulkStep& step) {
       return;
     }
   };
-  look(copy.from, copy.source);
-  if (copy.reduces) look(copy.to, copy.target);
+  look(copy.from, copy.source, false);
+  if (copy.reduces) look(copy.to, copy.target, true);
   uint64_t at = copy.target;
-  ByteMap* map = map_of(copy.to, at);
+  ByteMap* map = map_of(copy.to, at, true);
   if (map != nullptr) map->write(at, copy.bytes);
 }
 
@@ -143,7 +145,7 @@ InitCheck::Region* InitCheck::region_at(uint64_t address) {
 
 void InitCheck::on_access(const Access& access) {
   if (access.space == ptx::Space::kShared) {
-    ByteMap& map = shared_[access.at.slot];
+    ByteMap& map = shared_[access.peer.slot_or(access.at)];
     if (!map.complete()) visit(access, map, 0, access.active);
     return;
   }

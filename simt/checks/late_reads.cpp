@@ -115,7 +115,8 @@ void LateReads::tell_kept(const Kept& kept,
 /// Of a load that the machine did not count itself. False: it cannot wait.
 bool LateReads::keep_back(const Access& access) {
   if (access.space != ptx::Space::kShared || !is_plain_load(access) ||
-      access.bytes < 4 || access.end == 0 || access.inst == nullptr)
+      access.bytes < 4 || access.end == 0 || access.inst == nullptr ||
+      access.peer.other)
     return false;
   Kept* const found = kept(access.at.slot);
   if (found == nullptr) return false;
@@ -218,6 +219,11 @@ void LateReads::on_barrier(const BarrierDone& barrier) {
 void LateReads::on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) {
   tell(at.slot);
   FanOut::on_barrier_arrive(at, lanes, id);
+}
+
+void LateReads::on_cluster_sync(const ClusterSync& sync) {
+  tell(sync.at.slot);
+  FanOut::on_cluster_sync(sync);
 }
 
 void LateReads::on_warp_sync(const WarpSync& sync) {

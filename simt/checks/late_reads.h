@@ -31,6 +31,7 @@ class LateReads : public FanOut {
   void on_access(const Access& access) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
+  void on_cluster_sync(const ClusterSync& sync) override;
   void on_warp_sync(const WarpSync& sync) override;
   void on_exchange(const Exchange& exchange) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,

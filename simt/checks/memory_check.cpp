@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "simt/checks/peer_words.h"
 #include "simt/checks/wording.h"
 #include "simt/machine/device_memory.h"
 
@@ -41,6 +42,10 @@ void MemoryCheck::on_fault(const Fault& fault) {
       return freed(fault);
     case Kind::kPeer:
       return of_a_peer(fault);
+    case Kind::kNoPeer:
+      return no_peer(fault);
+    case Kind::kForeign:
+      return foreign(fault);
     case Kind::kHostPointer:
       return host_pointer(fault);
     case Kind::kReadOnly:
@@ -105,6 +110,46 @@ void MemoryCheck::outside_parameters(const Fault& fault) const {
   d.why = "this access is at byte " + at +
           " of a parameter's memory, which does not reach there";
   d.hint = "what type does the parameter have, and what type reads it?";
+  words_.finish(fault, std::move(d));
+}
+
+/// A block of the cluster that has ended, or one that there is not.
+void MemoryCheck::no_peer(const Fault& fault) const {
+  if (fault.text.empty()) {
+    PeerUse use;
+    use.pc = fault.pc;
+    use.at = fault.at;
+    use.lane = first_lane(fault.lanes);
+    use.verb = verb(fault.access);
+    use.peer = fault.peer.block_or(fault.at);
+    use.address = fault.address;
+    return words_.finish(fault, describe_peer(scene_, use));
+  }
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  d.message = words_.who(fault) + " " + access_name(fault) +
+              " in the shared memory of a block that its cluster does not have";
+  d.why = "the address names rank " +
+          std::to_string(fault.address >> ops::kRankShift) +
+          ", and the cluster has " +
+          count_of(scene_.launch().cluster_blocks, "block");
+  d.places = {
+      words_.place(fault, std::string(verb(fault.access)) + " it here")};
+  d.hint = "which rank was mapa, or map_shared_rank, given?";
+  words_.finish(fault, std::move(d));
+}
+
+/// Shared memory of a peer, by an instruction for that of the own block.
+void MemoryCheck::foreign(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "out-of-bounds");
+  const std::string peer =
+      "block " + scene_.block_name(fault.peer.block_or(fault.at));
+  d.message = words_.who(fault) + " " + access_name(fault) +
+              " in the shared memory of " + peer +
+              " by an instruction that reaches its own block only";
+  d.why = "`.shared` without `::cluster` is the shared memory of the own block";
+  d.places = {
+      words_.place(fault, std::string(verb(fault.access)) + " it here")};
+  d.hint = "should this be `.shared::cluster`, or the address an own one?";
   words_.finish(fault, std::move(d));
 }
 

@@ -22,6 +22,8 @@ class MemoryCheck final : public Observer {
   void misaligned(const Fault& fault) const;
   void freed(const Fault& fault) const;
   void of_a_peer(const Fault& fault) const;
+  void no_peer(const Fault& fault) const;
+  void foreign(const Fault& fault) const;
   void not_freeable(const Fault& fault) const;
   void stale(const Fault& fault) const;
   void host_pointer(const Fault& fault) const;

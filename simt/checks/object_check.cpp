@@ -52,7 +52,7 @@ void ObjectCheck::count_arrivals(const ObjectUse& use) {
   }
   for (const auto& [address, entry] : sums) {
     const auto& [lane, sum] = entry;
-    const Object& object = objects_[{use.at.slot, address}];
+    const Object& object = objects_[{use.peer.slot_or(use.at), address}];
     const auto before = ops::BarrierObject::from(use.before[lane]);
     if (!object.valid || sum <= before.pending) continue;
     Found& found = note(Kind::kTooMany, object.init,
@@ -69,7 +69,7 @@ void ObjectCheck::end_phase(Object& object) {
 
 void ObjectCheck::use_lane(const ObjectUse& use, int lane) {
   const uint64_t address = use.address[lane];
-  Object& object = objects_[{use.at.slot, address}];
+  Object& object = objects_[{use.peer.slot_or(use.at), address}];
   const Event here{use.at, lane, use.pc, true};
   const auto before = ops::BarrierObject::from(use.before[lane]);
   const bool over = (use.over >> lane & 1) != 0;
@@ -118,7 +118,7 @@ void ObjectCheck::use_lane(const ObjectUse& use, int lane) {
 void ObjectCheck::on_bulk(const BulkStep& step) {
   if (step.copy == nullptr || step.copy->end != BulkEnd::kObject) return;
   const BulkCopy& copy = *step.copy;
-  Object& object = objects_[{copy.at.slot, copy.object}];
+  Object& object = objects_[{copy.peer.slot_or(copy.at), copy.object}];
   const Event here{copy.at, copy.lane, copy.pc, true};
   if (step.kind == BulkStep::Kind::kIssue) {
     if (!object.valid)

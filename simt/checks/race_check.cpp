@@ -172,6 +172,7 @@ void RaceCheck::on_launch_end(const Executions&) {
   }
   found_.clear();
   proxies_.tell();
+  peers_.tell();
   if (forgotten() > 0)
     scene_.set_unseen("races", RaceWords::forgotten(forgotten()));
 }

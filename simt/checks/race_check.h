@@ -8,6 +8,7 @@
 #include <memory>
 #include <tuple>
 
+#include "simt/checks/peer_words.h"
 #include "simt/checks/proxy_words.h"
 #include "simt/checks/race_words.h"
 #include "simt/checks/scene.h"
@@ -22,13 +23,15 @@ class RaceCheck final : public races::Detector {
       : Detector(limits),
         scene_(stage.scene),
         words_(stage.scene),
-        proxies_(stage.scene) {}
+        proxies_(stage.scene),
+        peers_(stage.scene) {}
   /// For launches beside those of `first`: races with those are found, too.
   RaceCheck(const Stage& stage, const RaceCheck& first)
       : Detector(first.history(), {}),
         scene_(stage.scene),
         words_(stage.scene, first.words_),
-        proxies_(stage.scene) {}
+        proxies_(stage.scene),
+        peers_(stage.scene) {}
 
   bool has_parts() const override { return true; }
   std::unique_ptr<Observer> part() override;
@@ -43,6 +46,7 @@ class RaceCheck final : public races::Detector {
 
   void on_race(const races::Race& race) override;
   void on_proxy(const races::ProxyFault& fault) override;
+  void on_peer(const races::PeerFault& fault) override { peers_.add(fault); }
   uint64_t site_of(const races::Record& record) const;
   void put_in_order(Kind kind, RaceSide& a, RaceSide& b) const;
   void count(const races::Race& race, bool fresh, FoundRace& found) const;
@@ -53,6 +57,7 @@ class RaceCheck final : public races::Detector {
   Scene& scene_;
   RaceWords words_;
   ProxyWords proxies_;
+  PeerWords peers_;
   std::map<Key, std::map<Kind, FoundRace>> found_;
 };
 

@@ -48,6 +48,11 @@ bool is_shared(const FoundRace& found) {
   return found.space == ptx::Space::kShared;
 }
 
+/// In shared memory, by threads of the block whose memory it is.
+bool in_block(const FoundRace& found) {
+  return is_shared(found) && found.kind != RaceKind::kBlocks;
+}
+
 /// Lanes of one warp that met at one execution of one instruction.
 bool one_instruction(const FoundRace& found) {
   const races::Record& a = found.before.record;
@@ -94,10 +99,10 @@ std::string RaceWords::who(const RaceSide& side) const {
                        launch.info.grid));
 }
 
-/// Both, as the headline names them: in shared memory the block goes without
-/// saying.
+/// Both, as the headline names them: in shared memory of the own block it goes
+/// without saying.
 std::string RaceWords::threads(const FoundRace& found) const {
-  if (!is_shared(found)) return who(found.before) + " and " + who(found.now);
+  if (!in_block(found)) return who(found.before) + " and " + who(found.now);
   return "threads " + thread(found.before) + " and " + thread(found.now) +
          (found.kind == RaceKind::kLanes ? " of one warp" : "");
 }
@@ -105,7 +110,7 @@ std::string RaceWords::threads(const FoundRace& found) const {
 /// One of them, as its place names it.
 std::string RaceWords::whose(const FoundRace& found,
                              const RaceSide& side) const {
-  if (is_shared(found))
+  if (in_block(found))
     return "thread " + thread(side) + " (warp " +
            std::to_string(side.record.epoch.warp) + ")";
   std::string text = who(side);

@@ -33,6 +33,8 @@ const char* target_of(Why why) {
       return " for the block";
     case Why::kWarpMask:
       return " for lanes of their warp";
+    case Why::kCluster:
+      return " for the cluster";
     case Why::kTurn:
       return " for the rest of the warp, in lockstep";
     default:
@@ -78,7 +80,7 @@ std::vector<StuckCheck::Waiting> StuckCheck::waiting_in(const Stuck& stuck,
       return scene_.index().site_of(pc_of(w.first)) == site &&
              w.first.why == group.why && w.first.barrier == group.barrier;
     });
-    if (same == all.end()) same = all.insert(all.end(), {group, {}, {}});
+    if (same == all.end()) same = all.insert(all.end(), {group, {}, {}, false});
     const LaneMask polling =
         group.polls.empty() ? 0 : group.polls.front().lanes & group.lanes;
     for (uint32_t lane = 0; lane < kWarpSize; ++lane) {
@@ -99,6 +101,13 @@ std::vector<StuckCheck::Waiting> StuckCheck::waiting_in(const Stuck& stuck,
   return all;
 }
 
+/// " of block (1,0,0)", where blocks wait for each other.
+std::string StuckCheck::of_block(const Waiting& waiting) const {
+  return waiting.named
+             ? " of block " + scene_.block_name(waiting.first.at.block)
+             : "";
+}
+
 std::string StuckCheck::threads_of(const std::vector<uint32_t>& threads) {
   return (threads.size() == 1 ? "thread " : "threads ") + ranges(threads);
 }
@@ -116,7 +125,7 @@ std::string StuckCheck::polling(const Waiting& waiting) const {
 std::string StuckCheck::what(const Waiting& waiting) const {
   if (!waiting.first.polls.empty()) return polling(waiting);
   const bool many = waiting.threads.size() != 1;
-  std::string text = threads_of(waiting.threads) + " " +
+  std::string text = threads_of(waiting.threads) + of_block(waiting) + " " +
                      verb_of(waiting.first.why, many) + " here" +
                      target_of(waiting.first.why);
   if (waiting.first.why == Why::kBlockBarrier && waiting.first.barrier != 0)
@@ -180,6 +189,29 @@ report::Diagnostic StuckCheck::start(std::string name) const {
   return d;
 }
 
+/// Where threads of the block wait for their cluster, also what others wait for
+/// elsewhere.
+void StuckCheck::add_peers(const Stuck& stuck, uint32_t block,
+                           std::vector<Waiting>& all) const {
+  const auto waits = [](const Waiting& w) {
+    return w.first.why == Why::kCluster;
+  };
+  if (std::none_of(all.begin(), all.end(), waits)) return;
+  std::set<uint32_t> others;
+  for (const Group& group : stuck.groups)
+    if (group.at.block != block) others.insert(group.at.block);
+  for (const uint32_t other : others) {
+    for (Waiting& waiting : waiting_in(stuck, other)) {
+      const uint32_t site = scene_.index().site_of(pc_of(waiting.first));
+      const bool known = std::any_of(all.begin(), all.end(), [&](auto& w) {
+        return scene_.index().site_of(pc_of(w.first)) == site;
+      });
+      if (!known) all.push_back(std::move(waiting));
+    }
+  }
+  for (Waiting& waiting : all) waiting.named = true;
+}
+
 void StuckCheck::deadlock(const Stuck& stuck, uint32_t block) const {
   const std::vector<Waiting> all = waiting_in(stuck, block);
   report::Diagnostic d = start("deadlock");
@@ -189,10 +221,13 @@ void StuckCheck::deadlock(const Stuck& stuck, uint32_t block) const {
   d.message = count_of(waiting, "thread") + " of " + name +
               (waiting == 1 ? " waits" : " wait") +
               " for threads that never come";
-  add_places(all, d);
+  std::vector<Waiting> shown = all;
+  add_peers(stuck, block, shown);
+  add_places(shown, d);
   add_notes(stuck, block, all, d);
   const bool one_barrier =
-      all.size() == 1 && all[0].first.why == Why::kBlockBarrier;
+      shown.size() == 1 && (all[0].first.why == Why::kBlockBarrier ||
+                            all[0].first.why == Why::kCluster);
   d.why = one_barrier
               ? "not every thread that the barrier waits for can reach it"
               : "each group waits for threads that wait somewhere else";

@@ -24,9 +24,13 @@ class StuckCheck final : public Observer {
     Group first;
     std::vector<uint32_t> threads;
     std::vector<uint32_t> pollers;  // those of them that look at memory here
+    bool named = false;             // with their block
   };
 
   std::vector<Waiting> waiting_in(const Stuck& stuck, uint32_t block) const;
+  void add_peers(const Stuck& stuck, uint32_t block,
+                 std::vector<Waiting>& all) const;
+  std::string of_block(const Waiting& waiting) const;
   static std::string threads_of(const std::vector<uint32_t>& threads);
   std::string what(const Waiting& waiting) const;
   void add_places(const std::vector<Waiting>& all, report::Diagnostic& d) const;

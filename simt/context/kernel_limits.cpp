@@ -42,6 +42,26 @@ BankRule bank_rule(const Device& device, const KernelEntry& kernel) {
                                                   : BankRule::kKeplerFour;
 }
 
+int resident_clusters(const Device& device, int per_sm, int blocks) {
+  return simt::resident_clusters(device.sms, per_sm, blocks);
+}
+
+dim3 required_cluster(const KernelEntry& kernel) {
+  const auto& own = kernel.code->cluster;
+  if (own[0] != 0) return {own[0], own[1], own[2]};
+  const auto size = [&](int i) {
+    return static_cast<unsigned>(kernel.cluster[i]);
+  };
+  return {size(0), size(1), size(2)};
+}
+
+int most_cluster_blocks(const KernelEntry& kernel) {
+  constexpr int kPortable = 8, kMost = 16;
+  const int most = kernel.any_cluster_size ? kMost : kPortable;
+  const int asked = kernel.code->max_cluster_blocks;
+  return asked > 0 ? std::min(most, asked) : most;
+}
+
 int resident_blocks(const Device& device, const KernelEntry& kernel,
                     int threads, size_t dynamic_shared) {
   const uint64_t shared = kernel.code->static_shared + dynamic_shared;

@@ -7,6 +7,14 @@
 
 namespace simt::cudart {
 
+/// Clusters of so many blocks that are resident on the device at once, where a
+/// multiprocessor has room for `per_sm` blocks.
+int resident_clusters(const Device& device, int per_sm, int blocks);
+/// What its clusters must be; 0 in x, y and z: anything.
+dim3 required_cluster(const KernelEntry& kernel);
+/// Blocks that a cluster of it may have.
+int most_cluster_blocks(const KernelEntry& kernel);
+
 /// The most threads that one block of the kernel can have: limited by its
 /// registers and by __launch_bounds__.
 int max_block_threads(const Profile& profile, const KernelEntry& kernel);

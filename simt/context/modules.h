@@ -40,6 +40,10 @@ struct KernelEntry {
   std::string registers_from = "estimate";
   int max_dynamic_shared = -1;  // bytes; -1: up to the 48 KB rule
   int carveout = -1;            // remembered only
+  // cudaFuncSetAttribute: of its clusters.
+  bool any_cluster_size = false;  // beyond 8 blocks
+  int cluster_policy = 0;         // remembered only
+  int cluster[3] = {0, 0, 0};     // blocks of each; 0: as a launch says
   cudaFuncCache cache_config = cudaFuncCachePreferNone;
   cudaSharedMemConfig shared_config = cudaSharedMemBankSizeDefault;
 };

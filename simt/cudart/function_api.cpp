@@ -44,6 +44,21 @@ void describe(const Profile& profile, const KernelEntry& kernel,
   a.maxDynamicSharedSizeBytes =
       static_cast<int>(max_dynamic_shared(profile, kernel));
   a.preferredShmemCarveout = kernel.carveout;
+  a.clusterDimMustBeSet =
+      kernel.code->explicit_cluster || kernel.code->cluster[0] != 0;
+  const dim3 cluster = required_cluster(kernel);
+  a.requiredClusterWidth = static_cast<int>(cluster.x);
+  a.requiredClusterHeight = static_cast<int>(cluster.y);
+  a.requiredClusterDepth = static_cast<int>(cluster.z);
+  a.clusterSchedulingPolicyPreference = kernel.cluster_policy;
+  a.nonPortableClusterSizeAllowed = kernel.any_cluster_size;
+}
+
+/// Of a cluster that the compiler does not know: width, height or depth.
+cudaError_t set_cluster(KernelEntry& kernel, int dimension, int blocks) {
+  if (blocks < 0 || kernel.code->cluster[0] != 0) return cudaErrorInvalidValue;
+  kernel.cluster[dimension] = blocks;
+  return cudaSuccess;
 }
 
 cudaError_t set_dynamic_shared(const Profile& profile, KernelEntry& kernel,
@@ -53,6 +68,43 @@ cudaError_t set_dynamic_shared(const Profile& profile, KernelEntry& kernel,
   if (bytes < 0 || bytes > room) return cudaErrorInvalidValue;
   kernel.max_dynamic_shared = bytes;
   return cudaSuccess;
+}
+
+/// What is asked of clusters: their size, and blocks that fit on an SM.
+struct Clusters {
+  cudaError_t error = cudaSuccess;
+  int blocks = 1, per_sm = 0;
+};
+
+/// Blocks of clusters that an H100 counts on one SM.
+constexpr int kMostOnSm = 8;
+
+// The grid need not consist of such clusters, nor be one. Beyond what a cluster
+// may have, an H100 counts on where the program allows sizes past 8.
+Clusters clusters_of(State& s, const KernelEntry& kernel,
+                     const cudaLaunchConfig_t& config) {
+  const Device& device = s.device();
+  Clusters found;
+  if (!device.profile->since(9, 0)) return {cudaErrorNotSupported};
+  dim3 asked = required_cluster(kernel);
+  for (unsigned i = 0; i < config.numAttrs; ++i) {
+    if (config.attrs[i].id != cudaLaunchAttributeClusterDimension) continue;
+    const auto& size = config.attrs[i].val.clusterDim;
+    if (asked.x != 0 &&
+        (asked.x != size.x || asked.y != size.y || asked.z != size.z))
+      return {cudaErrorInvalidClusterSize};
+    asked = {size.x, size.y, size.z};
+  }
+  found.blocks = static_cast<int>(std::max(1u, asked.x * asked.y * asked.z));
+  if (found.blocks > most_cluster_blocks(kernel) && !kernel.any_cluster_size)
+    return {cudaErrorInvalidClusterSize};
+  const auto threads = static_cast<int>(config.blockDim.x * config.blockDim.y *
+                                        config.blockDim.z);
+  if (config.dynamicSmemBytes <= max_dynamic_shared(*device.profile, kernel))
+    found.per_sm = std::min(
+        kMostOnSm,
+        resident_blocks(device, kernel, threads, config.dynamicSmemBytes));
+  return found;
 }
 
 /// The dynamic shared memory that each of `blocks` blocks on one SM can have,
@@ -95,6 +147,19 @@ cudaError_t cudaFuncSetAttribute(const void* function,
       case cudaFuncAttributePreferredSharedMemoryCarveout:
         if (value < -1 || value > 100) return cudaErrorInvalidValue;
         kernel.carveout = value;
+        return cudaSuccess;
+      case cudaFuncAttributeRequiredClusterWidth:
+      case cudaFuncAttributeRequiredClusterHeight:
+      case cudaFuncAttributeRequiredClusterDepth:
+        return set_cluster(
+            kernel, attribute - cudaFuncAttributeRequiredClusterWidth, value);
+      case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        kernel.any_cluster_size = value != 0;
+        return cudaSuccess;
+      case cudaFuncAttributeClusterSchedulingPolicyPreference:
+        if (value < 0 || value > cudaClusterSchedulingPolicyLoadBalancing)
+          return cudaErrorInvalidValue;
+        kernel.cluster_policy = value;
         return cudaSuccess;
       default:
         return cudaErrorInvalidValue;
@@ -167,6 +232,28 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
     int* blocks, const void* function, int threads, size_t dynamic_shared) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       blocks, function, threads, dynamic_shared, cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(
+    int* blocks, const void* function, const cudaLaunchConfig_t* config) {
+  return with_kernel(function, [&](State& s, KernelEntry& kernel) {
+    if (!blocks || !config) return cudaErrorInvalidValue;
+    const Clusters found = clusters_of(s, kernel, *config);
+    if (found.error != cudaSuccess) return found.error;
+    *blocks = found.per_sm == 0 ? 0 : kernel.any_cluster_size ? 16 : 8;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* function,
+                                           const cudaLaunchConfig_t* config) {
+  return with_kernel(function, [&](State& s, KernelEntry& kernel) {
+    if (!clusters || !config) return cudaErrorInvalidValue;
+    const Clusters found = clusters_of(s, kernel, *config);
+    if (found.error != cudaSuccess) return found.error;
+    *clusters = resident_clusters(s.device(), found.per_sm, found.blocks);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes,

@@ -172,6 +172,8 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to,
     const auto* other = node ? std::get_if<KernelWork>(&node->work) : nullptr;
     if (!other) return cudaErrorInvalidValue;
     work.cooperative = other->cooperative;
+    work.cluster = other->cluster;
+    work.explicit_cluster = other->explicit_cluster;
     return cudaSuccess;
   });
 }

@@ -8,12 +8,6 @@
 namespace simt::cudart {
 namespace {
 
-bool asks_for_cluster(const cudaLaunchAttribute& a) {
-  const auto& size = a.val.clusterDim;
-  return a.id == cudaLaunchAttributeClusterDimension &&
-         size.x * size.y * size.z > 1;
-}
-
 /// Reads the attributes that change what a launch means; the others are hints
 /// about speed.
 cudaError_t apply(State& s, const cudaLaunchConfig_t& config,
@@ -22,8 +16,15 @@ cudaError_t apply(State& s, const cudaLaunchConfig_t& config,
     const cudaLaunchAttribute& a = config.attrs[i];
     if (a.id == cudaLaunchAttributeCooperative) {
       request.cooperative = a.val.cooperative != 0;
-    } else if (asks_for_cluster(a)) {
-      return not_supported(s, "cudaLaunchKernelExC with a cluster dimension");
+    } else if (a.id == cudaLaunchAttributeClusterDimension) {
+      const auto& size = a.val.clusterDim;
+      request.cluster = {size.x, size.y, size.z};
+    } else if (a.id == cudaLaunchAttributePreferredClusterDimension) {
+      return not_supported(s, "a launch with preferred clusters");
+    } else if (a.id == cudaLaunchAttributeClusterSchedulingPolicyPreference) {
+      const int policy = a.val.clusterSchedulingPolicyPreference;
+      if (policy < 0 || policy > cudaClusterSchedulingPolicyLoadBalancing)
+        return cudaErrorInvalidValue;
     }
   }
   return cudaSuccess;

@@ -133,6 +133,9 @@ uint32_t DeviceLaunches::launch(uint64_t arguments, uint64_t stream) {
   if (refusal.error != cudaSuccess) {
     return diagnose_launch(state_, work.kernel, request, refusal, number);
   }
+  const std::optional<dim3> cluster = cluster_of(*work.kernel, request);
+  work.cluster = cluster.value_or(dim3{1, 1, 1});
+  work.explicit_cluster = cluster.has_value();
   const bool tail = stream == kTailLaunch;
   (tail ? tail_ : first_).push_back(std::move(work));
   return cudaSuccess;

@@ -107,6 +107,8 @@ cudaError_t error_of(Outcome outcome) {
       return cudaErrorLaunchFailure;
     case Outcome::kAssert:
       return cudaErrorAssert;
+    case Outcome::kIllegal:
+      return cudaErrorIllegalInstruction;
     case Outcome::kBadCall:
       return cudaErrorInvalidPc;
     case Outcome::kUnsupported:
@@ -149,6 +151,8 @@ Launch launch_of(State& s, const KernelWork& r, Concurrency ordered) {
   launch.kernel = kernel.code.get();
   launch.grid = {r.grid.x, r.grid.y, r.grid.z};
   launch.block = {r.block.x, r.block.y, r.block.z};
+  launch.cluster = {r.cluster.x, r.cluster.y, r.cluster.z};
+  launch.explicit_cluster = r.explicit_cluster;
   launch.dynamic_shared = static_cast<uint32_t>(r.shared);
   launch.params = r.arguments;
   launch.cooperative = r.cooperative;

@@ -4,6 +4,7 @@
 #include "simt/launch/launch.h"
 
 #include <cstring>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,9 @@ Refusal examine(State& s, KernelEntry& kernel, const LaunchRequest& request,
   work.block = request.block;
   work.shared = request.shared;
   work.cooperative = request.cooperative;
+  const std::optional<dim3> cluster = cluster_of(kernel, request);
+  work.cluster = cluster.value_or(dim3{1, 1, 1});
+  work.explicit_cluster = cluster.has_value();
   work.arguments = pack_arguments(*kernel.code, request.arguments);
   return {};
 }

@@ -138,6 +138,43 @@ Refusal check_bounds(const KernelEntry& kernel, const LaunchRequest& r) {
           "__launch_bounds__ promised the compiler that no block is larger"};
 }
 
+Refusal no_cluster(std::string what, std::string why) {
+  return {cudaErrorInvalidClusterSize, std::move(what), std::move(why)};
+}
+
+// In the order in which an H100 with CUDA 13.0 refuses.
+Refusal check_cluster(State& s, const KernelEntry& kernel,
+                      const LaunchRequest& r) {
+  const std::optional<dim3> cluster = cluster_of(kernel, r);
+  if (!cluster) return {};
+  const dim3 required = required_cluster(kernel);
+  const std::string size = "a cluster of " + shape(*cluster) + " blocks";
+  if (!s.device().profile->since(9, 0)) {
+    return {cudaErrorNotSupported,
+            device_name(s) + " cannot launch clusters of blocks",
+            "they need compute capability 9.0 or later"};
+  }
+  if (product(*cluster) == 0)
+    return no_cluster(size, "each of the three sizes must be at least 1");
+  if (required.x != 0 && sizes(required) != sizes(*cluster))
+    return no_cluster(size + "; the kernel's are " + shape(required),
+                      "the kernel was compiled for clusters of that size");
+  const int most = most_cluster_blocks(kernel);
+  if (product(*cluster) > static_cast<uint64_t>(most))
+    return no_cluster(
+        size + "; " + std::to_string(most) + " blocks are allowed",
+        kernel.code->max_cluster_blocks > 0
+            ? "__launch_bounds__ promised the compiler that no cluster is "
+              "larger"
+            : "every device has clusters of 8 blocks; for up to 16 the program "
+              "sets cudaFuncAttributeNonPortableClusterSizeAllowed");
+  for (size_t i = 0; i < 3; ++i)
+    if (sizes(r.grid)[i] % sizes(*cluster)[i] != 0)
+      return no_cluster(size + " does not divide the grid " + shape(r.grid),
+                        "a grid consists of whole clusters");
+  return {};
+}
+
 /// Why not one block fits on a multiprocessor.
 Refusal too_large(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
   const Profile& profile = *s.device().profile;
@@ -171,7 +208,10 @@ Refusal check_room(State& s, const KernelEntry& kernel,
     if (r.cooperative) refusal.error = cudaErrorCooperativeLaunchTooLarge;
     return refusal;
   }
-  const uint64_t room = uint64_t(fit) * uint64_t(s.device().sms);
+  const uint64_t together = product(cluster_of(kernel, r).value_or(dim3()));
+  const uint64_t room =
+      together * static_cast<uint64_t>(resident_clusters(
+                     s.device(), fit, static_cast<int>(together)));
   if (!r.cooperative || product(r.grid) <= room) return {};
   return {cudaErrorCooperativeLaunchTooLarge,
           "the cooperative grid has " + std::to_string(product(r.grid)) +
@@ -190,6 +230,15 @@ std::string how_told(const LaunchRequest& r, const CallPlace& place,
 }
 
 }  // namespace
+
+std::optional<dim3> cluster_of(const KernelEntry& kernel,
+                               const LaunchRequest& r) {
+  const bool asks = r.cluster.x != 0 || r.cluster.y != 0 || r.cluster.z != 0;
+  if (asks) return r.cluster;
+  const dim3 required = required_cluster(kernel);
+  if (required.x != 0 || required.y != 0 || required.z != 0) return required;
+  return {};
+}
 
 uint64_t count_launch(const KernelEntry& kernel) {
   static std::map<const KernelEntry*, uint64_t> tried;
@@ -212,7 +261,9 @@ Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r) {
             device_name(s) + " cannot launch cooperatively",
             "it needs compute capability 6.0 or later"};
   }
-  refusal = check_dynamic_shared(s, kernel, r);
+  refusal = check_cluster(s, kernel, r);
+  if (refusal.error == cudaSuccess)
+    refusal = check_dynamic_shared(s, kernel, r);
   if (refusal.error == cudaSuccess) refusal = check_bounds(kernel, r);
   if (refusal.error == cudaSuccess) refusal = check_room(s, kernel, r);
   return refusal;

@@ -3,6 +3,7 @@
 // the device and the kernel allow. Runs nothing.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct Refusal {
   std::string why;
   std::vector<report::Note> notes{};
 };
+
+/// The size of the launch's clusters, as the launch, the kernel or the program
+/// gives it; nothing where none does.
+std::optional<dim3> cluster_of(const KernelEntry& kernel,
+                               const LaunchRequest& r);
 
 /// Checks a launch of a kernel that is prepared.
 Refusal refuse(State& s, const KernelEntry& kernel, const LaunchRequest& r);

@@ -19,7 +19,8 @@ struct LaunchRequest {
   size_t shared = 0;           // dynamic, bytes
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  bool returned = true;  // the error, by a call; <<<...>>> returns nothing
+  dim3 cluster{0, 0, 0};  // blocks of each; all 0: nothing is said
+  bool returned = true;   // the error, by a call; <<<...>>> returns nothing
   const program::Kernel* by = nullptr;  // that launches; null: the host
 };
 

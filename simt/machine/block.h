@@ -41,8 +41,15 @@ inline constexpr uint32_t kLoopQuota = 32;     // backward branches
 /// Lanes of a warp that run together.
 struct Split {
   // kTurn: of a lockstep warp another split runs. kRegisters: the block has
-  // too few.
-  enum class Wait : uint8_t { kNone, kBarrier, kWarp, kTurn, kRegisters };
+  // too few. kCluster: at the barrier of the cluster.
+  enum class Wait : uint8_t {
+    kNone,
+    kBarrier,
+    kWarp,
+    kTurn,
+    kRegisters,
+    kCluster
+  };
   uint32_t pc = 0;
   LaneMask mask = 0;
   Frame* frame = nullptr;
@@ -99,8 +106,21 @@ struct Barrier {
   bool open = false;
 };
 
+struct Block;
+
+/// Blocks that start together.
+struct ClusterBlocks {
+  ops::Cluster seen;           // by their instructions
+  std::vector<Block*> blocks;  // by rank; null: it has ended
+};
+
 struct Block {
   uint32_t index = 0, slot = 0;
+  std::shared_ptr<ClusterBlocks> cluster;  // null: of this block alone
+  uint32_t rank = 0;                       // in it
+  /// By warp: who has arrived at the barrier of the cluster that is not open
+  /// yet, and who has still to wait there.
+  std::vector<LaneMask> cluster_arrived, cluster_owed;
   std::vector<Warp> warps;
   AlignedBytes shared;
   Barrier barriers[16];

@@ -62,9 +62,11 @@ std::byte* Builtins::lane_memory(const Warp& warp, int lane, uint64_t address,
     left = context_.local_stride - offset;
     return warp.local.get() + i * context_.local_stride + offset;
   }
-  if (address - kSharedWindow < context_.shared_bytes) {
-    left = context_.shared_bytes - (address - kSharedWindow);
-    return context_.shared + (address - kSharedWindow);
+  const uint64_t own =
+      kSharedWindow + (uint64_t{context_.rank} << ops::kRankShift);
+  if (address - own < context_.shared_bytes) {
+    left = context_.shared_bytes - (address - own);
+    return context_.shared + (address - own);
   }
   const Allocation* a = memory_.find(address);
   if (a == nullptr || !(a->reach & context_.device_bit)) return nullptr;

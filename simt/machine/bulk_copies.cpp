@@ -67,7 +67,7 @@ void BulkCopies::finish(Copy& copy) {
   }
   bool over = false;
   if (what.end == BulkEnd::kObject) {
-    std::byte* place = copy.block->shared.get() + what.object;
+    std::byte* place = work.object;
     uint64_t word = 0;
     std::memcpy(&word, place, sizeof(word));
     auto object = ops::BarrierObject::from(word);
@@ -103,20 +103,18 @@ void BulkCopies::use_groups(Block& block, const BulkStep& step) {
   if (context_.observer != nullptr) context_.observer->on_bulk(step);
 }
 
-bool BulkCopies::hurry(Block& block, uint64_t object) {
+bool BulkCopies::hurry(const std::byte* object) {
   if (copies_.empty()) return false;
   // Under a seed they may take longer; somebody asks again.
   if (context_.delay_stores && dice_.below(2) == 0) return false;
   bool any = false;
   for (Copy& copy : copies_) {
-    const BulkCopy& what = copy.work.copy;
-    if (copy.block != &block || what.end != BulkEnd::kObject ||
-        what.object != object)
+    if (copy.work.copy.end != BulkEnd::kObject || copy.work.object != object)
       continue;
     any = true;
     const auto phase = [&] {
       uint64_t word = 0;
-      std::memcpy(&word, block.shared.get() + object, sizeof(word));
+      std::memcpy(&word, object, sizeof(word));
       return ops::BarrierObject::from(word).phase;
     };
     const uint32_t before = phase();
@@ -145,7 +143,9 @@ void BulkCopies::make_all() {
 void BulkCopies::finish(Block& block) {
   if (copies_.empty() && groups_.empty()) return;
   for (Copy& copy : copies_)
-    if (copy.block == &block) finish(copy);
+    if (copy.block == &block ||
+        copy.work.copy.peer.slot_or(copy.work.copy.at) == block.slot)
+      finish(copy);
   forget_done();
   groups_.erase(&block);
 }

@@ -22,14 +22,14 @@ class BulkCopies {
   void start(Block& block, const ops::BulkWork& work);
   /// A commit, or a wait for groups: makes what it waits for.
   void use_groups(Block& block, const BulkStep& step);
-  /// Makes copies of the block that end at `object`, until a phase is over
-  /// there. False: there was none.
-  bool hurry(Block& block, uint64_t object);
+  /// Makes copies that end at `object`, until a phase is over there. False:
+  /// there was none.
+  bool hurry(const std::byte* object);
   /// Under a seed: some copies get on.
   void make_some();
   /// Nobody else can get on.
   void make_all();
-  /// The block's threads have exited.
+  /// The block's threads have exited: all copies from and to it are made.
   void finish(Block& block);
 
  private:

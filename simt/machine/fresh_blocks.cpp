@@ -33,10 +33,32 @@ void FreshBlocks::fill(Block& block, uint32_t index) const {
     barrier.passed.clear();
     barrier.threads = 0;
   }
+  block.cluster_arrived.assign(shape_.warps, 0);
+  block.cluster_owed.assign(shape_.warps, 0);
   block.warps.resize(shape_.warps);
   for (uint32_t w = 0; w < shape_.warps; ++w) {
     block.warps[w].index = w;
     fill_warp(block, block.warps[w]);
+  }
+}
+
+void FreshBlocks::fill_cluster(const std::vector<Block*>& blocks,
+                               uint64_t number) const {
+  std::shared_ptr<ClusterBlocks> cluster;
+  if (blocks.size() > 1) {
+    cluster = std::make_shared<ClusterBlocks>();
+    cluster->blocks = blocks;
+    cluster->seen.index = static_cast<uint32_t>(number);
+    cluster->seen.blocks = static_cast<uint32_t>(blocks.size());
+  }
+  for (uint32_t rank = 0; rank < blocks.size(); ++rank) {
+    Block& block = *blocks[rank];
+    block.cluster = cluster;
+    block.rank = rank;
+    fill(block, shape_.block_of(number, rank));
+    if (cluster != nullptr)
+      cluster->seen.member[rank] = {block.shared.get(),
+                                    {block.index, block.slot, 0}};
   }
 }
 
@@ -77,6 +99,31 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
   warp.splits.assign(1, split);
 }
 
+// PTX ISA 10.12 to 10.18.
+void FreshBlocks::fill_cluster_specials(const Block& block, Warp& warp) const {
+  using namespace program;
+  const auto all = [&](uint32_t row, uint32_t value) {
+    auto* lanes = reinterpret_cast<uint32_t*>(warp.specials.get() +
+                                              row * kSpecialRowBytes);
+    std::fill(lanes, lanes + kWarpSize, value);
+  };
+  uint32_t rest = block.index;
+  for (uint32_t i = 0; i < 3; ++i) {
+    const uint32_t many = launch_.cluster[i], blocks = launch_.grid[i];
+    const uint32_t here = rest % blocks;
+    rest /= blocks;
+    all(kClusteridX + i, here / many);
+    all(kNclusteridX + i, blocks / many);
+    all(kClusterCtaidX + i, here % many);
+    all(kClusterNctaidX + i, many);
+  }
+  all(kClusterCtarank, block.rank);
+  all(kClusterNctarank, shape_.cluster_blocks);
+  all(kExplicitCluster, launch_.explicit_cluster ? kAllLanes : 0);
+  const auto base = static_cast<uint32_t>(block.rank << ops::kRankShift);
+  all(kReservedSmem, base + shape_.reserved_begin);
+}
+
 // What depends on the block alone is written for each; the rest once for
 // each warp object, which serves many blocks.
 void FreshBlocks::fill_specials(const Block& block, Warp& warp,
@@ -95,6 +142,7 @@ void FreshBlocks::fill_specials(const Block& block, Warp& warp,
   all(kCtaidX, block.index % g[0]);
   all(kCtaidY, block.index / g[0] % g[1]);
   all(kCtaidZ, block.index / g[0] / g[1]);
+  fill_cluster_specials(block, warp);
   if (!fresh) return;
   for (uint32_t i = 0; i < kWarpSize; ++i) {
     const uint32_t t = warp.index * kWarpSize + i;
@@ -127,7 +175,6 @@ void FreshBlocks::fill_specials(const Block& block, Warp& warp,
       {kEnvReg2, static_cast<uint32_t>(launch_.grid_workspace)},
       {kDynamicSmem, launch_.dynamic_shared},
       {kTotalSmem, shape_.dynamic_end},
-      {kReservedSmem, shape_.reserved_begin},
   };
   for (const auto& [which, value] : constants)
     all(static_cast<Special>(which), value);

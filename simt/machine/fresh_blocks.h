@@ -17,10 +17,13 @@ class FreshBlocks {
   /// Makes `block` the block `index` of the grid, about to run. It may have
   /// been another block of this launch before; its slot stays.
   void fill(Block& block, uint32_t index) const;
+  /// Makes the blocks, by rank, the cluster of this number.
+  void fill_cluster(const std::vector<Block*>& blocks, uint64_t number) const;
 
  private:
   void fill_warp(const Block& block, Warp& warp) const;
   void fill_specials(const Block& block, Warp& warp, bool fresh) const;
+  void fill_cluster_specials(const Block& block, Warp& warp) const;
 
   const Settings& settings_;
   const Launch& launch_;

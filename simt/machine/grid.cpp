@@ -4,6 +4,7 @@
 #include "simt/machine/grid.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "simt/machine/independent_scheduler.h"
@@ -45,6 +46,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       code_(kernel_.code.data()),
       shape_(settings, launch),
       fresh_blocks_(settings, launch, shape_),
+      constants_(constants_by_rank(kernel_, shape_.cluster_blocks)),
       lockstep_(!settings.profile->independent_threads),
       observer_(settings.observer != nullptr ? *settings.observer : idle_),
       dice_(settings.schedule),
@@ -56,6 +58,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       convergence_(kernel_, divergence_, stores_, observer_, executions_,
                    lockstep_),
       barriers_(kernel_, stores_, observer_, lockstep_),
+      cluster_barrier_(kernel_, stores_, observer_),
       calls_(kernel_, shape_.stack_bytes),
       builtins_(settings, memory, context_, observer_),
       blocks_(fresh_blocks_, shape_, launch.first_slot, dice_,
@@ -64,7 +67,6 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
-  context_.pool[1] = const_cast<std::byte*>(kernel_.constants.data());
   context_.code = code_;
   context_.lists = kernel_.lists.data();
   context_.shared_bytes = shape_.shared_bytes;
@@ -97,6 +99,7 @@ void Grid::announce() {
   info.resident_blocks_per_sm = shape_.per_sm;
   info.slots = end_of_slots();
   info.cooperative = launch_.cooperative;
+  info.cluster_blocks = shape_.cluster_blocks;
   if (launch_.grid_workspace != 0)
     info.grid_barrier = launch_.grid_workspace + kGridBarrierOffset;
   info.independent_threads = settings_.profile->independent_threads;
@@ -120,7 +123,8 @@ void Grid::watch_numbers() {
 
 void Grid::ask_for_tallies() {
   if (context_.observer == nullptr) return;
-  context_.tallies = observer_.tallies();
+  // What is counted is told late, and a peer may store to it meanwhile.
+  if (shape_.cluster_blocks == 1) context_.tallies = observer_.tallies();
   context_.global_tallies = observer_.global_tallies();
 }
 
@@ -166,10 +170,10 @@ void Grid::finish() {
 }
 
 bool Grid::start_block() {
-  const Block* block = blocks_.start();
-  if (block == nullptr) return false;
-  observer_.on_block_start({block->index, block->slot, 0});
-  return true;
+  const std::vector<Block*>& fresh = blocks_.start();
+  for (const Block* block : fresh)
+    observer_.on_block_start({block->index, block->slot, 0});
+  return !fresh.empty();
 }
 
 void Grid::finish_block(Block& block) {
@@ -218,7 +222,9 @@ Outcome Grid::schedule() {
     // A wait may be for a store that is held back.
     if (context_.delay_stores && (all_quiet || dice_.below(kSettle) == 0))
       drain_stores();
-    if (start_block()) {
+    // The blocks of a cluster first wait for each other.
+    const bool may_start = shape_.cluster_blocks == 1 || all_quiet;
+    if (may_start && start_block()) {
       idle = 0;
       blocks_.last_first();  // the fresh block runs next
     } else if (idle >= blocks_.all().size()) {
@@ -248,13 +254,22 @@ uint32_t Grid::quantum() {
   return static_cast<uint32_t>(std::min<uint64_t>(wanted, left));
 }
 
+void Grid::enter_block(const Block& block) {
+  const auto& own =
+      block.rank == 0 ? kernel_.constants : constants_[block.rank];
+  context_.pool[1] = const_cast<std::byte*>(own.data());
+  context_.shared = block.shared.get();
+  context_.rank = block.rank;
+  context_.cluster = block.cluster == nullptr ? nullptr : &block.cluster->seen;
+}
+
 // Runs the block's warps in rounds until it ends, blocks, has run for long, or
 // waits for another block: the warps that ran poll in vain, or none has had an
 // effect for a while.
 bool Grid::turn(Block& block) {
   const uint64_t begin = now_, limit = settings_.instruction_limit;
   uint64_t effects = context_.effects, last_effect = now_;
-  context_.shared = block.shared.get();
+  enter_block(block);
   while (block.live_threads > 0) {
     bool ran = false, waits = true;
     const auto count = static_cast<uint32_t>(block.warps.size());

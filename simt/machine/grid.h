@@ -11,6 +11,7 @@
 #include "simt/machine/builtins.h"
 #include "simt/machine/bulk_copies.h"
 #include "simt/machine/calls.h"
+#include "simt/machine/cluster_barrier.h"
 #include "simt/machine/convergence.h"
 #include "simt/machine/dice.h"
 #include "simt/machine/divergence.h"
@@ -74,8 +75,8 @@ class Grid final : public ops::Machine {
   void use_groups(const BulkStep& step) override {
     copies_.use_groups(*running_block_, step);
   }
-  bool hurry_copies(uint64_t object) override {
-    return copies_.hurry(*running_block_, object);
+  bool hurry_copies(const std::byte* object) override {
+    return copies_.hurry(object);
   }
   void start_product(ops::WarpProduct product) override {
     products_.start(*running_block_, std::move(product));
@@ -102,6 +103,7 @@ class Grid final : public ops::Machine {
   bool start_block();
   void finish_block(Block& block);
   void note_busiest(const Block& block);
+  void enter_block(const Block& block);
   bool turn(Block& block);  // false: fault
   uint32_t quantum();
   void drain_stores();
@@ -121,6 +123,7 @@ class Grid final : public ops::Machine {
   Stop special(Block& block, Warp& warp, Split& split, LaneMask mask,
                ops::Step step);
   void arrive(Block& block, Warp& warp, Split& split, LaneMask mask);
+  Stop meet_cluster(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop call(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop enter(const Warp& warp, Split& split, uint32_t site, int function);
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
@@ -136,6 +139,9 @@ class Grid final : public ops::Machine {
   std::unique_ptr<StepWatch> steps_;          // null: nobody watches steps
   const LaunchShape shape_;
   const FreshBlocks fresh_blocks_;
+  /// By rank in a cluster, the constants of its blocks; rank 0 has the
+  /// kernel's.
+  std::vector<std::vector<std::byte>> constants_;
   const bool lockstep_;  // the lanes of a warp run together: before Volta
   ops::Context context_;
   Observer idle_;  // stands in for a missing observer
@@ -149,6 +155,7 @@ class Grid final : public ops::Machine {
   Divergence divergence_;
   Convergence convergence_;
   Barriers barriers_;
+  ClusterBarrier cluster_barrier_;
   Calls calls_;
   Builtins builtins_;
   uint64_t now_ = 0;    // warp instructions so far

@@ -11,7 +11,7 @@ using Wait = Split::Wait;
 
 bool arrived(const Split& split, const Join& join) {
   return split.pc == join.pc && split.frame == join.frame &&
-         split.wait != Wait::kBarrier;
+         split.wait != Wait::kBarrier && split.wait != Wait::kCluster;
 }
 
 // All lanes of the innermost join are there: they go on as one split.

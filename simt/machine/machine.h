@@ -29,6 +29,8 @@ struct Launch {
       0;  // WarpPlace::slot: those below are of other launches
   const program::Kernel* kernel = nullptr;
   std::array<uint32_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::array<uint32_t, 3> cluster{1, 1, 1};  // divides the grid
+  bool explicit_cluster = false;             // somebody gave its size
   uint32_t dynamic_shared = 0;
   std::vector<std::byte> params;  // Kernel::param_bytes
   bool cooperative = false;
@@ -102,6 +104,7 @@ enum class Outcome : uint8_t {
   kIllegalAddress,  // 700
   kMisaligned,      // 716
   kTrap,            // 719 (cudaErrorLaunchFailure)
+  kIllegal,         // 715 illegal instruction
   kAssert,          // 710
   kBadCall,         // 718 invalid pc
   kUnsupported,     // 801 cudaErrorNotSupported

@@ -64,6 +64,21 @@ int resident_blocks_per_sm(const Profile& p, const BlockNeeds& needs) {
   return std::min(blocks, fit_shared(p, needs, blocks));
 }
 
+// The blocks of a cluster lie on multiprocessors of one part of the chip, each
+// on its own. The parts are those of an H100 SXM; which multiprocessors of a
+// chip are switched off differs from one to the next.
+int resident_clusters(int sms, int per_sm, int blocks) {
+  constexpr int kParts[] = {18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2};
+  if (blocks <= 1) return sms * per_sm;
+  int clusters = 0;
+  for (const int part : kParts) {
+    const int here = std::min(part, sms);
+    sms -= here;
+    if (here >= blocks) clusters += here * per_sm / blocks;
+  }
+  return clusters;
+}
+
 int capped_registers(const Profile& p, int registers) {
   return std::min(registers, p.max_registers_per_thread);
 }

@@ -20,6 +20,10 @@ struct BlockNeeds {
 /// Blocks that fit on one SM at once; 0 when a block does not fit at all.
 int resident_blocks_per_sm(const Profile& profile, const BlockNeeds& needs);
 
+/// Clusters of so many blocks that are resident at once on so many
+/// multiprocessors, of which each has room for `per_sm` blocks.
+int resident_clusters(int sms, int per_sm, int blocks);
+
 /// Registers per thread as the profile's compiler would cap them: what the
 /// profile cannot give a thread would lie in local memory there.
 int capped_registers(const Profile& profile, int registers);

@@ -13,10 +13,10 @@ constexpr size_t kEarly = 64;  // blocks that a seed chooses from
 }  // namespace
 
 // kFitting: so a block may wait for one of a lower number.
-uint32_t ResidentBlocks::next_index() {
+uint32_t ResidentBlocks::next_cluster() {
   if (order_ == StartOrder::kPlain) return static_cast<uint32_t>(next_++);
   const size_t room =
-      order_ == StartOrder::kAny ? kEarly : most_ - turns_.size();
+      order_ == StartOrder::kAny ? kEarly : (most_ - turns_.size()) / together_;
   for (; next_ < end_ && early_.size() < std::min(room, kEarly); ++next_)
     early_.push_back(static_cast<uint32_t>((next_ + turned_) % end_));
   const auto fit = static_cast<uint32_t>(std::min(room, early_.size()));
@@ -26,8 +26,7 @@ uint32_t ResidentBlocks::next_index() {
   return index;
 }
 
-Block* ResidentBlocks::start() {
-  if (not_started() == 0 || turns_.size() >= most_) return nullptr;
+Block* ResidentBlocks::free_block() {
   uint32_t slot = first_slot_ + static_cast<uint32_t>(slots_.size());
   if (!free_slots_.empty()) {
     slot = free_slots_.back();
@@ -36,14 +35,25 @@ Block* ResidentBlocks::start() {
     slots_.push_back(std::make_unique<Block>());
     slots_.back()->slot = slot;
   }
-  Block* const block = slots_[slot - first_slot_].get();
-  fresh_.fill(*block, next_index());
-  turns_.push_back(block);
-  return block;
+  return slots_[slot - first_slot_].get();
+}
+
+const std::vector<Block*>& ResidentBlocks::start() {
+  fresh_ones_.clear();
+  if (not_started() == 0 || turns_.size() + together_ > most_)
+    return fresh_ones_;
+  for (uint32_t i = 0; i < together_; ++i) fresh_ones_.push_back(free_block());
+  fresh_.fill_cluster(fresh_ones_, next_cluster());
+  turns_.insert(turns_.end(), fresh_ones_.begin(), fresh_ones_.end());
+  return fresh_ones_;
 }
 
 void ResidentBlocks::finish(Block& block) {
   std::erase(turns_, &block);
+  if (block.cluster != nullptr) {
+    block.cluster->blocks[block.rank] = nullptr;
+    block.cluster->seen.member[block.rank].shared = nullptr;
+  }
   free_slots_.push_back(block.slot);
 }
 

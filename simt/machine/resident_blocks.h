@@ -28,27 +28,30 @@ class ResidentBlocks {
                  uint32_t first_slot, Dice& dice, StartOrder order)
       : fresh_(fresh),
         most_(shape.resident),
+        together_(shape.cluster_blocks),
         first_slot_(first_slot),
         dice_(dice),
         order_(order),
-        end_(shape.blocks) {
+        end_(shape.blocks / shape.cluster_blocks) {
     if (order == StartOrder::kAny) turned_ = dice.next() % end_;
   }
 
-  /// Only blocks [begin, end) of the launch start here, at most so many at a
-  /// time.
+  /// Only blocks [begin, end) of the launch, which has no clusters, start here,
+  /// at most so many at a time.
   void limit_to(uint64_t begin, uint64_t end, uint32_t most) {
     next_ = begin;
     end_ = end;
     most_ = std::min(most_, most);
   }
 
-  /// Starts a block, whose turn comes last. Null: all have started, or there
-  /// is no room.
-  Block* start();
+  /// Starts the blocks of a cluster, by rank, whose turns come last. None: all
+  /// have started, or there is no room.
+  const std::vector<Block*>& start();
   /// The block has ended: another one may take its place.
   void finish(Block& block);
-  uint64_t not_started() const { return end_ - next_ + early_.size(); }
+  uint64_t not_started() const {
+    return (end_ - next_ + early_.size()) * together_;
+  }
 
   /// In the order of their turns.
   const std::deque<Block*>& all() const { return turns_; }
@@ -62,23 +65,28 @@ class ResidentBlocks {
     turns_.push_back(turns_.front());
     turns_.pop_front();
   }
-  /// The block that is last has the next turn.
+  /// The blocks that started last have the next turns.
   void last_first() {
-    turns_.push_front(turns_.back());
-    turns_.pop_back();
+    for (uint32_t i = 0; i < together_; ++i) {
+      turns_.push_front(turns_.back());
+      turns_.pop_back();
+    }
   }
 
  private:
-  uint32_t next_index();
+  uint32_t next_cluster();
+  Block* free_block();
 
   const FreshBlocks& fresh_;
   uint32_t most_;
+  const uint32_t together_;  // blocks of a cluster
   const uint32_t first_slot_;
   Dice& dice_;
   const StartOrder order_;
-  uint64_t next_ = 0, end_;
-  uint64_t turned_ = 0;          // kAny: the number that is counted as 0
-  std::vector<uint32_t> early_;  // a seed's choice: the next to be started
+  uint64_t next_ = 0, end_;         // of clusters, as all below
+  uint64_t turned_ = 0;             // kAny: the number that is counted as 0
+  std::vector<uint32_t> early_;     // a seed's choice: the next to be started
+  std::vector<Block*> fresh_ones_;  // that started last
   std::vector<std::unique_ptr<Block>> slots_;  // from first_slot_ on
   std::vector<uint32_t> free_slots_;
   std::deque<Block*> turns_;  // started, not finished

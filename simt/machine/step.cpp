@@ -27,12 +27,18 @@ uint32_t launch_registers(const ptx::Function& f) {
   return up(std::min(kMost, kAll / threads / kUnit * kUnit));
 }
 
-Outcome outcome_of(Fault::Kind kind) {
-  switch (kind) {
+// As an H100 ends (tests/recorded/h100/clusters.txt).
+Outcome outcome_of(const Fault& fault) {
+  if (fault.kind == Fault::Kind::kShared && fault.peer.other)
+    return Outcome::kTrap;
+  switch (fault.kind) {
     case Fault::Kind::kMisaligned:
       return Outcome::kMisaligned;
     case Fault::Kind::kTrap:
+    case Fault::Kind::kNoPeer:
       return Outcome::kTrap;
+    case Fault::Kind::kForeign:
+      return Outcome::kIllegal;
     case Fault::Kind::kAssert:
       return Outcome::kAssert;
     case Fault::Kind::kBadCall:
@@ -67,6 +73,8 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       leave(block, warp, split, mask);
       return Stop::kRepick;
     case ops::Step::kBarrier:
+      if (context_.barrier.of_cluster)
+        return meet_cluster(block, warp, split, mask);
       arrive(block, warp, split, mask);
       return Stop::kRepick;
     case ops::Step::kCall:
@@ -156,6 +164,44 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   calls_.unwind(split.frame, mask);
   Divergence::exit(warp, split, mask);
   barriers_.exit(block, warp, mask, steps);
+  cluster_barrier_.exit(block);
+}
+
+// Lanes whose wait is over need not wait for those whose is not.
+Grid::Stop Grid::meet_cluster(Block& block, Warp& warp, Split& split,
+                              LaneMask mask) {
+  const bool arrives = context_.barrier.arrive_only;
+  const auto refuse = [&](LaneMask lanes, const char* what) {
+    context_.fault = Fault{};
+    context_.fault.kind = Fault::Kind::kUnsupported;
+    context_.fault.lanes = lanes;
+    context_.fault.text = what;
+    return fault(warp, split);
+  };
+  if (!context_.compare_stores) ++context_.effects;
+  if (arrives) {
+    const LaneMask again = cluster_barrier_.arrive(block, warp, split, mask);
+    return again == 0 ? Stop::kRepick
+                      : refuse(again,
+                               "barrier.cluster.arrive again, before the wait "
+                               "for the arrival before");
+  }
+  const LaneMask strangers = ClusterBarrier::not_arrived(block, warp, mask);
+  if (strangers != 0)
+    return refuse(strangers, "barrier.cluster.wait without an arrival before");
+  const LaneMask open = ClusterBarrier::open_for(block, warp, mask);
+  Split& here = divergence_.leave_behind(warp, split, mask);
+  if (open == 0 || open == here.mask) {
+    cluster_barrier_.wait(block, warp, here);
+    return Stop::kRepick;
+  }
+  Split late = here;
+  late.mask = here.mask & ~open;
+  here.mask = open;
+  cluster_barrier_.wait(block, warp, here);
+  late.wait = Split::Wait::kCluster;
+  warp.splits.push_back(late);
+  return Stop::kRepick;
 }
 
 void Grid::arrive(Block& block, Warp& warp, Split& split, LaneMask mask) {
@@ -234,7 +280,7 @@ Grid::Stop Grid::fault(const Warp& warp, const Split& split) {
   if (f.kind == Fault::Kind::kUnsupported && f.text.empty())
     f.text = kernel_.mnemonic(split.pc);
   observer_.on_fault(f);
-  outcome_ = outcome_of(f.kind);
+  outcome_ = outcome_of(f);
   return Stop::kFault;
 }
 

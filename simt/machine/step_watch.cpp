@@ -57,8 +57,9 @@ void StepWatch::after(ops::Context& c, const Warp& warp, LaneMask came,
   stepped.lanes = lanes;
   stepped.exited = ~warp.live;
   for (const Split& split : warp.splits) {
-    const bool waits =
-        split.wait == Split::Wait::kBarrier || split.wait == Split::Wait::kWarp;
+    const bool waits = split.wait == Split::Wait::kBarrier ||
+                       split.wait == Split::Wait::kWarp ||
+                       split.wait == Split::Wait::kCluster;
     if (waits) stepped.waiting |= split.mask;
   }
   const ops::Inst& in = kernel_.code[pc];

@@ -11,6 +11,7 @@ using Why = Stuck::Group::Why;
 Why why_of(const Split& split) {
   if (split.wait == Wait::kBarrier) return Why::kBlockBarrier;
   if (split.wait == Wait::kTurn) return Why::kTurn;
+  if (split.wait == Wait::kCluster) return Why::kCluster;
   return split.wait == Wait::kWarp ? Why::kWarpMask : Why::kRunning;
 }
 

@@ -205,6 +205,7 @@ uint64_t count_parts(const Settings& settings, const Launch& launch) {
   const uint64_t blocks = blocks_of(launch);
   const uint64_t threads = blocks * threads_of_block(launch);
   if (settings.schedule != 0 || observer == nullptr || launch.cooperative ||
+      launch.cluster != std::array<uint32_t, 3>{1, 1, 1} ||
       kernel.independence == Independence::kNone || !observer->has_parts())
     return 0;
   const bool judged = observer->judges_threads();

@@ -37,7 +37,7 @@ void Grid::enter_warp(Block& block, Warp& warp) {
   ops::Context& c = context_;
   c.pool[2] = warp.specials.get();
   c.local = warp.local.get();
-  c.at = {block.index, block.slot, warp.index};
+  c.at = c.home = {block.index, block.slot, warp.index};
   if (c.tallies != nullptr) c.shared_log = observer_.shared_log(block.slot);
   if (c.owners != nullptr) {
     const uint64_t before = (block.index - first_block_) * shape_.warps;
@@ -95,7 +95,7 @@ Livelock::Round Grid::look() {
 Livelock::Round Grid::round() {
   const uint64_t before = now_;
   for (Block* block : blocks_.all()) {
-    context_.shared = block->shared.get();
+    enter_block(*block);
     for (Warp& warp : block->warps)
       if (warp.runnable()) {
         const uint64_t start = now_;

@@ -23,6 +23,7 @@ bool fail(Context& c, Fault::Kind kind, LaneMask lanes, uint64_t address,
   c.fault.bytes = static_cast<uint8_t>(width);
   c.fault.access = access;
   c.fault.space = space;
+  c.fault.peer = Peer::of(c.home, c.at);
   c.fault.nearest = nearest;
   return false;
 }
@@ -205,9 +206,46 @@ bool resolve_global(Context& c, const Inst& in, const Addresses& a,
   return true;
 }
 
+LaneMask BlockVisit::enter_some(Addresses& a, LaneMask mask, uint32_t width,
+                                bool own) {
+  const uint64_t rank = at(a, std::countr_zero(mask), width) >> kRankShift;
+  LaneMask same = mask;
+  if (a.low >> kRankShift != rank || (a.high - 1) >> kRankShift != rank) {
+    same = 0;
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      if (at(a, i, width) >> kRankShift == rank) same |= LaneMask{1} << i;
+    }
+    uint64_t all[kWarpSize] = {};
+    for (LaneMask left = same; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      all[i] = at(a, i, width);
+    }
+    a = classify<uint64_t>(all, 0, lanes_, same, width);
+  }
+  const Cluster& cluster = *c_.cluster;
+  const bool known = rank < cluster.blocks;
+  c_.shared = known ? cluster.member[rank].shared : nullptr;
+  if (known) c_.home = cluster.member[rank].at;
+  c_.foreign = known && own && rank != c_.rank;
+  if (c_.foreign) c_.shared = nullptr;
+  const uint64_t begin = rank << kRankShift;
+  a.base -= begin;
+  a.low -= begin;
+  a.high -= begin;
+  return same;
+}
+
 bool resolve_shared(Context& c, const Addresses& a, LaneMask mask,
                     uint32_t width, AccessKind kind, Resolved& out) {
   out = {c.shared, nullptr};
+  if (c.shared == nullptr) [[unlikely]] {
+    const auto fault = c.foreign ? Fault::Kind::kForeign : Fault::Kind::kNoPeer;
+    fail(c, fault, mask, at(a, std::countr_zero(mask), width), width, kind,
+         Space::kShared, nullptr);
+    if (!c.fault.peer.other) c.fault.text = "no block of the cluster";
+    return false;
+  }
   if (a.high <= c.shared_bytes && a.high > a.low) return true;
   return resolve_within(c, a, mask, width, kind,
                         {c.shared_bytes, Fault::Kind::kShared, Space::kShared});
@@ -260,6 +298,7 @@ Access access_of(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
     access.sectors = &a.wide->sectors[a.base % kSectorBytes];
   access.allocation = allocation;
   access.at = c.at;
+  access.peer = Peer::of(c.home, c.at);
   return access;
 }
 

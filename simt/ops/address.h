@@ -107,6 +107,40 @@ inline uint64_t at(const Addresses& a, int lane, uint32_t width) {
   return a.shape == Shape::kUniform ? a.base : a.base + uint64_t{width} * lane;
 }
 
+/// In a cluster a request of shared memory may concern several blocks; each is
+/// served as if it were the own one, whose memory Context::shared is again
+/// when this ends.
+class BlockVisit {
+ public:
+  explicit BlockVisit(Context& c) : c_(c), shared_(c.shared) {}
+  ~BlockVisit() {
+    if (c_.cluster == nullptr) return;
+    c_.shared = shared_;
+    c_.home = c_.at;
+    c_.foreign = false;
+  }
+  BlockVisit(const BlockVisit&) = delete;
+  BlockVisit& operator=(const BlockVisit&) = delete;
+
+  /// Goes to the block of the lowest lane's address. Returns the lanes of
+  /// `mask` whose addresses lie there and makes `a` offsets into its memory.
+  /// Where there is no such block, Context::shared is null.
+  /// `form`: whether its instruction reaches other blocks than the own one.
+  LaneMask enter(Addresses& a, LaneMask mask, uint32_t width,
+                 const Form& form) {
+    if (c_.cluster == nullptr) return mask;
+    const bool own = form.space == ptx::Space::kShared && !form.cluster;
+    return enter_some(a, mask, width, own);
+  }
+
+ private:
+  LaneMask enter_some(Addresses& a, LaneMask mask, uint32_t width, bool own);
+
+  Context& c_;
+  std::byte* const shared_;
+  uint64_t lanes_[kWarpSize];
+};
+
 /// Tells the observer, if one watches.
 void report(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
             uint32_t width, AccessKind kind, ptx::Space space,

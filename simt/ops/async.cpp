@@ -90,7 +90,10 @@ Step copy(Context& c, const Inst& in, LaneMask mask) {
     left &= ~same;
   }
   Resolved where;
-  const Addresses target = gather(c, in, mask, width);
+  Addresses target = gather(c, in, mask, width);
+  BlockVisit visit(c);
+  if (visit.enter(target, mask, width, *in.form) != mask)
+    return refuse(c, mask, "a copy to the shared memory of several blocks");
   if (!check_aligned(c, target, mask, width, AccessKind::kStore,
                      Space::kShared) ||
       !resolve_shared(c, target, mask, width, AccessKind::kStore, where))

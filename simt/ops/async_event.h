@@ -27,11 +27,12 @@ struct ObjectUse {
   WarpPlace at;
   uint32_t pc = 0;
   LaneMask lanes = 0;
+  Peer peer;                               // whose shared memory holds them
   MemoryOrder order = MemoryOrder::kWeak;  // what is meant where none is named
   Scope scope = Scope::kNone;
   bool may_not_end = false;                   // .noComplete
   bool parity = false;                        // kTest: asks by parity
-  std::array<uint64_t, kWarpSize> address{};  // in the block's shared memory
+  std::array<uint64_t, kWarpSize> address{};  // in its shared memory
   std::array<uint32_t, kWarpSize> count{};    // kInit, arrivals
   std::array<uint32_t, kWarpSize> bytes{};    // that are expected or complete
   std::array<uint64_t, kWarpSize> before{};   // the object, as BarrierObject
@@ -50,6 +51,7 @@ enum class BulkEnd : uint8_t {
 struct BulkCopy {
   uint64_t number = 0;  // of the launch, from 1
   WarpPlace at;         // who issued it
+  Peer peer;            // whose shared memory holds target and object
   int lane = 0;
   uint32_t pc = 0;
   BulkEnd end = BulkEnd::kObject;
@@ -57,7 +59,7 @@ struct BulkCopy {
   ptx::Space to = ptx::Space::kShared;
   uint64_t source = 0, target = 0;  // as in Access
   uint32_t bytes = 0;
-  uint64_t object = 0;   // kObject: in the block's shared memory
+  uint64_t object = 0;   // kObject: in shared memory
   bool reduces = false;  // combines with what is there
 };
 

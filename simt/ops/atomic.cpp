@@ -126,6 +126,8 @@ Step in_each_space(Context& c, const Inst& in, LaneMask mask, uint32_t width,
     Space space = in.form->space;
     LaneMask same = left;
     if (space == Space::kGeneric) same = select_space(c, a, left, width, space);
+    BlockVisit visit(c);
+    if (space == Space::kShared) same = visit.enter(a, same, width, *in.form);
     if (!check_aligned(c, a, same, width, kind, space)) return Step::kFault;
     Resolved where;
     const bool found = space == Space::kShared

@@ -20,7 +20,8 @@ struct BulkWork {
   BulkCopy copy;
   const std::byte* source = nullptr;  // null: `data` holds the bytes
   std::byte* target = nullptr;
-  Fold fold = nullptr;  // null: the target is overwritten
+  std::byte* object = nullptr;  // kObject
+  Fold fold = nullptr;          // null: the target is overwritten
   std::array<std::byte, 16> data{};
 };
 

@@ -4,14 +4,13 @@
 // when it is made.
 // Operands are verified (docs/verifier.md), what registers hold is not.
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <string>
 
 #include "simt/ops/address.h"
 #include "simt/ops/barrier_object.h"
 #include "simt/ops/bulk.h"
-#include "simt/ops/combine.h"
+#include "simt/ops/bulk_fold.h"
 #include "simt/ops/families.h"
 #include "simt/ops/observer.h"
 #include "simt/ops/table.h"
@@ -72,13 +71,26 @@ struct Range {
   AccessKind kind = AccessKind::kLoad;
 };
 
-// Where the range is; null: Context::fault says what is wrong with it.
-std::byte* find_range(Context& c, const Inst& in, int lane, const Range& r) {
+// Where the range is; null: Context::fault says what is wrong with it. Of
+// shared memory its address becomes the offset in that of the block; null:
+// only the own one may be it.
+std::byte* find_range(Context& c, const Inst& in, int lane, Range& r,
+                      Peer* peer = nullptr) {
   const LaneMask bit = LaneMask{1} << lane;
   Addresses a;
   a.shape = Shape::kUniform;
   a.base = a.low = a.bits = r.address;
   a.high = r.address + r.bytes;
+  BlockVisit visit(c);
+  if (r.space == Space::kShared &&
+      visit.enter(a, bit, r.bytes, *in.form) == bit)
+    r.address = a.base;
+  const Peer owner = Peer::of(c.home, c.at);
+  if (peer != nullptr) *peer = owner;
+  if (peer == nullptr && owner.other) {
+    refuse(c, bit, "a bulk copy from the shared memory of a peer");
+    return nullptr;
+  }
   if (!check_aligned(c, a, bit, r.align, r.kind, r.space)) return nullptr;
   Resolved where;
   const auto resolve = [&](uint32_t width) {
@@ -90,7 +102,8 @@ std::byte* find_range(Context& c, const Inst& in, int lane, const Range& r) {
     return resolve(r.bytes) ? where.host + r.address : nullptr;
   // A fault is told of the first piece that is outside.
   if (r.space == Space::kShared) {
-    if (a.high <= c.shared_bytes && a.high > a.low) return c.shared + r.address;
+    const bool inside = a.high <= c.shared_bytes && a.high > a.low;
+    if (inside && c.shared != nullptr) return c.shared + r.address;
   } else {
     const Allocation* found = c.memory->find(r.address);
     if (found != nullptr && a.high <= found->end && a.high > a.low)
@@ -112,12 +125,61 @@ struct Ends {
   BulkEnd end;
 };
 
-bool find_object(Context& c, const Inst& in, int lane, BulkCopy& copy) {
+bool find_object(Context& c, const Inst& in, int lane, BulkWork& work) {
+  BulkCopy& copy = work.copy;
   if (copy.end != BulkEnd::kObject) return true;
-  copy.object = object_of(in).of(c, lane);
-  return find_range(c, in, lane,
-                    {Space::kShared, copy.object, 8, 8, AccessKind::kAtomic}) !=
-         nullptr;
+  Range range{Space::kShared, object_of(in).of(c, lane), 8, 8,
+              AccessKind::kAtomic};
+  work.object = find_range(c, in, lane, range, &copy.peer);
+  copy.object = range.address;
+  return work.object != nullptr;
+}
+
+// The target, which lies beside the object.
+bool find_target(Context& c, const Inst& in, int lane, Range range,
+                 BulkWork& work) {
+  Peer peer;
+  work.target = find_range(c, in, lane, range, &peer);
+  work.copy.target = range.address;
+  if (work.target == nullptr) return false;
+  const WarpPlace& at = work.copy.at;
+  if (work.copy.end != BulkEnd::kObject ||
+      peer.slot_or(at) == work.copy.peer.slot_or(at))
+    return true;
+  refuse(c, LaneMask{1} << lane,
+         "a copy whose barrier object is not in the block that it writes to");
+  return false;
+}
+
+// A copy to every block of a mask: each has target and object at the same
+// offset (.multicast::cluster). False: Context::fault says why not.
+bool start_in_blocks(Context& c, const BulkWork& first, LaneMask lane,
+                     uint32_t blocks) {
+  const Cluster::Member own{c.shared, c.at};
+  const uint32_t many = c.cluster == nullptr ? 1 : c.cluster->blocks;
+  if (blocks >> many != 0) {
+    refuse(c, lane, "a copy to more blocks than the cluster has");
+    return false;
+  }
+  for (; blocks != 0; blocks &= blocks - 1) {
+    const int rank = std::countr_zero(blocks);
+    const auto& to = c.cluster == nullptr ? own : c.cluster->member[rank];
+    if (to.shared == nullptr) {
+      refuse(c, lane, "");
+      c.fault.kind = Fault::Kind::kNoPeer;
+      c.fault.peer = Peer::of(to.at, c.at);
+      c.fault.access = AccessKind::kStore;
+      c.fault.space = Space::kShared;
+      c.fault.address = first.copy.target;
+      return false;
+    }
+    BulkWork work = first;
+    work.copy.peer = Peer::of(to.at, c.at);
+    work.target = to.shared + first.copy.target;
+    work.object = to.shared + first.copy.object;
+    c.machine->start_copy(work);
+  }
+  return true;
 }
 
 BulkCopy begin(Context& c, const Inst& in, int lane, const Ends& ends) {
@@ -146,19 +208,24 @@ Step copy_as(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
     if (ends.end == BulkEnd::kObject && copy.bytes > kMostBytes)
       return refuse(c, left,
                     "a bulk copy of more bytes than an mbarrier counts");
-    if (!find_object(c, in, i, copy)) return Step::kFault;
+    if (!find_object(c, in, i, work)) return Step::kFault;
     if (copy.bytes != 0) {
-      work.source = find_range(
-          c, in, i,
-          {ends.from, copy.source, copy.bytes, kPiece, AccessKind::kLoad});
+      Range from{ends.from, copy.source, copy.bytes, kPiece, AccessKind::kLoad};
+      work.source = find_range(c, in, i, from);
       if (work.source == nullptr) return Step::kFault;
-      work.target = find_range(
-          c, in, i,
-          {ends.to, copy.target, copy.bytes, kPiece,
-           fold == nullptr ? AccessKind::kStore : AccessKind::kAtomic});
-      if (work.target == nullptr) return Step::kFault;
+      copy.source = from.address;
+      const auto kind =
+          fold == nullptr ? AccessKind::kStore : AccessKind::kAtomic;
+      if (!find_target(c, in, i,
+                       {ends.to, copy.target, copy.bytes, kPiece, kind}, work))
+        return Step::kFault;
     }
-    c.machine->start_copy(work);
+    if (in.form->blocks == kNoRef) {
+      c.machine->start_copy(work);
+    } else if (!start_in_blocks(c, work, LaneMask{1} << i,
+                                row<uint16_t>(c, in.form->blocks)[i])) {
+      return Step::kFault;
+    }
   }
   return Step::kNext;
 }
@@ -166,77 +233,6 @@ Step copy_as(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
 template <Space kFrom, Space kTo, BulkEnd kEnd>
 Step copy(Context& c, const Inst& in, LaneMask mask) {
   return copy_as(c, in, mask, {kFrom, kTo, kEnd}, nullptr);
-}
-
-// Reductions: element by element.
-template <class T, Combine kOp>
-T fold_one(T old, T b) {
-  if constexpr (kIsSmall<T> && kOp != Combine::kAdd) {
-    const float x = to_float(old), y = to_float(b);
-    if (std::isnan(x)) return std::isnan(y) ? T{kNan16} : b;
-    if (std::isnan(y)) return old;
-    const bool less = x < y || (x == y && std::signbit(x));
-    return less == (kOp == Combine::kMin) ? old : b;
-  } else {
-    // Unlike an atomic, it keeps subnormal f32 numbers (seen on an H100).
-    return combine<T, kOp>(old, b, b, !std::is_same_v<T, float>);
-  }
-}
-template <class T, Combine kOp>
-void fold(std::byte* target, const std::byte* source, uint32_t bytes) {
-  for (uint32_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
-    T old, b;
-    std::memcpy(&old, target + at, sizeof(T));
-    std::memcpy(&b, source + at, sizeof(T));
-    const T fresh = fold_one<T, kOp>(old, b);
-    std::memcpy(target + at, &fresh, sizeof(T));
-  }
-}
-
-template <class T>
-Fold number_fold(Combine op) {
-  if (op == Combine::kAdd) return fold<T, Combine::kAdd>;
-  if constexpr (!std::is_floating_point_v<T>) {
-    if (op == Combine::kMin) return fold<T, Combine::kMin>;
-    if (op == Combine::kMax) return fold<T, Combine::kMax>;
-  }
-  if constexpr (std::is_same_v<T, uint32_t>) {
-    if (op == Combine::kInc) return fold<T, Combine::kInc>;
-    if (op == Combine::kDec) return fold<T, Combine::kDec>;
-  }
-  return nullptr;
-}
-template <class T>
-Fold bit_fold(Combine op) {
-  if (op == Combine::kAnd) return fold<T, Combine::kAnd>;
-  if (op == Combine::kOr) return fold<T, Combine::kOr>;
-  return op == Combine::kXor ? fold<T, Combine::kXor> : nullptr;
-}
-Fold fold_of(const Form& form) {
-  switch (form.type) {
-    case Type::kB32:
-      return bit_fold<uint32_t>(form.combine);
-    case Type::kB64:
-      return bit_fold<uint64_t>(form.combine);
-    case Type::kU32:
-      return number_fold<uint32_t>(form.combine);
-    case Type::kS32:
-      return number_fold<int32_t>(form.combine);
-    case Type::kU64:
-      return number_fold<uint64_t>(form.combine);
-    case Type::kS64:
-      return number_fold<int64_t>(form.combine);
-    case Type::kF16:
-      return number_fold<Half>(form.combine);
-    case Type::kBf16:
-      return number_fold<Bfloat>(form.combine);
-    case Type::kF32:
-      return number_fold<float>(form.combine);
-    case Type::kF64:
-      return number_fold<double>(form.combine);
-    default:
-      return nullptr;
-  }
 }
 
 template <Space kFrom, Space kTo, BulkEnd kEnd>
@@ -261,11 +257,12 @@ Step send_as(Context& c, const Inst& in, LaneMask mask, Fold fold) {
       std::memcpy(work.data.data() + width * e,
                   row<std::byte>(c, from) + size_t{width} * i, width);
     }
-    if (!find_object(c, in, i, copy)) return Step::kFault;
-    work.target = find_range(c, in, i,
-                             {Space::kShared, copy.target, copy.bytes,
-                              copy.bytes, AccessKind::kStore});
-    if (work.target == nullptr) return Step::kFault;
+    if (!find_object(c, in, i, work) ||
+        !find_target(c, in, i,
+                     {Space::kShared, copy.target, copy.bytes, copy.bytes,
+                      AccessKind::kStore},
+                     work))
+      return Step::kFault;
     c.machine->start_copy(work);
   }
   return Step::kNext;
@@ -296,9 +293,9 @@ Step prefetch(Context& c, const Inst& in, LaneMask mask) {
     const int i = std::countr_zero(left);
     const uint32_t bytes = row<uint32_t>(c, in.c)[i];
     if (bytes % kPiece != 0) return refuse_size(c, left, bytes);
-    if (bytes != 0 && find_range(c, in, i,
-                                 {Space::kGlobal, first(in).of(c, i), bytes,
-                                  kPiece, AccessKind::kLoad}) == nullptr)
+    Range range{Space::kGlobal, first(in).of(c, i), bytes, kPiece,
+                AccessKind::kLoad};
+    if (bytes != 0 && find_range(c, in, i, range) == nullptr)
       return Step::kFault;
   }
   return Step::kNext;
@@ -354,6 +351,8 @@ constexpr Op kRows[] = {
     {"cp.async.bulk.prefetch.L2.global.L2::cache_hint [a], c:u32, d:b64", 0, select<prefetch>, Event::kNothing, kHints},
     {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [a], [b], c:u32, [e]", 0, select<kLoad>, Event::kNothing, kCopies},
     {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint [a], [b], c:u32, [e], d:b64", 0, select<kLoad>, Event::kNothing, kCopies},
+    {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [a], [b], c:u32, [e], m:b16", 0, select<kLoad>, Event::kNothing, kCopies},
+    {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster.L2::cache_hint [a], [b], c:u32, [e], m:b16, d:b64", 0, select<kLoad>, Event::kNothing, kCopies},
     {"cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [a], [b], c:u32, [e]", 0, select<kMove>, Event::kNothing, kCopies},
     {"cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [a], [b], c:u32, [e]", 0, select<kLoad>, Event::kNothing, kCopies},
     {"cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes.L2::cache_hint [a], [b], c:u32, [e], d:b64", 0, select<kLoad>, Event::kNothing, kCopies},

@@ -58,6 +58,7 @@ Step barrier(Context& c, const Inst& in, LaneMask mask) {
   c.barrier.threads =
       in.b == kNoRef ? 0 : static_cast<int>(row<uint32_t>(c, in.b)[first]);
   c.barrier.arrive_only = in.form->arrive;
+  c.barrier.of_cluster = false;
   if (in.form->red) {
     c.barrier.value = predicate(c, in.c);
     if (in.flags & kNegatedC) c.barrier.value = ~c.barrier.value;

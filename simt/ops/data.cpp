@@ -185,8 +185,11 @@ bool is_constant(Context& c, uint64_t address) {
 
 // A kernel's parameters are in global memory, too, and constants are not, as on
 // an H200.
-bool lies_in(Context& c, Space space, uint64_t address) {
+bool lies_in(Context& c, const Form& form, uint64_t address) {
+  const Space space = form.space;
   const uint64_t window = window_of(space);
+  if (space == Space::kShared && !form.cluster && rank_in(address) != c.rank)
+    return false;
   if (window != 0) return address - window < kWindowBytes;
   if (space == Space::kConst) return is_constant(c, address);
   const bool global =
@@ -198,7 +201,7 @@ Step is_space(Context& c, const Inst& in, LaneMask mask) {
   const uint64_t* a = row<uint64_t>(c, in.a);
   LaneMask result = 0;
   for (int i = 0; i < kWarpSize; ++i)
-    result |= LaneMask{lies_in(c, in.form->space, a[i])} << i;
+    result |= LaneMask{lies_in(c, *in.form, a[i])} << i;
   LaneMask& d = predicate(c, in.d);
   d = (d & ~mask) | (result & mask);
   return Step::kNext;

@@ -60,6 +60,21 @@ struct WarpPlace {
   uint32_t warp = 0;   // in the block
 };
 
+/// The block of the cluster whose shared memory is meant, where it is not that
+/// of who does something.
+struct Peer {
+  bool other = false;
+  uint32_t block = 0, slot = 0;
+
+  static Peer of(const WarpPlace& home, const WarpPlace& at) {
+    return {home.slot != at.slot, home.block, home.slot};
+  }
+  uint32_t slot_or(const WarpPlace& at) const { return other ? slot : at.slot; }
+  uint32_t block_or(const WarpPlace& at) const {
+    return other ? block : at.block;
+  }
+};
+
 enum class AccessKind : uint8_t { kLoad, kStore, kAtomic };
 enum class MemoryOrder : uint8_t {
   kWeak,
@@ -192,6 +207,7 @@ struct Access {
                                            // when lanes fall into several
   const Stored* stored = nullptr;  // stores that are not kConsecutive, or null
   WarpPlace at;
+  Peer peer;  // shared
 
   /// Shared: byte offset in the block's shared memory. Global: address.
   uint64_t lane_address(int lane) const {
@@ -234,7 +250,10 @@ struct Fault {
     kPeer,         // inside memory of a device that gave no access
     kHostPointer,  // an address of the host that the device cannot see
     kShared,       // past the block's shared memory; text: not shared at all
-    kLocal,        // past the thread's local memory (or stack overflow)
+    kNoPeer,   // shared memory of a block of the cluster that has ended; text:
+               // that there is no such block
+    kForeign,  // of a peer, by an instruction that reaches the own one only
+    kLocal,    // past the thread's local memory (or stack overflow)
     kReadOnly,
     kTrap,         // trap instruction
     kAssert,       // __assertfail; text holds its message
@@ -251,6 +270,7 @@ struct Fault {
   ptx::Space space = ptx::Space::kGlobal;
   uint32_t pc = 0;
   WarpPlace at;
+  Peer peer;                            // shared
   const Allocation* nearest = nullptr;  // freed or next-door allocation
   std::string text;
 };
@@ -281,6 +301,21 @@ struct BarrierDone {
     return whole && std::all_of(arrivals->begin(), arrivals->end(),
                                 [](const Arrival& a) { return a.waits; });
   }
+};
+
+/// Lanes of a warp at the barrier of their cluster.
+struct ClusterSync {
+  enum class Kind : uint8_t {
+    kArrive,
+    kOpen,  // all that the cluster's threads wait for have arrived
+    kWait   // they go on
+  };
+  Kind kind = Kind::kArrive;
+  WarpPlace at;          // kOpen: meaningless
+  uint32_t cluster = 0;  // its number in the grid
+  uint32_t pc = 0;
+  LaneMask lanes = 0;
+  MemoryOrder order = MemoryOrder::kWeak;  // kRelaxed: it orders nothing
 };
 
 /// bar.warp.sync (orders memory) or another .sync instruction (does not).
@@ -322,78 +357,6 @@ struct Born {
     }
     lanes |= LaneMask{1} << lane;
   }
-};
-
-/// A wrong use of a lane mask (PTX ISA: behaviour undefined).
-struct MaskError {
-  enum class Kind : uint8_t {
-    kNotInOwnMask,     // executing lane not named by its own mask
-    kDifferentMasks,   // lanes of one instruction gave different masks
-    kNeverArrives,     // a named lane can not come any more
-    kDifferentPlaces,  // lanes of one mask wait at different instructions
-    kInactiveSource,   // shuffle reads a lane that does not take part
-    kNotTogether,      // lockstep: a named lane takes another way just now
-  };
-  Kind kind = Kind::kNotInOwnMask;
-  WarpPlace at;
-  uint32_t pc = 0;        // the instruction
-  uint32_t other_pc = 0;  // kDifferentPlaces, kNeverArrives: where they wait
-  LaneMask mask = 0;      // what was asked for
-  LaneMask lanes = 0;     // the offending lanes (kInactiveSource: readers)
-  LaneMask exited = 0;    // named lanes that have exited
-};
-
-/// A format of a kernel's printf asks for what a device does not do.
-struct FormatError {
-  enum class Kind : uint8_t {
-    kUnknown,  // a conversion that the device does not know
-    kLeftOut,  // it stands behind the last argument that a call may have
-  };
-  Kind kind = Kind::kUnknown;
-  WarpPlace at;
-  uint32_t pc = 0;         // the call
-  int lane = 0;            // who prints
-  std::string conversion;  // as the format has it: "%-8zu"
-};
-
-/// Who waits where, when nothing can run any more or nothing changes.
-struct Stuck {
-  enum class Kind : uint8_t {
-    kDeadlock,     // no thread can run
-    kLivelock,     // those that run repeat themselves; no byte can change
-    kTooLong,      // more warp instructions than the stated limit
-    kTooMuchText,  // more device printf than the stated limit
-    kInterrupted   // a signal asked the program to end
-  };
-  /// What a thread that runs in a circle looks at.
-  struct Poll {
-    uint32_t pc = 0;
-    AccessKind kind = AccessKind::kLoad;
-    ptx::Space space = ptx::Space::kGlobal;
-    uint64_t address = 0;  // as in an Access, of the lowest lane
-    LaneMask lanes = 0;
-    bool host_visible = false;  // the host can store there
-  };
-  struct Group {
-    WarpPlace at;
-    LaneMask lanes = 0;
-    uint32_t pc = 0;
-    enum class Why : uint8_t { kBlockBarrier, kWarpMask, kRunning, kTurn } why;
-    int barrier = 0;          // kBlockBarrier: its id
-    LaneMask mask = 0;        // kWarpMask: lanes waited for
-    bool scarce = false;      // it waits for registers
-    std::vector<Poll> polls;  // kLivelock, kRunning: by pc, each once
-  };
-  Kind kind = Kind::kDeadlock;
-  std::vector<Group> groups;
-  uint64_t blocks_not_started = 0;
-  uint64_t blocks_resident = 0;
-  int sms = 0;                  // multiprocessors of the machine
-  int blocks_per_sm = 0;        // of this kernel that fit on one
-  std::string fit;              // what limits them: "1024 threads a block"
-  uint64_t limit = 0;           // kTooLong: instructions; kTooMuchText: bytes
-  uint64_t threads_exited = 0;  // in the resident blocks
-  std::string host_waits;       // as in Settings
 };
 
 }  // namespace simt

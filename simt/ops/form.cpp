@@ -85,6 +85,10 @@ template <bool Form::*kFlag>
 void flag(Form& f) {
   f.*kFlag = true;
 }
+void shared_cluster(Form& f) {
+  f.space = Space::kShared;
+  f.cluster = true;
+}
 /// Accepted, and without meaning for what the instruction computes.
 void nothing(Form&) {}
 
@@ -153,7 +157,7 @@ constexpr Word kWords[] = {
     {"rz", round<Round::kRz>}, {"rzi", round<Round::kRzi>},
     {"sat", flag<&Form::sat>}, {"satfinite", flag<&Form::satfinite>},
     {"sc", order<MemoryOrder::kSeqCst>},
-    {"shared", space<Space::kShared>}, {"shared::cluster", space<Space::kShared>},
+    {"shared", space<Space::kShared>}, {"shared::cluster", shared_cluster},
     {"shared::cta", space<Space::kShared>},
     {"shiftamt", flag<&Form::shiftamt>},
     {"shr15", scale<15>}, {"shr7", scale<7>},

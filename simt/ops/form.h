@@ -140,13 +140,15 @@ struct Form {
   Part parts[3];             // video: of d, a and b
   bool minus[3] = {};        // vmad: whether a, b or c is written -a
   bool po = false;           // vmad: plus one
+  bool cluster = false;      // .shared::cluster
   uint8_t scale = 0;         // vmad.shr7: 7
   uint8_t constants = 0;     // operands from the fifth on that are numbers
   int64_t constant[4] = {};  // of those, the first few
   // Set by decoding: the second and third address of a copy.
-  bool narrow[2] = {};       // their base rows are 32 bits wide
-  int64_t third_offset = 0;  // the second's is in Inst::target
-  std::string unknown;       // first word that no class knows, e.g. "bulk"
+  bool narrow[2] = {};            // their base rows are 32 bits wide
+  int64_t third_offset = 0;       // the second's is in Inst::target
+  uint32_t blocks = 0xffffffffu;  // row of 16 bits: .multicast::cluster's mask
+  std::string unknown;            // first word that no class knows, e.g. "bulk"
 };
 
 /// Reads the modifiers; never fails (see Form::unknown).

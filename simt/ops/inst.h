@@ -8,6 +8,7 @@
 #include <string>
 
 #include "simt/ops/bulk.h"
+#include "simt/ops/cluster.h"
 #include "simt/ops/event.h"
 #include "simt/ops/form.h"
 
@@ -141,8 +142,12 @@ struct Context {
   const Ref* lists = nullptr;
   LaneMask exited = 0;  // lanes of the warp that have exited (or never were)
 
-  std::byte* shared = nullptr;  // this block's shared memory
+  std::byte* shared = nullptr;  // shared memory of the block `home`
   uint32_t shared_bytes = 0;
+  const Cluster* cluster = nullptr;  // null: of this block alone
+  uint32_t rank = 0;                 // of this block in its cluster
+  WarpPlace home;  // this block, but while BlockVisit stays at another one
+  bool foreign = false;        // which the instruction does not reach
   std::byte* local = nullptr;  // lane i's stack: local + i * local_stride
   uint32_t local_stride = 0;
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
@@ -176,7 +181,8 @@ struct Context {
     int id = 0;
     int threads = 0;  // 0: the whole block
     bool arrive_only = false;
-    LaneMask value = 0;  // predicate of each lane
+    bool of_cluster = false;  // no id; else a wait, where not arrive_only
+    LaneMask value = 0;       // predicate of each lane
   } barrier;
   Fault fault;
   Machine* machine = nullptr;  // clocks, delayed stores
@@ -238,7 +244,7 @@ class Machine {
   virtual void use_groups(const BulkStep& step) = 0;
   /// The running warp asks for a phase that is not over, of the barrier object
   /// at `object`: true when copies were made that it waits for.
-  virtual bool hurry_copies(uint64_t object) = 0;
+  virtual bool hurry_copies(const std::byte* object) = 0;
   /// The running warp issues its part of a warpgroup's product.
   virtual void start_product(WarpProduct product) = 0;
   /// WarpgroupStep::Kind::kFence, kCommit and kWait, of the running warp.

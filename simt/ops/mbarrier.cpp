@@ -40,17 +40,28 @@ bool in_shared_memory(Context& c, const Inst& in, Addresses& a, LaneMask mask,
   return false;
 }
 
-// Runs `act(object, lane)` for each active lane, in lane order; it says whether
-// the phase ended. `kind`: a store does not ask what was there before.
+// Tells of what the lanes did to objects of one block.
+void tell(Context& c, const Inst& in, LaneMask mask, const ObjectUse& all) {
+  if (c.observer == nullptr) return;
+  ObjectUse use = all;
+  use.at = c.at;
+  use.peer = Peer::of(c.home, c.at);
+  use.pc = static_cast<uint32_t>(&in - c.code);
+  use.lanes = mask;
+  use.over &= mask;
+  use.order = in.form->order;
+  use.scope = in.form->scope;
+  c.observer->on_object(use);
+}
+
+// Of each_object(): the objects of one block.
 template <class Act>
-Step each_object(Context& c, const Inst& in, LaneMask mask, ObjectUse& use,
-                 const Act& act, AccessKind kind = AccessKind::kAtomic) {
-  Addresses a = gather(c, in, mask, kObjectBytes);
+bool each_here(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+               ObjectUse& use, const Act& act, AccessKind kind) {
   Resolved where;
-  if (!in_shared_memory(c, in, a, mask, kind) ||
-      !check_aligned(c, a, mask, kObjectBytes, kind, Space::kShared) ||
+  if (!check_aligned(c, a, mask, kObjectBytes, kind, Space::kShared) ||
       !resolve_shared(c, a, mask, kObjectBytes, kind, where))
-    return Step::kFault;
+    return false;
   report(c, in, a, mask, kObjectBytes, kind, Space::kShared, nullptr);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
@@ -66,13 +77,24 @@ Step each_object(Context& c, const Inst& in, LaneMask mask, ObjectUse& use,
     std::memcpy(where.host + address, &fresh, kObjectBytes);
     c.effects += fresh != word ? 1 : 0;
   }
-  if (c.observer == nullptr) return Step::kNext;
-  use.at = c.at;
-  use.pc = static_cast<uint32_t>(&in - c.code);
-  use.lanes = mask;
-  use.order = in.form->order;
-  use.scope = in.form->scope;
-  c.observer->on_object(use);
+  tell(c, in, mask, use);
+  return true;
+}
+
+// Runs `act(object, lane)` for each active lane, in lane order; it says whether
+// the phase ended. `kind`: a store does not ask what was there before.
+template <class Act>
+Step each_object(Context& c, const Inst& in, LaneMask mask, ObjectUse& use,
+                 const Act& act, AccessKind kind = AccessKind::kAtomic) {
+  Addresses a = gather(c, in, mask, kObjectBytes);
+  if (!in_shared_memory(c, in, a, mask, kind)) return Step::kFault;
+  for (LaneMask left = mask; left != 0;) {
+    BlockVisit visit(c);
+    Addresses part = a;
+    const LaneMask same = visit.enter(part, left, kObjectBytes, *in.form);
+    if (!each_here(c, in, part, same, use, act, kind)) return Step::kFault;
+    left &= ~same;
+  }
   return Step::kNext;
 }
 
@@ -204,7 +226,8 @@ Step test_wait(Context& c, const Inst& in, LaneMask mask) {
         kParity ? row<uint32_t>(c, in.b)[i] & 1u
                 : BarrierObject::from(row<uint64_t>(c, in.b)[i]).phase;
     use.asked |= phase << i;
-    if (b.phase == phase && c.machine->hurry_copies(use.address[i])) {
+    if (b.phase == phase &&
+        c.machine->hurry_copies(c.shared + use.address[i])) {
       uint64_t word = 0;
       std::memcpy(&word, c.shared + use.address[i], kObjectBytes);
       b = BarrierObject::from(word);

@@ -8,6 +8,7 @@
 #include "simt/ops/address.h"
 #include "simt/ops/element.h"
 #include "simt/ops/families.h"
+#include "simt/ops/lanes.h"
 #include "simt/ops/marks.h"
 #include "simt/ops/owned.h"
 #include "simt/ops/table.h"
@@ -18,79 +19,6 @@ namespace {
 
 using ptx::Space;
 using ptx::Type;
-
-// All lanes, each run of eight at once where their addresses allow it.
-template <class T>
-inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
-                      const std::byte* from) {
-  for (int r = 0; r < kRuns; ++r) {
-    T* const to = d + r * kRunLanes;
-    const uint64_t* const lane = lanes + r * kRunLanes;
-    const Run run = runs != nullptr ? runs[r] : Run::kScattered;
-    if (run == Run::kInLine) {
-      copy_lanes<T, kRunLanes>(to, from + lane[0]);
-    } else if (run == Run::kSame) {
-      T value;
-      std::memcpy(&value, from + lane[0], sizeof(T));
-      for (int i = 0; i < kRunLanes; ++i) to[i] = value;
-    } else {
-      for (int i = 0; i < kRunLanes; ++i)
-        std::memcpy(&to[i], from + lane[i], sizeof(T));
-    }
-  }
-}
-
-template <class T>
-void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
-                std::byte* host, uint64_t stride) {
-  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
-  const bool plain = in.d_bytes == sizeof(T);
-  if (plain && in.count == 1 && mask == kAllLanes && stride == 0) {
-    T* d = row<T>(c, in.d);
-    if (a.shape == Shape::kConsecutive) {
-      copy_lanes<T, kWarpSize>(d, host + a.base);
-      return;
-    }
-    if (a.shape == Shape::kUniform) {
-      T value;
-      std::memcpy(&value, host + a.base, sizeof(T));
-      for (int i = 0; i < kWarpSize; ++i) d[i] = value;
-      return;
-    }
-    load_runs(d, a.lane, a.runs, host + a.base);
-    return;
-  }
-  for (int e = 0; e < in.count; ++e) {
-    const Ref ref = element(c, in, in.d, e);
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      T value;
-      std::memcpy(&value, host + at(a, i, width) + stride * i + sizeof(T) * e,
-                  sizeof(T));
-      put(c, in, ref, i, value);
-    }
-  }
-}
-
-template <class T>
-void store_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
-                 std::byte* host, uint64_t stride) {
-  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
-  if (in.d_bytes <= sizeof(T) && in.count == 1 && mask == kAllLanes &&
-      a.shape == Shape::kConsecutive && stride == 0) {
-    copy_lanes<T, kWarpSize>(host + a.base, row<T>(c, in.b));
-    return;
-  }
-  for (int e = 0; e < in.count; ++e) {
-    const Ref ref = element(c, in, in.b, e);
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      const T value = take<T>(c, in, ref, i);
-      std::memcpy(host + at(a, i, width) + stride * i + sizeof(T) * e, &value,
-                  sizeof(T));
-    }
-  }
-}
 
 // The slow way to store: what changes nothing is no effect, and a plain
 // global store may be held back.
@@ -230,6 +158,23 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   return true;
 }
 
+// Shared memory: of each block of the cluster that the addresses lie in.
+template <class T, AccessKind kKind>
+bool move_shared(Context& c, const Inst& in, const Addresses& a,
+                 LaneMask mask) {
+  if (c.cluster == nullptr) [[likely]]
+    return move<T, kKind>(c, in, a, mask, Space::kShared);
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  for (LaneMask left = mask; left != 0;) {
+    BlockVisit visit(c);
+    Addresses part = a;
+    const LaneMask same = visit.enter(part, left, width, *in.form);
+    if (!move<T, kKind>(c, in, part, same, Space::kShared)) return false;
+    left &= ~same;
+  }
+  return true;
+}
+
 // A full warp's plain access to shared memory, when nobody wants to hear of
 // it. False: nothing was done.
 template <class T, AccessKind kKind>
@@ -277,13 +222,19 @@ Step access(Context& c, const Inst& in, LaneMask mask) {
     const Addresses a = kSpace == Space::kGlobal
                             ? gather_wide(c, in, mask, width)
                             : gather(c, in, mask, width);
-    return move<T, kKind>(c, in, a, mask, kSpace) ? Step::kNext : Step::kFault;
+    const bool done = kSpace == Space::kShared
+                          ? move_shared<T, kKind>(c, in, a, mask)
+                          : move<T, kKind>(c, in, a, mask, kSpace);
+    return done ? Step::kNext : Step::kFault;
   }
   for (LaneMask left = mask; left != 0;) {
     Addresses a = gather(c, in, left, width);
     Space space;
     const LaneMask same = select_space(c, a, left, width, space);
-    if (!move<T, kKind>(c, in, a, same, space)) return Step::kFault;
+    const bool done = space == Space::kShared
+                          ? move_shared<T, kKind>(c, in, a, same)
+                          : move<T, kKind>(c, in, a, same, space);
+    if (!done) return Step::kFault;
     left &= ~same;
   }
   return Step::kNext;
@@ -302,8 +253,8 @@ template <class T, AccessKind kKind>
   Pattern& p = known ? slot_of(c, in) : compare_row(c, in, width);
   if (!known && quick_shared<T, kKind>(c, in, p)) return Step::kNext;
   const Addresses a = recall_row(c, in, p, width);
-  return move<T, kKind>(c, in, a, kAllLanes, Space::kShared) ? Step::kNext
-                                                             : Step::kFault;
+  return move_shared<T, kKind>(c, in, a, kAllLanes) ? Step::kNext
+                                                    : Step::kFault;
 }
 
 // This is what an unrolled loop spends its time on; it calls nothing itself.

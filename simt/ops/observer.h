@@ -8,6 +8,7 @@
 #include "simt/ops/async_event.h"
 #include "simt/ops/event.h"
 #include "simt/ops/step_event.h"
+#include "simt/ops/stuck_event.h"
 
 namespace simt {
 
@@ -64,6 +65,7 @@ struct LaunchInfo {
   int resident_blocks_per_sm = 0;
   uint32_t slots = 0;  // resident blocks at most: WarpPlace::slot < slots
   bool cooperative = false;
+  uint32_t cluster_blocks = 1;  // of each cluster
   uint64_t grid_barrier = 0;  // address of the word that counts the blocks of a
                               // cooperative launch at grid.sync(); 0: none
   bool independent_threads = true;  // false: a lockstep profile (before Volta)
@@ -103,6 +105,7 @@ class Observer {
   virtual void on_barrier(const BarrierDone&) {}
   /// Lanes of a warp were counted at barrier `id` and go on (bar.arrive).
   virtual void on_barrier_arrive(const WarpPlace&, LaneMask, int /*id*/) {}
+  virtual void on_cluster_sync(const ClusterSync&) {}
   virtual void on_warp_sync(const WarpSync&) {}
   /// Where, by pc, requests of shared memory may be counted instead of being
   /// reported; null: each must be reported. Asked once, after on_launch.

@@ -72,11 +72,11 @@ using Select = Handler (*)(const Form&);
 ///   others (see kClasses in match.cpp); `.type` takes Form::type, which must
 ///   be in `types`; `.type2` takes Form::type2, any type; so on to `.type4`;
 /// - operands are d, a, b, c, i (a number, which Form::constant holds), e (the
-///   lane mask of a .sync form, else a fourth
-///   source), p (of `d|p`), in the order written. A plain operand may be a
-///   vector where Form::vector > 1. A name may carry its type, `b:u32`; w is
-///   twice the width of the main type, 2 is Form::type2, pred a predicate;
-///   otherwise the main type.
+///   lane mask of a .sync form, else a fourth source), m (blocks of a cluster),
+///   p (of `d|p`), in the order written. A plain operand may be a vector where
+///   Form::vector > 1. A name may carry its type, `b:u32`; w is twice the width
+///   of the main type, 2 is Form::type2, pred a predicate; otherwise the main
+///   type.
 ///   `[a]` is an address, `{d}` a vector, `<d>` a matrix's registers (such a
 ///   row needs every lane of the warp; see fragment.h), `label` a branch
 ///   target; a part in braces, `{, c}`, may be missing, and comes last.

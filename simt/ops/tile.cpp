@@ -52,6 +52,8 @@ bool transfer(Context& c, const Inst& in, LaneMask mask, uint32_t width,
     Addresses a = request(c, left, width);
     LaneMask same = left;
     if (space == Space::kGeneric) same = select_space(c, a, left, width, space);
+    BlockVisit visit(c);
+    if (space == Space::kShared) same = visit.enter(a, same, width, *in.form);
     if (!check_aligned(c, a, same, width, kind, space)) return false;
     Resolved where;
     if (space == Space::kShared) {

@@ -280,6 +280,12 @@ bool Decoder::run(std::string& error) {
   kernel_.target = module_.target;
   for (int n : entry_.maxntid)
     kernel_.maxntid = std::max(kernel_.maxntid, 1) * n;
+  for (size_t i = 0; i < entry_.reqnctapercluster.size(); ++i)
+    kernel_.cluster[i] = static_cast<uint32_t>(entry_.reqnctapercluster[i]);
+  for (uint32_t& n : kernel_.cluster)
+    if (kernel_.cluster[0] != 0) n = std::max(n, 1u);
+  kernel_.explicit_cluster = entry_.explicitcluster;
+  kernel_.max_cluster_blocks = entry_.maxclusterrank;
   kernel_.parameters = entry_parameters(entry_, kernel_.param_bytes);
   collect();
   for (size_t i = 0; i < units_.size(); ++i) decode_unit(i);
@@ -316,6 +322,8 @@ bool Decoder::run(std::string& error) {
   // A Ref has thirty bits for a place in the pool.
   if (constants_.bytes() > kMostConstants)
     error_ = "its constants take more than 1 GiB";
+  for (const bool wide : {false, true})
+    kernel_.shared_rows[wide ? 1 : 0] = constants_.shared_rows(wide);
   kernel_.constants = constants_.take();
   kernel_.independence = independence(kernel_);
   if (kernel_.independence != Independence::kNone)

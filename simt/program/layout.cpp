@@ -77,9 +77,9 @@ const FunctionCode::Param& FrameLayout::variable(int index) {
   return p;
 }
 
-ops::Ref ConstantPool::get(uint64_t value, int bytes) {
+ops::Ref ConstantPool::get(uint64_t value, int bytes, bool shared) {
   if (bytes == 1) bytes = 2;
-  auto [place, fresh] = known_.try_emplace({bytes, value}, 0);
+  auto [place, fresh] = known_.try_emplace({shared, bytes, value}, 0);
   if (!fresh) return place->second;
   const size_t at = round_up(bytes_.size(), bytes == 0 ? 4 : 64);
   const size_t size = bytes == 0 ? 4 : size_t(bytes) * kWarpSize;
@@ -87,6 +87,7 @@ ops::Ref ConstantPool::get(uint64_t value, int bytes) {
   for (size_t i = 0; i < size; i += bytes == 0 ? 4 : bytes)
     std::memcpy(&bytes_[at + i], &value, bytes == 0 ? 4 : bytes);
   place->second = ops::make_ref(1, static_cast<uint32_t>(at));
+  if (shared && bytes >= 4) shared_[bytes / 8].push_back(place->second);
   return place->second;
 }
 

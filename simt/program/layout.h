@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -44,12 +45,24 @@ class FrameLayout {
 class ConstantPool {
  public:
   /// `bytes`: 2, 4 or 8 a lane; 0 a predicate mask.
-  ops::Ref get(uint64_t value, int bytes);
+  ops::Ref get(uint64_t value, int bytes) { return get(value, bytes, false); }
+  /// The same for an address of shared memory, which in a cluster each block
+  /// has another one of.
+  ops::Ref get_shared(uint64_t value, int bytes) {
+    return get(value, bytes, true);
+  }
+  /// Rows of get_shared() of 4 (8) bytes.
+  const std::vector<ops::Ref>& shared_rows(bool wide) const {
+    return shared_[wide ? 1 : 0];
+  }
   std::vector<std::byte> take() { return std::move(bytes_); }
   size_t bytes() const { return bytes_.size(); }
 
  private:
-  std::map<std::pair<int, uint64_t>, ops::Ref> known_;
+  ops::Ref get(uint64_t value, int bytes, bool shared);
+
+  std::map<std::tuple<bool, int, uint64_t>, ops::Ref> known_;
+  std::vector<ops::Ref> shared_[2];
   std::vector<std::byte> bytes_;
 };
 

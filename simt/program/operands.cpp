@@ -32,10 +32,23 @@ int register_bytes(const ptx::Function& f, int index) {
 
 // Only as wide as it is: a 16-bit part of %tid.x is no row.
 Ref special_row(const std::string& name, int bytes) {
+  const auto width = [](Special row) {
+    if (row == kExplicitCluster) return 0;  // a predicate
+    return row == kGridId ? 8 : 4;
+  };
   for (const SpecialName& s : kSpecialNames)
-    if (s.name == name && bytes == (s.row == kGridId ? 8 : 4))
+    if (s.name == name && bytes == width(s.row))
       return make_ref(2, s.row * kSpecialRowBytes);
   return kNoRef;
+}
+
+bool names_shared(const ptx::Function& f, const ptx::Module& module,
+                  const Operand& operand) {
+  if (operand.kind != Kind::kSymbol) return false;
+  const ptx::Variable* v = operand.variable >= 0
+                               ? &f.variables[operand.variable]
+                               : module.find_variable(operand.name);
+  return v != nullptr && v->space == ptx::Space::kShared;
 }
 
 }  // namespace
@@ -147,6 +160,9 @@ bool Decoder::fill_slot(Unit& unit, const ops::SyntaxOperand& slot,
     case 'e':
       in.e = ref;  // a lane mask, or a fourth source (bfi, lop3)
       if (form.sync) in.flags |= ops::kConverge;
+      break;
+    case 'm':  // blocks that a copy goes to
+      kernel_.forms.back().blocks = ref;
       break;
     case 'q':  // lop3's predicate source
       in.target = ref;
@@ -298,7 +314,9 @@ Ref Decoder::value(Unit& unit, const Operand& operand, Type type) {
   if (bytes > 8) return kNoRef;
   if (bytes > 0 && bytes < 8) bits &= (uint64_t{1} << (8 * bytes)) - 1;
   if (bytes == 0) bits &= 0xffffffffu;
-  return constants_.get(bits, bytes);
+  return names_shared(*unit.function, *unit.module, operand)
+             ? constants_.get_shared(bits, bytes)
+             : constants_.get(bits, bytes);
 }
 
 bool Decoder::symbol_value(Unit& unit, const Operand& operand,

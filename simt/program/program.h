@@ -4,6 +4,7 @@
 // host API.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -116,7 +117,14 @@ class Kernel {
   };
   std::vector<Param> parameters;  // of the entry, offsets aligned
   uint32_t param_bytes = 0;
-  int maxntid = 0;                    // 0: not given
+  int maxntid = 0;  // 0: not given
+  /// What its clusters must be (.reqnctapercluster); 0: nothing.
+  std::array<uint32_t, 3> cluster{};
+  bool explicit_cluster = false;  // a launch must give their size
+  int max_cluster_blocks = 0;     // 0: not given
+  /// The rows of constants that are addresses of the block's shared memory, of
+  /// 4 or 8 bytes a lane.
+  std::vector<ops::Ref> shared_rows[2];
   bool uses_local = false;            // local arrays, calls, alloca
   bool grows_stack = false;           // calls, alloca
   bool uses_reserved_shared = false;  // cooperative groups' wide tiles

@@ -40,6 +40,21 @@ enum Special : uint32_t {
   kReservedSmem,
   kGridId,
   kGridIdHigh,
+  kClusteridX,
+  kClusteridY,
+  kClusteridZ,
+  kNclusteridX,
+  kNclusteridY,
+  kNclusteridZ,
+  kClusterCtaidX,
+  kClusterCtaidY,
+  kClusterCtaidZ,
+  kClusterNctaidX,
+  kClusterNctaidY,
+  kClusterNctaidZ,
+  kClusterCtarank,
+  kClusterNctarank,
+  kExplicitCluster,  // a predicate: a lane mask
   kSpecials,
 };
 inline constexpr uint32_t kSpecialRowBytes = 128;
@@ -82,6 +97,21 @@ inline constexpr SpecialName kSpecialNames[] = {
     {"%total_smem_size", kTotalSmem},
     {kReservedSmemName, kReservedSmem},
     {"%gridid", kGridId},
+    {"%clusterid.x", kClusteridX},
+    {"%clusterid.y", kClusteridY},
+    {"%clusterid.z", kClusteridZ},
+    {"%nclusterid.x", kNclusteridX},
+    {"%nclusterid.y", kNclusteridY},
+    {"%nclusterid.z", kNclusteridZ},
+    {"%cluster_ctaid.x", kClusterCtaidX},
+    {"%cluster_ctaid.y", kClusterCtaidY},
+    {"%cluster_ctaid.z", kClusterCtaidZ},
+    {"%cluster_nctaid.x", kClusterNctaidX},
+    {"%cluster_nctaid.y", kClusterNctaidY},
+    {"%cluster_nctaid.z", kClusterNctaidZ},
+    {"%cluster_ctarank", kClusterCtarank},
+    {"%cluster_nctarank", kClusterNctarank},
+    {"%is_explicit_cluster", kExplicitCluster},
 };
 
 }  // namespace simt::program

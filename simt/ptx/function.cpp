@@ -32,18 +32,21 @@ void parse_directive(Cursor& in, Function& function) {
   } else if (text == "maxnreg") {
     function.maxnreg = in.expect_count("a number of registers");
   } else if (text == "reqnctapercluster") {
-    parse_counts(in);
+    function.reqnctapercluster = parse_counts(in);
+  } else if (text == "explicitcluster") {
+    function.explicitcluster = true;
+  } else if (text == "maxclusterrank") {
+    function.maxclusterrank = in.expect_count("a number of blocks");
   } else if (text == "pragma") {
     do {
       in.expect(Token::Kind::kString, "a string");
     } while (in.accept(','));
     in.expect(';');
-  } else if (text == "maxnctapersm" || text == "maxclusterrank" ||
-             text == "abi_preserve" || text == "abi_preserve_control" ||
-             text == "local_maxnreg") {
+  } else if (text == "maxnctapersm" || text == "abi_preserve" ||
+             text == "abi_preserve_control" || text == "local_maxnreg") {
     in.expect_count("a number");
-  } else if (text != "noreturn" && text != "explicitcluster" &&
-             text != "blocksareclusters" && text != "unified") {
+  } else if (text != "noreturn" && text != "blocksareclusters" &&
+             text != "unified") {
     in.fail(quoted(text) + " is no known directive of a function", word);
   }
 }

@@ -171,6 +171,9 @@ struct Function {
   std::vector<Prototype> prototypes;  // .callprototype
   std::vector<int> maxntid, reqntid;  // empty when absent
   int minnctapersm = 0, maxnreg = 0;
+  std::vector<int> reqnctapercluster;  // empty when absent
+  bool explicitcluster = false;        // a launch must name the cluster's size
+  int maxclusterrank = 0;              // 0: absent
   int location = -1;
 };
 

@@ -20,11 +20,26 @@ constexpr size_t kMostDirty = 1 << 14;   // of these, that fences look at
 
 bool writes(const Access& access) { return access.kind != AccessKind::kLoad; }
 
+/// Whether the copy uses one of these bytes, as its source or target.
+bool uses(const BulkCopy& copy, bool source, uint64_t address, uint64_t bytes) {
+  const uint64_t begin = source ? copy.source : copy.target;
+  return begin < address + bytes && address < begin + copy.bytes;
+}
+
+/// Bits for those of the bytes that lie in the cell.
+uint32_t bits_in(uint64_t cell, uint64_t address, uint64_t bytes) {
+  uint32_t bits = 0;
+  for (uint64_t i = 0; i < kCell; ++i)
+    if (cell * kCell + i - address < bytes) bits |= uint32_t{1} << i;
+  return bits;
+}
+
 LaneMask bit(int lane) { return LaneMask{1} << lane; }
 
 }  // namespace
 
-void AsyncProxy::start_launch(const program::Kernel& kernel) {
+void AsyncProxy::start_launch(const program::Kernel& kernel, bool clusters) {
+  clusters_ = clusters;
   any_ = std::any_of(
       kernel.info.begin(), kernel.info.end(),
       [](const program::InstInfo& info) {
@@ -57,18 +72,26 @@ bool AsyncProxy::knows(const std::vector<Moment>& moments, const Record& now,
 
 void AsyncProxy::on_access(const Access& access, const Record& record) {
   const bool shared = access.space == ptx::Space::kShared;
-  Cells& all = cells(access.space, access.at.slot);
+  const uint32_t home = access.peer.slot_or(access.at);
+  Cells& all = cells(access.space, home);
   const bool stores = writes(access);
   // Lanes that touch one cell are looked at together.
-  std::map<uint64_t, LaneMask> lanes;
+  struct Part {
+    LaneMask lanes = 0;
+    uint32_t bytes = 0;
+  };
+  std::map<uint64_t, Part> parts;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const uint64_t begin = access.lane_address(lane);
     const uint64_t last = (begin + access.bytes - 1) / kCell;
-    for (uint64_t cell = begin / kCell; cell <= last; ++cell)
-      lanes[cell] |= bit(lane);
+    for (uint64_t cell = begin / kCell; cell <= last; ++cell) {
+      Part& part = parts[cell];
+      part.lanes |= bit(lane);
+      part.bytes |= bits_in(cell, begin, access.bytes);
+    }
   }
-  for (const auto& [number, mask] : lanes) {
+  for (const auto& [number, part] : parts) {
     auto found = all.find(number);
     if (found == all.end()) {
       // Of global memory only what is stored can come too late for a copy.
@@ -81,26 +104,27 @@ void AsyncProxy::on_access(const Access& access, const Record& record) {
       found = all.try_emplace(number).first;
     }
     Cell& cell = found->second;
-    const Moment now{record, mask};
+    const Moment now{record, part.lanes};
     check(cell, access, now, number);
     if (!shared && !stores) continue;
-    touch(cell, now, stores);
+    touch(cell, now, part.bytes, stores);
     if (cell.dirty) continue;
     cell.dirty = true;
-    (shared ? blocks_[access.at.slot].dirty : global_dirty_).push_back(number);
+    (shared ? blocks_[home].dirty : global_dirty_).push_back(number);
   }
 }
 
-void AsyncProxy::touch(Cell& cell, const Moment& now, bool stores) {
+void AsyncProxy::touch(Cell& cell, const Moment& now, uint32_t bytes,
+                       bool stores) {
   // A later access of the same lanes needs a later fence than an earlier one.
   std::erase_if(cell.touches, [&](const Touch& old) {
     return old.by.record.epoch.same_warp(now.record.epoch) &&
-           (old.by.lanes & ~now.lanes) == 0 &&
+           (old.by.lanes & ~now.lanes) == 0 && (old.bytes & ~bytes) == 0 &&
            (stores || only_reads(old.by.record.use));
   });
   if (cell.touches.size() >= kMostTouches)
     cell.touches.erase(cell.touches.begin());
-  cell.touches.push_back({now, {}});
+  cell.touches.push_back({now, bytes, {}});
 }
 
 void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
@@ -129,12 +153,15 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
   };
   for (LaneMask left = now.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
+    const uint64_t at = access.lane_address(lane);
     if (cell.writer != nullptr &&
+        uses(cell.writer->what, false, at, access.bytes) &&
         !knows(cell.writer->waited, now.record, slot, lane))
       tell(*cell.writer, false, lane);
     if (!writes(access)) continue;
     for (const CopyPtr& reader : cell.readers)
-      if (!knows(reader->read, now.record, slot, lane) &&
+      if (uses(reader->what, true, at, access.bytes) &&
+          !knows(reader->read, now.record, slot, lane) &&
           !knows(reader->waited, now.record, slot, lane))
         tell(*reader, true, lane);
   }
@@ -144,9 +171,14 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
 
 void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
   if (fence.shared) {
-    Block& block = blocks_[fence.at.slot];
-    for (const uint64_t number : block.dirty)
-      cover(block.shared[number], fence, record);
+    const auto cover_all = [&](Block& block) {
+      for (const uint64_t number : block.dirty)
+        cover(block.shared[number], fence, record);
+    };
+    if (clusters_)
+      std::for_each(blocks_.begin(), blocks_.end(), cover_all);
+    else
+      cover_all(blocks_[fence.at.slot]);
   }
   if (!fence.global) return;
   for (const uint64_t number : global_dirty_)
@@ -204,9 +236,10 @@ void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
     case BulkStep::Kind::kIssue:
       return issue(*step.copy, record);
     case BulkStep::Kind::kDone: {
-      Copy* copy = find(step.at.slot, step.copy->number);
+      const uint32_t home = home_of(*step.copy);
+      Copy* copy = find(home, step.copy->number);
       if (copy != nullptr) copy->done = true;
-      if (step.ends_phase) tell(step.at.slot, step.copy->object);
+      if (step.ends_phase) tell(home, step.copy->object);
       return;
     }
     case BulkStep::Kind::kCommit:
@@ -229,11 +262,12 @@ AsyncProxy::Copy* AsyncProxy::find(uint32_t slot, uint64_t number) {
 }
 
 void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
-  Block& block = block_of_issue(what.at.slot);
+  Block& block = block_of_issue(home_of(what));
   auto copy = std::make_shared<Copy>();
   copy->what = what;
   copy->issue = record;
-  copy->group = block.groups[thread_of(what.at.warp, what.lane)];
+  copy->group =
+      blocks_[what.at.slot].groups[thread_of(what.at.warp, what.lane)];
   block.copies.push_back(copy);
   if (what.bytes == 0) return;
   if (what.from != ptx::Space::kLocal) use_range(copy, true);
@@ -244,7 +278,7 @@ void AsyncProxy::use_range(const CopyPtr& copy, bool source) {
   const BulkCopy& what = copy->what;
   const ptx::Space space = source ? what.from : what.to;
   const uint64_t begin = source ? what.source : what.target;
-  Cells& all = cells(space, what.at.slot);
+  Cells& all = cells(space, source ? what.at.slot : home_of(what));
   for (uint64_t number = begin / kCell;
        number <= (begin + what.bytes - 1) / kCell; ++number) {
     auto found = all.find(number);
@@ -274,13 +308,17 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   fault.address = address;
   fault.source = source;
   fault.at = what.at;
+  const uint64_t begin = source ? what.source : what.target;
+  const uint32_t bytes = bits_in(address / kCell, begin, what.bytes);
   for (const Touch& touch : cell.touches) {
+    if ((touch.bytes & bytes) == 0) continue;
     if (source && only_reads(touch.by.record.use)) continue;
     fault.access = touch.by.record;
     fault.kind = ProxyFault::Kind::kNoOrder;
     fault.access_lanes = ordering_.unordered(touch.by.record, touch.by.lanes,
                                              copy->issue, slot, what.lane);
-    if (fault.access_lanes == 0) {
+    // st.async and red.async belong to the generic proxy.
+    if (fault.access_lanes == 0 && what.from != ptx::Space::kLocal) {
       fault.kind = ProxyFault::Kind::kNoFence;
       fault.access_lanes = unfenced(touch, copy->issue, slot, what.lane);
     }
@@ -290,6 +328,7 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   fault.access = copy->issue;
   fault.access_lanes = bit(what.lane);
   const auto other = [&](const Copy& before, bool reads) {
+    if (!uses(before.what, reads, begin, what.bytes)) return;
     fault.issue = before.issue;
     fault.lane = before.what.lane;
     fault.copy = before.what;
@@ -316,78 +355,11 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
     if (reader != copy && !knows(reader->read, copy->issue, slot, what.lane) &&
         !knows(reader->waited, copy->issue, slot, what.lane))
       other(*reader, true);
-  cell.touches.clear();
+  std::erase_if(cell.touches, [&](const Touch& touch) {
+    return (touch.bytes & ~bytes) == 0;
+  });
   cell.readers.clear();
   cell.writer = copy;
-}
-
-// Waits.
-
-void AsyncProxy::wait(const BulkStep& step, const Record& record) {
-  Block& block = blocks_[step.at.slot];
-  for (const CopyPtr& copy : block.copies) {
-    const BulkCopy& what = copy->what;
-    if (what.end != BulkEnd::kGroup || what.at.warp != step.at.warp ||
-        (step.lanes & bit(what.lane)) == 0)
-      continue;
-    const uint32_t closed = block.groups[thread_of(what.at.warp, what.lane)];
-    if (copy->group + uint64_t{step.open} >= closed) continue;
-    const Moment now{record, bit(what.lane)};
-    if (copy->read.empty()) copy->read.push_back(now);
-    if (step.kind == BulkStep::Kind::kWait && copy->waited.empty())
-      copy->waited.push_back(now);
-  }
-}
-
-/// A phase of the object is over: what it counted can be waited for.
-void AsyncProxy::tell(uint32_t slot, uint64_t object) {
-  for (const CopyPtr& copy : blocks_[slot].copies)
-    if (copy->what.end == BulkEnd::kObject && copy->what.object == object &&
-        copy->done)
-      copy->told = true;
-}
-
-void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
-  const uint32_t slot = use.at.slot;
-  for (LaneMask left = use.over; left != 0; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    const uint64_t object = use.address[lane];
-    if (use.kind != ObjectUse::Kind::kTest) {
-      tell(slot, object);
-      continue;
-    }
-    for (const CopyPtr& copy : blocks_[slot].copies) {
-      if (!copy->told || copy->what.object != object) continue;
-      for (std::vector<Moment>* list : {&copy->read, &copy->waited}) {
-        const auto same =
-            std::find_if(list->begin(), list->end(), [&](const Moment& m) {
-              return m.record.epoch.same_warp(record.epoch);
-            });
-        if (same == list->end())
-          list->push_back({record, bit(lane)});
-        else if (same->record.epoch == record.epoch)
-          same->lanes |= bit(lane);
-        else if ((same->lanes & bit(lane)) == 0)
-          list->push_back({record, bit(lane)});
-      }
-    }
-  }
-}
-
-void AsyncProxy::end_block(const WarpPlace& at) {
-  for (const CopyPtr& copy : blocks_[at.slot].copies) {
-    if (!copy->read.empty() || copy->what.bytes == 0) continue;
-    ProxyFault fault;
-    fault.kind = ProxyFault::Kind::kAtEnd;
-    fault.issue = copy->issue;
-    fault.lane = copy->what.lane;
-    fault.copy = copy->what;
-    fault.source = copy->what.from == ptx::Space::kShared;
-    fault.space = ptx::Space::kShared;
-    fault.address = fault.source ? copy->what.source : copy->what.target;
-    fault.at = at;
-    sink_.on_proxy_fault(fault);
-  }
 }
 
 }  // namespace simt::races

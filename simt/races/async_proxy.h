@@ -55,8 +55,9 @@ class AsyncProxy {
   AsyncProxy(const Ordering& ordering, ProxySink& sink)
       : ordering_(ordering), sink_(sink) {}
 
-  /// A launch of `kernel` begins: finds whether it has copies.
-  void start_launch(const program::Kernel& kernel);
+  /// A launch of `kernel` begins: finds whether it has copies. `clusters`: its
+  /// blocks reach each other's shared memory.
+  void start_launch(const program::Kernel& kernel, bool clusters);
   /// False: nothing else need be called.
   bool any() const { return any_; }
   void start_block(uint32_t slot);
@@ -96,6 +97,7 @@ class AsyncProxy {
   };
   struct Touch {
     Moment by;
+    uint32_t bytes = 0;  // of the cell, a bit for each
     std::vector<Cover> covers;
   };
   struct Cell {
@@ -114,7 +116,11 @@ class AsyncProxy {
   };
 
   Cells& cells(ptx::Space space, uint32_t slot);
-  void touch(Cell& cell, const Moment& now, bool writes);
+  /// Where a copy is kept: who waits for it asks an object there.
+  static uint32_t home_of(const BulkCopy& copy) {
+    return copy.peer.slot_or(copy.at);
+  }
+  static void touch(Cell& cell, const Moment& now, uint32_t bytes, bool writes);
   void check(Cell& cell, const Access& access, const Moment& now,
              uint64_t address);
   void issue(const BulkCopy& what, const Record& record);
@@ -133,7 +139,7 @@ class AsyncProxy {
 
   const Ordering& ordering_;
   ProxySink& sink_;
-  bool any_ = false;
+  bool any_ = false, clusters_ = false;
   std::vector<Block> blocks_;  // by slot
   Cells global_;
   std::vector<uint64_t> global_dirty_;

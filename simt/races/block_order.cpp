@@ -159,6 +159,21 @@ VectorClock BlockOrder::known_to(uint32_t warp, int lane) const {
   return all;
 }
 
+VectorClock BlockOrder::known_to_any(uint32_t warp, LaneMask lanes) const {
+  VectorClock all;
+  for (LaneMask left = lanes; left != 0; left &= left - 1)
+    all.join(known_to(warp, std::countr_zero(left)));
+  if (lanes != kAllLanes) return all;
+  // Clocks of whole warps say it shorter.
+  raise(all.warps[warp], clock_[warp] + 1);
+  bool more = false;
+  for (uint32_t i = 0; i < all.threads.size(); ++i)
+    more = more || all.threads[i] > all.warps[i / kWarpSize];
+  if (!more) all.threads.clear();
+  all.self_clock = 0;
+  return all;
+}
+
 void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
   if (across_.empty()) across_.resize(kMostWarps);
   if (lanes_.empty()) lanes_.resize(kMostWarps);
@@ -171,6 +186,8 @@ void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
   for (uint32_t i = 0; i < kWarpSize; ++i)
     if (own + i < threads.size())
       raise(lanes_[warp].of[lane][i], threads[own + i]);
+  for (uint32_t& known : lanes_[warp].of[lane])
+    raise(known, knowledge.warps[warp]);
   join(told_[own + static_cast<uint32_t>(lane)], threads);
 }
 

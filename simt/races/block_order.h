@@ -70,6 +70,8 @@ class BlockOrder {
 
   /// All that a thread knows, its own accesses up to now included.
   VectorClock known_to(uint32_t warp, int lane) const;
+  /// All that any of these lanes knows.
+  VectorClock known_to_any(uint32_t warp, LaneMask lanes) const;
   /// The thread learns what another one knew.
   void learn(uint32_t warp, int lane, const VectorClock& knowledge);
   /// What the warp does from now on is not covered by what was told before.

@@ -36,12 +36,13 @@ void Detector::on_launch(const LaunchInfo& launch) {
   byte_cells_ = false;
   means_ = Means(*launch.kernel);
   traces = means_.order();
+  clusters_ = launch.cluster_blocks > 1;
   copies_.start_launch(*launch.kernel);
-  proxy_.start_launch(*launch.kernel);
+  proxy_.start_launch(*launch.kernel, clusters_);
   order_.start_launch(launch, means_.flags());
   global_.judge_by(order_, *this);
   global_.start_launch(launch_, order_.forgets(), launch.concurrent.empty(),
-                       means_.flags());
+                       means_.flags() || clusters_);
 }
 
 void Detector::on_go_on(const std::vector<int>& concurrent) {
@@ -56,8 +57,9 @@ void Detector::on_block_start(const WarpPlace& at) {
   if (!shared_only_) global_.start_block(at.slot);
   if (copies_.any()) copies_.start_block(at.slot);
   if (proxy_.any()) proxy_.start_block(at.slot);
+  if (clusters_) start_cluster_memory(at.slot);
   std::unique_ptr<SharedCells>& cells = shared_[at.slot];
-  if (shared_bytes_ == 0) {
+  if (shared_bytes_ == 0 || clusters_) {
     if (cells != nullptr) gone_ += cells->forgotten();
     cells.reset();
     return;
@@ -71,6 +73,7 @@ void Detector::on_block_start(const WarpPlace& at) {
 void Detector::on_block_end(const WarpPlace& at) {
   if (copies_.any()) store_late(copies_.on_block_end(at.slot));
   if (proxy_.any()) proxy_.end_block(at);
+  if (clusters_) end_cluster_memory(at);
 }
 
 /// An asynchronous copy may store until its thread has waited for it: seen as
@@ -93,15 +96,10 @@ void Detector::on_access(const Access& access) {
   const bool skipped = access.space == ptx::Space::kLocal ||
                        (shared_only_ && access.space == ptx::Space::kGlobal);
   if (skipped || !order_.watches(access.at)) return;
+  if (clusters_ && access.space == ptx::Space::kShared)
+    return on_cluster_memory(access);
   const bool synchronises = order_.synchronises(access);
-  Record record;
-  record.pc = access.pc;
-  record.launch = launch_;
-  record.use = use_of(access);
-  if (!is_plain(record.use)) {
-    record.scope = scope_of(access.scope, access.order);
-    record.bytes = element_bytes(access);
-  }
+  Record record = record_of(access);
   if (access.space == ptx::Space::kGlobal) {
     // A store that releases belongs to what it releases: asked before it does.
     record.epoch = order_.epoch(access.at);
@@ -125,6 +123,18 @@ void Detector::on_access(const Access& access) {
   if (copies_.any()) copies_.on_access(access);
   if (proxy_.any() && !means_.is_mbarrier(access.pc))
     proxy_.on_access(access, record);
+}
+
+/// All but its epoch.
+Record Detector::record_of(const Access& access) const {
+  Record record;
+  record.pc = access.pc;
+  record.launch = launch_;
+  record.use = use_of(access);
+  if (is_plain(record.use)) return record;
+  record.scope = reach(scope_of(access.scope, access.order));
+  record.bytes = element_bytes(access);
+  return record;
 }
 
 Record Detector::record_of(const WarpPlace& at, uint32_t pc, Use use) const {
@@ -180,11 +190,12 @@ void Detector::synchronise(const Access& access) {
   const bool both = means_.is_mbarrier(access.pc);
   SyncUse use;
   use.order = both ? MemoryOrder::kAcqRel : access.order;
-  use.scope = scope_of(access.scope, access.order);
+  use.scope = reach(scope_of(access.scope, access.order));
   use.bytes = element_bytes(access);
   use.looks = looks(access);
   use.counts = means_.counts(access.pc);
   use.for_host = access.space == ptx::Space::kGlobal &&
+                 !in_cluster_memory(access.base) &&
                  (access.allocation == nullptr ||  // of each lane another one
                   access.allocation->host_visible);
   order_.on_access(access, use);
@@ -197,6 +208,9 @@ void Detector::catch_up(uint32_t slot) {
 }
 
 void Detector::on_shared(const Access& access, const Record& record) {
+  if (clusters_)
+    return global_.on_access(as_cluster_memory(access), record,
+                             cluster_memory(access.at.slot));
   SharedCells* cells = shared_[access.at.slot].get();
   if (cells == nullptr) return;
   cells->on_access(access, record);
@@ -235,6 +249,12 @@ void Detector::on_barrier_arrive(const WarpPlace& at, LaneMask, int id) {
   order_.on_barrier_arrive(at, id);
 }
 
+void Detector::on_cluster_sync(const ClusterSync& sync) {
+  if (!order_.watches(sync.at)) return;
+  catch_up(sync.at.slot);
+  order_.on_cluster(sync);
+}
+
 void Detector::on_warp_sync(const WarpSync& sync) {
   if (!order_.watches(sync.at)) return;
   if (copies_.any())
@@ -256,7 +276,7 @@ void Detector::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                         Scope scope) {
   if (!order_.watches(at)) return;
   catch_up(at.slot);
-  order_.on_fence(at, lanes, order, scope_of(scope, order));
+  order_.on_fence(at, lanes, order, reach(scope_of(scope, order)));
 }
 
 void Detector::on_allocate(const Allocation& allocation) {

@@ -38,6 +38,16 @@ struct Race {
   bool soft = false;             // no plain access takes part
 };
 
+/// Shared memory of a peer is used while it may not be there.
+struct PeerFault {
+  bool early = false;  // the peer may not have started; else it may have ended
+  Record use;
+  int lane = 0;
+  WarpPlace at;    // of the use
+  WarpPlace home;  // the peer
+  uint64_t address = 0;
+};
+
 class Detector : public Observer, private PairSink, private ProxySink {
  public:
   explicit Detector(const Limits& limits = {});
@@ -64,6 +74,8 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void on_access(const Access& access) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_barrier_arrive(const WarpPlace& at, LaneMask lanes, int id) override;
+  void on_cluster_sync(const ClusterSync& sync) override;
+  void on_exit(const WarpPlace& at, LaneMask lanes) override;
   void on_warp_sync(const WarpSync& sync) override;
   void on_exchange(const Exchange& exchange) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
@@ -80,9 +92,16 @@ class Detector : public Observer, private PairSink, private ProxySink {
   virtual void on_race(const Race& race) = 0;
   /// Of all kinds but kNoOrder, which is a race.
   virtual void on_proxy(const ProxyFault& /*fault*/) {}
+  virtual void on_peer(const PeerFault& /*fault*/) {}
 
   /// The serial number (Epoch) of block 0 of this launch.
   uint32_t first_serial() const { return order_.first_serial(); }
+  static constexpr uint64_t cluster_memory(uint32_t slot) {
+    return kClusterMemory + (uint64_t{slot} << ops::kRankShift);
+  }
+  static constexpr bool in_cluster_memory(uint64_t address) {
+    return address >= kClusterMemory;
+  }
   /// An asynchronous copy stands at `pc`.
   bool is_copy(uint32_t pc) const { return copies_.is_copy(pc); }
   /// The instruction at `pc` is one of barrier objects.
@@ -92,6 +111,10 @@ class Detector : public Observer, private PairSink, private ProxySink {
   uint64_t forgotten() const;
 
  private:
+  /// In a launch with clusters, shared memory is looked at as if it were
+  /// global: that of each slot has its place beyond all addresses.
+  static constexpr uint64_t kClusterMemory = uint64_t{1} << 62;
+  static Access as_cluster_memory(const Access& access);
   struct Range {
     uint64_t begin = 0, end = 0;
   };
@@ -99,6 +122,11 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void on_pair(const Pair& pair) override;
   void on_proxy_fault(const ProxyFault& fault) override;
   Record record_of(const WarpPlace& at, uint32_t pc, Use use) const;
+  Record record_of(const Access& access) const;
+  /// In a launch with clusters one of them counts as the device.
+  Scope reach(Scope scope) const {
+    return clusters_ && scope == Scope::kCluster ? Scope::kGpu : scope;
+  }
   void judge_shared(const Pair& pair);
   void judge_global(const Pair& pair);
   bool observed(const Pair& pair) const;
@@ -107,6 +135,11 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void synchronise(const Access& access);
   void on_global(const Access& access, const Record& record);
   void on_shared(const Access& access, const Record& record);
+  void on_cluster_memory(const Access& access);
+  void start_cluster_memory(uint32_t slot);
+  void end_cluster_memory(const WarpPlace& at);
+  void note_peer(const Access& access, const Record& record);
+  void tell(Race race);
   void catch_up(uint32_t slot);
   void store_late(const std::vector<PendingCopies::Late>& copies);
   Range range_at(uint64_t address) const;
@@ -116,6 +149,16 @@ class Detector : public Observer, private PairSink, private ProxySink {
   uint32_t launch_ = 0;
   uint64_t shared_bytes_ = 0;  // of a block
   bool shared_only_ = false;
+  bool clusters_ = false;  // blocks reach the shared memory of others
+  /// By slot: who used the block's shared memory from another block, as long as
+  /// none of its own threads knew of that when it exited.
+  struct PeerUse {
+    Record record;
+    LaneMask lanes = 0;
+    WarpPlace at;
+    uint64_t address = 0;
+  };
+  std::vector<std::vector<PeerUse>> peer_uses_;
   bool byte_cells_ = false;  // some block of this launch needed them
   Means means_;
   HappensBefore order_;

@@ -72,6 +72,10 @@ void HappensBefore::on_exchange(const Exchange& exchange) {
   sync_.on_exchange(blocks_[exchange.at.slot], exchange);
 }
 
+void HappensBefore::on_cluster(const ClusterSync& sync) {
+  sync_.on_cluster(blocks_[sync.at.slot], sync);
+}
+
 void HappensBefore::on_fence(const WarpPlace& at, LaneMask lanes,
                              MemoryOrder order, Scope scope) {
   if (flags_) sync_.on_fence(blocks_[at.slot], at, lanes, order, scope);

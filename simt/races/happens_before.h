@@ -47,6 +47,7 @@ class HappensBefore final : public Ordering {
   /// Of bar.warp.sync.
   void on_warp_sync(const WarpSync& sync);
   void on_exchange(const Exchange& exchange);
+  void on_cluster(const ClusterSync& sync);
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope);
   /// True when the access may order threads; on_access must then be called.

@@ -46,9 +46,9 @@ void Detector::judge_shared(const Pair& pair) {
   if (may_be_flag || observed(pair)) return;
   const std::optional<Unfenced> flag = explain(pair);
   if (flag && flag->counter)
-    on_race({Race::Kind::kCounter, pair, flag, false});
+    tell({Race::Kind::kCounter, pair, flag, false});
   else
-    on_race({kind_of(pair), pair, {}, false});
+    tell({kind_of(pair), pair, {}, false});
 }
 
 void Detector::judge_global(const Pair& pair) {
@@ -68,7 +68,7 @@ void Detector::judge_global(const Pair& pair) {
   if (soft && (!flag || flag->why == Unfenced::Why::kNoAcquire)) return;
   Race::Kind kind = kind_of(pair);
   if (flag) kind = flag->counter ? Race::Kind::kCounter : Race::Kind::kFence;
-  on_race({kind, pair, flag, !is_plain(then) && !is_plain(now)});
+  tell({kind, pair, flag, !is_plain(then) && !is_plain(now)});
 }
 
 /// A location keeps the order of its own atomics: whatever comes after a load

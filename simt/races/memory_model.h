@@ -16,8 +16,9 @@ constexpr Scope scope_of(Scope written, MemoryOrder order) {
   return written == Scope::kNone ? Scope::kGpu : written;
 }
 
-/// The narrowest scope that holds the threads of both. A launch has no
-/// clusters, so that each block is one of its own.
+/// The narrowest scope that holds the threads of both. In a launch with
+/// clusters, one that reaches the own cluster counts as the device's: see
+/// Detector.
 constexpr Scope scope_of_both(const Epoch& a, const Epoch& b) {
   return a.same_block(b) ? Scope::kCta : Scope::kGpu;
 }

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <utility>
 
 namespace simt::races {
 
 void SyncOrder::clear() {
   locations_.clear();
+  meetings_.clear();
   for (Block& block : blocks_) {
     block.held.clear();
     block.places.clear();
@@ -126,6 +128,36 @@ void SyncOrder::learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
   const BlockClock own = message.find(block.serial);
   if (own.phase == block.phase && own.inside)
     order.learn(warp, lane, *own.inside);
+}
+
+void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
+  Meeting& meeting = meetings_[{grid_->launch, sync.cluster}];
+  if (sync.kind == ClusterSync::Kind::kOpen) {
+    meeting.met = std::exchange(meeting.arrived, {});
+    return;
+  }
+  const uint32_t slot = sync.at.slot, warp = sync.at.warp;
+  catch_up(order, slot);
+  Block& block = blocks_[slot];
+  const bool waits = sync.kind == ClusterSync::Kind::kWait;
+  const bool relaxed = sync.order == MemoryOrder::kRelaxed;
+  for (LaneMask left = sync.lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (waits) {
+      learn(order, block, warp, lane, meeting.met);
+    } else if (!relaxed) {
+      meeting.arrived.join(known_thread(block, warp, lane).told);
+    } else if (const auto own = block.own.find(thread_of(warp, lane));
+               own != block.own.end()) {
+      meeting.arrived.join(own->second.fenced.wide);
+    }
+  }
+  if (waits) return;
+  if (!relaxed)
+    meeting.arrived.add(
+        block.serial, {block.phase, std::make_shared<VectorClock>(
+                                        order.known_to_any(warp, sync.lanes))});
+  order.tick(warp);
 }
 
 void SyncOrder::on_exchange(BlockOrder& order, const Exchange& exchange) {

@@ -110,6 +110,12 @@ class SyncOrder {
   const GridClock& host() const { return host_; }
   /// All threads of the block met.
   void meet(uint32_t slot);
+  /// Lanes of a warp at the barrier of their cluster.
+  void on_cluster(BlockOrder& order, const ClusterSync& sync);
+  /// Of a block of the same launch: the thread knows that it has begun.
+  bool knows_of(uint32_t slot, uint32_t warp, int lane, uint32_t of) const {
+    return known(slot, warp, lane, serial(of)).phase != 0;
+  }
   /// Some lanes of a warp, or some warps of a block, wait for each other.
   void meet_some(BlockOrder& order, uint32_t slot,
                  const std::vector<BarrierDone::Arrival>& arrivals);
@@ -194,6 +200,11 @@ class SyncOrder {
     uint32_t serial = 0, thread = 0;
     Scope scope = Scope::kGpu;
     uint8_t bytes = 0;
+  };
+  /// The barrier of a cluster.
+  struct Meeting {
+    GridClock arrived;  // told by those that have arrived since it opened last
+    GridClock met;      // and before
   };
   struct Location {
     Writer last;
@@ -291,6 +302,7 @@ class SyncOrder {
   std::vector<Block> blocks_;  // by slot
   std::vector<Held> spare_;    // empty; its room goes from block to block
   std::unordered_map<SyncAddress, Location, Hash> locations_;
+  std::map<std::pair<uint32_t, uint32_t>, Meeting> meetings_;  // of a launch
   size_t most_publications_, publications_ = 0, readers_ = 0;
   uint64_t cut_ = 0;  // publications and readers that are not kept
   mutable bool unsure_ = false;

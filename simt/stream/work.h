@@ -25,6 +25,8 @@ struct KernelWork {
   dim3 grid, block;
   size_t shared = 0;  // dynamic, bytes
   bool cooperative = false;
+  dim3 cluster;                   // blocks of each
+  bool explicit_cluster = false;  // somebody gave its size
   bool loads = false;  // its kernel was never used before this launch
   std::vector<std::byte> arguments;  // as the kernel's parameters lie
   // Inside a graph: which launch of a graph, from 1 (0: none).

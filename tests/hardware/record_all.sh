@@ -20,6 +20,7 @@ properties    60  properties.txt            tests/recorded/h200
 patterns     600  one_warp.csv              tests/recorded/h200
 ops          300  ops.txt                   tests/recorded/ops
 tensor       120  tensor.txt                tests/recorded
+clusters     300  clusters.txt              tests/recorded/h100
 programs     900  programs.txt              tests/recorded/h200
 diagnostics  900  sanitizer.txt             tests/recorded/h200
 corpus       900  corpus.txt                tests/recorded/h100
@@ -60,6 +61,7 @@ record() {  # STEP: writes its files into $out
     patterns) sh tests/patterns/record.sh "$out" ;;
     ops) sh tests/ops/record.sh "$out" ;;
     tensor) sh tests/tensor/record.sh "$out" ;;
+    clusters) sh tests/hardware/clusters.sh "$out" ;;
     programs)
       { provenance; sh tests/programs/record.sh; } > "$out/programs.txt" ;;
     diagnostics) sh tests/hardware/diagnostics.sh "$out" ;;

@@ -189,8 +189,8 @@ TEST_CASE("a special register that the emulator lacks is named itself") {
     k.end();
     return k.found().at(0).message;
   };
-  CHECK(message("%cluster_ctarank") ==
-        "the emulator has no register `%cluster_ctarank`");
+  CHECK(message("%aggr_smem_size") ==
+        "the emulator has no register `%aggr_smem_size`");
   CHECK(message("%tid.x") == "the emulator has no `mov.b128`");
   CHECK(message("%clock64") == "the emulator has no `mov.b128`");
 }

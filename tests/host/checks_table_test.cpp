@@ -261,6 +261,7 @@ class Listening final : public Observer {
   void on_barrier_arrive(const WarpPlace&, LaneMask, int) override {
     note("barrier arrive");
   }
+  void on_cluster_sync(const ClusterSync&) override { note("cluster sync"); }
   void on_warp_sync(const WarpSync&) override { note("warp sync"); }
   void on_exchange(const Exchange&) override { note("exchange"); }
   void on_born(const Born&) override { note("born"); }
@@ -307,6 +308,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_fetch({});
   machine.on_barrier({});
   machine.on_barrier_arrive({}, 1, 0);
+  machine.on_cluster_sync({});
   machine.on_warp_sync({});
   machine.on_exchange({});
   machine.on_born({});
@@ -320,13 +322,13 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_stepped({});
   Names expected;
   for (const char* event :
-       {"launch",     "go on",        "launch end", "fault",
-        "stuck",      "format error", "allocate",   "free",
-        "host write", "block start",  "block end",  "access",
-        "constant",   "fetch",        "barrier",    "barrier arrive",
-        "warp sync",  "exchange",     "born",       "arrival",
-        "exit",       "fence",        "mask error", "object",
-        "bulk",       "proxy fence",  "stepped"})
+       {"launch",       "go on",        "launch end",  "fault",
+        "stuck",        "format error", "allocate",    "free",
+        "host write",   "block start",  "block end",   "access",
+        "constant",     "fetch",        "barrier",     "barrier arrive",
+        "cluster sync", "warp sync",    "exchange",    "born",
+        "arrival",      "exit",         "fence",       "mask error",
+        "object",       "bulk",         "proxy fence", "stepped"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);

@@ -41,6 +41,11 @@ struct Resident {
     launch.dynamic_shared = 200'000;  // one block on a multiprocessor
     return launch;
   }
+  /// A cluster of one block; null: none started.
+  simt::Block* start() {
+    const std::vector<simt::Block*>& fresh = all.start();
+    return fresh.empty() ? nullptr : fresh[0];
+  }
   /// The numbers of the resident blocks, in the order of their turns.
   std::vector<uint32_t> turns() const {
     std::vector<uint32_t> numbers;
@@ -64,17 +69,17 @@ using Numbers = std::vector<uint32_t>;
 TEST_CASE("resident blocks: blocks start in order while there is room") {
   Resident r(6);
   for (uint32_t i = 0; i < 4; ++i) {
-    const simt::Block* block = r.all.start();
+    const simt::Block* block = r.start();
     REQUIRE(block != nullptr);
     CHECK(block->index == i);
     CHECK(block->slot == i);
   }
-  CHECK(r.all.start() == nullptr);
+  CHECK(r.start() == nullptr);
   CHECK(r.all.not_started() == 2);
   simt::Block& second = *r.all.all()[1];
   r.all.finish(second);
   CHECK(r.turns() == Numbers{0, 2, 3});
-  CHECK(r.all.start() == &second);  // its slot serves another block
+  CHECK(r.start() == &second);  // its slot serves another block
   CHECK(second.index == 4);
   CHECK(second.slot == 1);
   CHECK(r.turns() == Numbers{0, 2, 3, 4});
@@ -82,7 +87,7 @@ TEST_CASE("resident blocks: blocks start in order while there is room") {
 
 TEST_CASE("resident blocks: turns pass in order") {
   Resident r(3);
-  for (int i = 0; i < 3; ++i) r.all.start();
+  for (int i = 0; i < 3; ++i) r.start();
   CHECK(r.all.take_turn().index == 0);
   CHECK(r.all.take_turn().index == 0);  // until it passes
   r.all.pass();
@@ -95,27 +100,27 @@ TEST_CASE("resident blocks: a share of a launch starts and ends inside it") {
   Resident r(100);
   r.all.limit_to(40, 42, 100);
   CHECK(r.all.not_started() == 2);
-  CHECK(r.all.start()->index == 40);
-  CHECK(r.all.start()->index == 41);
-  CHECK(r.all.start() == nullptr);
+  CHECK(r.start()->index == 40);
+  CHECK(r.start()->index == 41);
+  CHECK(r.start() == nullptr);
 }
 
 TEST_CASE("resident blocks: a share may have less room") {
   Resident r(100);
   r.all.limit_to(0, 100, 2);
-  r.all.start();
-  simt::Block* const second = r.all.start();
+  r.start();
+  simt::Block* const second = r.start();
   REQUIRE(second != nullptr);
-  CHECK(r.all.start() == nullptr);
+  CHECK(r.start() == nullptr);
   r.all.finish(*second);
-  CHECK(r.all.start()->index == 2);
+  CHECK(r.start()->index == 2);
 }
 
 TEST_CASE("resident blocks: some block can run while a warp of it can") {
   Resident r(2);
   CHECK(!r.all.any_runnable());
-  r.all.start();
-  r.all.start();
+  r.start();
+  r.start();
   simt::Split& first = r.all.all()[0]->warps[0].splits[0];
   simt::Split& second = r.all.all()[1]->warps[0].splits[0];
   first.wait = simt::Split::Wait::kBarrier;
@@ -131,7 +136,7 @@ TEST_CASE("resident blocks: a seed starts blocks of those that fit") {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Resident r(6, seed);
     Numbers started;
-    for (int i = 0; i < 4; ++i) started.push_back(r.all.start()->index);
+    for (int i = 0; i < 4; ++i) started.push_back(r.start()->index);
     first.insert(started[0]);
     // Together they fit: nobody waits for a block that finds no room.
     std::sort(started.begin(), started.end());
@@ -143,7 +148,7 @@ TEST_CASE("resident blocks: a seed starts blocks of those that fit") {
 
 TEST_CASE("resident blocks: a seed gives any block the next turn") {
   Resident r(4, 9);
-  for (int i = 0; i < 4; ++i) r.all.start();
+  for (int i = 0; i < 4; ++i) r.start();
   std::set<uint32_t> seen;
   for (int i = 0; i < 100; ++i) seen.insert(r.all.take_turn().index);
   CHECK(seen == std::set<uint32_t>{0, 1, 2, 3});
@@ -155,15 +160,14 @@ TEST_CASE(
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Resident r(6, seed, StartOrder::kAny);
     std::set<uint32_t> started;
-    for (int i = 0; i < 4; ++i) started.insert(r.all.start()->index);
-    CHECK(r.all.start() == nullptr);
+    for (int i = 0; i < 4; ++i) started.insert(r.start()->index);
+    CHECK(r.start() == nullptr);
     CHECK(r.all.not_started() == 2);
     first.insert(r.all.all()[0]->index);
     if (started.count(0) == 0) left.insert(0);
     while (!r.all.all().empty()) {
       r.all.finish(*r.all.all()[0]);
-      if (const simt::Block* block = r.all.start())
-        started.insert(block->index);
+      if (const simt::Block* block = r.start()) started.insert(block->index);
     }
     CHECK(started == std::set<uint32_t>{0, 1, 2, 3, 4, 5});
     CHECK(r.all.not_started() == 0);
@@ -176,7 +180,7 @@ TEST_CASE("resident blocks: in any order a large grid starts anywhere") {
   bool high = false;
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     Resident r(1000000, seed, StartOrder::kAny);
-    high = high || r.all.start()->index >= 500000;
+    high = high || r.start()->index >= 500000;
   }
   CHECK(high);
 }

@@ -73,6 +73,8 @@ TEST_CASE("launch bounds and other directives of a kernel are read") {
 .minnctapersm 3
 .maxnreg 40
 .reqnctapercluster 2, 1, 1
+.explicitcluster
+.maxclusterrank 8
 .pragma "nounroll";
 { .pragma "nounroll"; ret; }
 .entry without_parameters .reqntid 32 { ret; }
@@ -84,6 +86,9 @@ TEST_CASE("launch bounds and other directives of a kernel are read") {
   CHECK(k.reqntid.empty());
   CHECK(k.minnctapersm == 3);
   CHECK(k.maxnreg == 40);
+  CHECK(k.reqnctapercluster == std::vector<int>{2, 1, 1});
+  CHECK(k.explicitcluster);
+  CHECK(k.maxclusterrank == 8);
   REQUIRE(k.parameters.size() == 3);
   CHECK(k.parameters[0].type == Type::kU64);
   CHECK(k.parameters[0].align == 8);  // .ptr's alignment is the pointee's

@@ -25,7 +25,7 @@ for name; do
   oldest=75
   [ "$name" = async_copies ] && oldest=80
   [ "$name" = wide_tiles ] && oldest=80
-  [ "$name" = wide_atomics ] && oldest=90
+  case $name in wide_atomics | cluster*) oldest=90 ;; esac
   newest=90
   [ "$name" = warpgroup_tiles ] && oldest=90a && newest=90a
   options=$(sed -n 's|^// nvcc: ||p' "$folder"/*.cu)

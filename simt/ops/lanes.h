@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The bytes of a warp's request on their way between registers and memory of
+// the emulator, which is known to be there.
+#pragma once
+
+#include <bit>
+#include <cstring>
+
+#include "simt/ops/address.h"
+#include "simt/ops/element.h"
+
+namespace simt::ops::SIMT_ISA {
+
+// All lanes, each run of eight at once where their addresses allow it.
+template <class T>
+inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
+                      const std::byte* from) {
+  for (int r = 0; r < kRuns; ++r) {
+    T* const to = d + r * kRunLanes;
+    const uint64_t* const lane = lanes + r * kRunLanes;
+    const Run run = runs != nullptr ? runs[r] : Run::kScattered;
+    if (run == Run::kInLine) {
+      copy_lanes<T, kRunLanes>(to, from + lane[0]);
+    } else if (run == Run::kSame) {
+      T value;
+      std::memcpy(&value, from + lane[0], sizeof(T));
+      for (int i = 0; i < kRunLanes; ++i) to[i] = value;
+    } else {
+      for (int i = 0; i < kRunLanes; ++i)
+        std::memcpy(&to[i], from + lane[i], sizeof(T));
+    }
+  }
+}
+
+template <class T>
+void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                std::byte* host, uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  const bool plain = in.d_bytes == sizeof(T);
+  if (plain && in.count == 1 && mask == kAllLanes && stride == 0) {
+    T* d = row<T>(c, in.d);
+    if (a.shape == Shape::kConsecutive) {
+      copy_lanes<T, kWarpSize>(d, host + a.base);
+      return;
+    }
+    if (a.shape == Shape::kUniform) {
+      T value;
+      std::memcpy(&value, host + a.base, sizeof(T));
+      for (int i = 0; i < kWarpSize; ++i) d[i] = value;
+      return;
+    }
+    load_runs(d, a.lane, a.runs, host + a.base);
+    return;
+  }
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.d, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      T value;
+      std::memcpy(&value, host + at(a, i, width) + stride * i + sizeof(T) * e,
+                  sizeof(T));
+      put(c, in, ref, i, value);
+    }
+  }
+}
+
+template <class T>
+void store_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                 std::byte* host, uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  if (in.d_bytes <= sizeof(T) && in.count == 1 && mask == kAllLanes &&
+      a.shape == Shape::kConsecutive && stride == 0) {
+    copy_lanes<T, kWarpSize>(host + a.base, row<T>(c, in.b));
+    return;
+  }
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.b, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const T value = take<T>(c, in, ref, i);
+      std::memcpy(host + at(a, i, width) + stride * i + sizeof(T) * e, &value,
+                  sizeof(T));
+    }
+  }
+}
+
+}  // namespace simt::ops::SIMT_ISA

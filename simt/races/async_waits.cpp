@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Who has waited for which copies of the asynchronous proxy; see async_proxy.h.
+#include <algorithm>
+#include <bit>
+
+#include "simt/races/async_proxy.h"
+#include "simt/races/block_order.h"
+
+namespace simt::races {
+namespace {
+
+LaneMask lane_bit(int lane) { return LaneMask{1} << lane; }
+
+}  // namespace
+
+void AsyncProxy::wait(const BulkStep& step, const Record& record) {
+  Block& block = blocks_[step.at.slot];
+  for (const CopyPtr& copy : block.copies) {
+    const BulkCopy& what = copy->what;
+    if (what.end != BulkEnd::kGroup || what.at.warp != step.at.warp ||
+        (step.lanes & lane_bit(what.lane)) == 0)
+      continue;
+    const uint32_t closed = block.groups[thread_of(what.at.warp, what.lane)];
+    if (copy->group + uint64_t{step.open} >= closed) continue;
+    const Moment now{record, lane_bit(what.lane)};
+    if (copy->read.empty()) copy->read.push_back(now);
+    if (step.kind == BulkStep::Kind::kWait && copy->waited.empty())
+      copy->waited.push_back(now);
+  }
+}
+
+/// A phase of the object is over: what it counted can be waited for.
+void AsyncProxy::tell(uint32_t slot, uint64_t object) {
+  for (const CopyPtr& copy : blocks_[slot].copies)
+    if (copy->what.end == BulkEnd::kObject && copy->what.object == object &&
+        copy->done)
+      copy->told = true;
+}
+
+void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
+  const uint32_t slot = use.peer.slot_or(use.at);
+  for (LaneMask left = use.over; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t object = use.address[lane];
+    if (use.kind != ObjectUse::Kind::kTest) {
+      tell(slot, object);
+      continue;
+    }
+    for (const CopyPtr& copy : blocks_[slot].copies) {
+      if (!copy->told || copy->what.object != object) continue;
+      for (std::vector<Moment>* list : {&copy->read, &copy->waited}) {
+        const auto same =
+            std::find_if(list->begin(), list->end(), [&](const Moment& m) {
+              return m.record.epoch.same_warp(record.epoch);
+            });
+        if (same == list->end())
+          list->push_back({record, lane_bit(lane)});
+        else if (same->record.epoch == record.epoch)
+          same->lanes |= lane_bit(lane);
+        else if ((same->lanes & lane_bit(lane)) == 0)
+          list->push_back({record, lane_bit(lane)});
+      }
+    }
+  }
+}
+
+void AsyncProxy::end_block(const WarpPlace& at) {
+  for (const CopyPtr& copy : blocks_[at.slot].copies) {
+    if (!copy->read.empty() || copy->what.bytes == 0) continue;
+    ProxyFault fault;
+    fault.kind = ProxyFault::Kind::kAtEnd;
+    fault.issue = copy->issue;
+    fault.lane = copy->what.lane;
+    fault.copy = copy->what;
+    fault.source = copy->what.from == ptx::Space::kShared;
+    fault.space = ptx::Space::kShared;
+    fault.address = fault.source ? copy->what.source : copy->what.target;
+    fault.at = at;
+    sink_.on_proxy_fault(fault);
+  }
+}
+
+}  // namespace simt::races
