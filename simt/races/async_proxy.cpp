@@ -20,8 +20,10 @@ constexpr size_t kMostDirty = 1 << 14;   // of these, that fences look at
 
 bool writes(const Access& access) { return access.kind != AccessKind::kLoad; }
 
-/// Whether the copy uses one of these bytes, as its source or target.
+/// Whether the copy uses one of these bytes, as its source or target, where a
+/// cell names it. Products read whole cells.
 bool uses(const BulkCopy& copy, bool source, uint64_t address, uint64_t bytes) {
+  if (copy.end == BulkEnd::kProduct) return source;
   const uint64_t begin = source ? copy.source : copy.target;
   return begin < address + bytes && address < begin + copy.bytes;
 }
@@ -29,8 +31,8 @@ bool uses(const BulkCopy& copy, bool source, uint64_t address, uint64_t bytes) {
 /// Bits for those of the bytes that lie in the cell.
 uint32_t bits_in(uint64_t cell, uint64_t address, uint64_t bytes) {
   uint32_t bits = 0;
-  for (uint64_t i = 0; i < kCell; ++i)
-    if (cell * kCell + i - address < bytes) bits |= uint32_t{1} << i;
+  for (uint64_t i = 0; i < kProxyCell; ++i)
+    if (cell * kProxyCell + i - address < bytes) bits |= uint32_t{1} << i;
   return bits;
 }
 
@@ -84,8 +86,8 @@ void AsyncProxy::on_access(const Access& access, const Record& record) {
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const uint64_t begin = access.lane_address(lane);
-    const uint64_t last = (begin + access.bytes - 1) / kCell;
-    for (uint64_t cell = begin / kCell; cell <= last; ++cell) {
+    const uint64_t last = (begin + access.bytes - 1) / kProxyCell;
+    for (uint64_t cell = begin / kProxyCell; cell <= last; ++cell) {
       Part& part = parts[cell];
       part.lanes |= bit(lane);
       part.bytes |= bits_in(cell, begin, access.bytes);
@@ -146,7 +148,7 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
     fault.lane = copy.what.lane;
     fault.copy = copy.what;
     fault.space = access.space;
-    fault.address = std::max(access.lane_address(lane), number * kCell);
+    fault.address = std::max(access.lane_address(lane), number * kProxyCell);
     fault.source = source;
     fault.at = access.at;
     sink_.on_proxy_fault(fault);
@@ -279,8 +281,8 @@ void AsyncProxy::use_range(const CopyPtr& copy, bool source) {
   const ptx::Space space = source ? what.from : what.to;
   const uint64_t begin = source ? what.source : what.target;
   Cells& all = cells(space, source ? what.at.slot : home_of(what));
-  for (uint64_t number = begin / kCell;
-       number <= (begin + what.bytes - 1) / kCell; ++number) {
+  for (uint64_t number = begin / kProxyCell;
+       number <= (begin + what.bytes - 1) / kProxyCell; ++number) {
     auto found = all.find(number);
     if (found == all.end()) {
       // Loads of global memory that nobody stored to need no cell.
@@ -292,7 +294,7 @@ void AsyncProxy::use_range(const CopyPtr& copy, bool source) {
       }
       found = all.try_emplace(number).first;
     }
-    use_cell(found->second, copy, source, std::max(begin, number * kCell));
+    use_cell(found->second, copy, source, std::max(begin, number * kProxyCell));
   }
 }
 
@@ -308,8 +310,10 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   fault.address = address;
   fault.source = source;
   fault.at = what.at;
-  const uint64_t begin = source ? what.source : what.target;
-  const uint32_t bytes = bits_in(address / kCell, begin, what.bytes);
+  const bool whole = what.end == BulkEnd::kProduct;
+  const uint64_t begin = whole ? address : source ? what.source : what.target;
+  const uint64_t count = whole ? kProxyCell : what.bytes;
+  const uint32_t bytes = bits_in(address / kProxyCell, begin, count);
   for (const Touch& touch : cell.touches) {
     if ((touch.bytes & bytes) == 0) continue;
     if (source && only_reads(touch.by.record.use)) continue;
@@ -328,7 +332,7 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   fault.access = copy->issue;
   fault.access_lanes = bit(what.lane);
   const auto other = [&](const Copy& before, bool reads) {
-    if (!uses(before.what, reads, begin, what.bytes)) return;
+    if (!uses(before.what, reads, begin, count)) return;
     fault.issue = before.issue;
     fault.lane = before.what.lane;
     fault.copy = before.what;

@@ -47,6 +47,9 @@ class ProxySink {
   virtual void on_proxy_fault(const ProxyFault& fault) = 0;
 };
 
+/// Bytes of a cell of AsyncProxy, the unit of a copy.
+inline constexpr uint64_t kProxyCell = 16;
+
 /// One cell stands for 16 bytes, the unit of a copy. A cell keeps the accesses
 /// of threads since the last copy that wrote it, with the fences after them,
 /// and the copies that use it.
@@ -72,7 +75,6 @@ class AsyncProxy {
   uint64_t forgotten() const { return forgotten_; }
 
  private:
-  static constexpr uint64_t kCell = 16;  // bytes
   /// Lanes of a warp at one moment.
   struct Moment {
     Record record;

@@ -43,8 +43,8 @@ struct Resident {
   }
   /// A cluster of one block; null: none started.
   simt::Block* start() {
-    const std::vector<simt::Block*>& fresh = all.start();
-    return fresh.empty() ? nullptr : fresh[0];
+    const std::vector<simt::Block*>& started = all.start();
+    return started.empty() ? nullptr : started[0];
   }
   /// The numbers of the resident blocks, in the order of their turns.
   std::vector<uint32_t> turns() const {
