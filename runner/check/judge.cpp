@@ -322,20 +322,15 @@ std::string case_filter(const std::string& name) {
 }
 
 void set_machine(const Lesson& lesson, Command& command) {
-  if (lesson.sms > 0) {
-    command.environment.emplace_back("SIMT_SMS", std::to_string(lesson.sms));
-  }
-  if (lesson.launch_limit > 0) {
-    command.environment.emplace_back("SIMT_LIMIT",
-                                     std::to_string(lesson.launch_limit));
-  }
-  if (lesson.any_block_first) {
-    command.environment.emplace_back("SIMT_BLOCK_ORDER", "any");
-  }
-  if (!lesson.devices.empty()) {
-    command.environment.emplace_back(
-        "SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
-  }
+  const auto set = [&](const char* name, const std::string& value) {
+    command.environment.emplace_back(name, value);
+  };
+  if (lesson.sms > 0) set("SIMT_SMS", std::to_string(lesson.sms));
+  if (lesson.launch_limit > 0)
+    set("SIMT_LIMIT", std::to_string(lesson.launch_limit));
+  if (lesson.any_block_first) set("SIMT_BLOCK_ORDER", "any");
+  if (!lesson.devices.empty())
+    set("SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
 }
 
 Command emulator_command(const fs::path& folder, const std::string& remedy) {

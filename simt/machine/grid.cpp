@@ -4,7 +4,6 @@
 #include "simt/machine/grid.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "simt/machine/independent_scheduler.h"
@@ -255,8 +254,7 @@ uint32_t Grid::quantum() {
 }
 
 void Grid::enter_block(const Block& block) {
-  const auto& own =
-      block.rank == 0 ? kernel_.constants : constants_[block.rank];
+  const auto& own = block.rank ? constants_[block.rank] : kernel_.constants;
   context_.pool[1] = const_cast<std::byte*>(own.data());
   context_.shared = block.shared.get();
   context_.rank = block.rank;

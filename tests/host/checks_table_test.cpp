@@ -276,6 +276,9 @@ class Listening final : public Observer {
   void on_object(const ObjectUse&) override { note("object"); }
   void on_bulk(const BulkStep&) override { note("bulk"); }
   void on_proxy_fence(const ProxyFence&) override { note("proxy fence"); }
+  void on_warpgroup(const WarpgroupStep&) override { note("warpgroup"); }
+  void on_register_use(const RegisterUse&) override { note("register use"); }
+  void on_registers(const RegisterStep&) override { note("registers"); }
   void on_stepped(const Stepped&) override { note("stepped"); }
 
  private:
@@ -319,6 +322,9 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_object({});
   machine.on_bulk({});
   machine.on_proxy_fence({});
+  machine.on_warpgroup({});
+  machine.on_register_use({});
+  machine.on_registers({});
   machine.on_stepped({});
   Names expected;
   for (const char* event :
@@ -328,7 +334,8 @@ TEST_CASE("every event reaches those who listen, in their order") {
         "constant",     "fetch",        "barrier",     "barrier arrive",
         "cluster sync", "warp sync",    "exchange",    "born",
         "arrival",      "exit",         "fence",       "mask error",
-        "object",       "bulk",         "proxy fence", "stepped"})
+        "object",       "bulk",         "proxy fence", "warpgroup",
+        "register use", "registers",    "stepped"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);
