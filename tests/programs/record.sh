@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Builds every program here with nvcc and runs it with the real runtime on a
-# GPU, or those named; each must print its expected.txt. On a machine with a
-# GPU:
+# GPU, or those named; each must print what tests/recorded/programs.txt has under
+# its name. On a machine with a GPU:
 #   tests/programs/record.sh [BUILD_FOLDER [NAME...]]
-# With WRITE=1 it writes what the GPU printed to expected.txt instead.
+# With WRITE=1 it writes what the GPU printed there instead; a new name gets a
+# line "== NAME" first.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -15,11 +16,16 @@ toolkit=$(cd "$(dirname "$(command -v "$nvcc")")/.." && pwd)
 mkdir -p "$build"
 failed=0
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- "$here"/*/expected.txt
+recorded=$root/tests/recorded/programs.txt
+names=$(sed -n 's/^== //p' "$recorded")
+# One name a word.
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- $names
+mkdir -p "$build/expected"
+awk -v folder="$build/expected" -f "$here/outputs.awk" "$recorded"
 for name; do
-  name=$(basename "${name%/expected.txt}")
   folder=$here/$name
-  expected=$folder/expected.txt
+  expected=$build/expected/$name.txt
   separate=
   case $name in device_launch* | rdc) separate=-rdc=true ;; esac
   oldest=75
@@ -50,4 +56,14 @@ for name; do
     failed=1
   fi
 done
+if [ "${WRITE:-0}" = 1 ]; then
+  {
+    sed '/^== /,$d' "$recorded"
+    for name in $names; do
+      echo "== $name"
+      cat "$build/expected/$name.txt"
+    done
+  } > "$build/programs.txt"
+  cp "$build/programs.txt" "$recorded"
+fi
 exit $failed
