@@ -31,9 +31,11 @@ for name; do
   oldest=75
   [ "$name" = async_copies ] && oldest=80
   [ "$name" = wide_tiles ] && oldest=80
-  case $name in wide_atomics | cluster*) oldest=90 ;; esac
   newest=90
-  [ "$name" = warpgroup_tiles ] && oldest=90a && newest=90a
+  case $name in
+    warpgroup_tiles | cluster_copies) oldest=90a newest=90a ;;
+    wide_atomics | cluster*) oldest=90 ;;
+  esac
   options=$(sed -n 's|^// nvcc: ||p' "$folder"/*.cu)
   case $options in *-G*) ;; *) options="$options -lineinfo" ;; esac
   case $options in *-std=*) ;; *) options="$options -std=c++17" ;; esac

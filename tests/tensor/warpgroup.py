@@ -1,4 +1,4 @@
-#SPDX - License - Identifier : MIT
+# SPDX-License-Identifier: MIT
 """Writes the forms of wgmma.mma_async that warpgroup.cu runs: warpgroup.py
 FILE. Each is a struct with its registers and the instruction, and a line of
 the table kForms."""
@@ -72,16 +72,14 @@ class Form:
         outputs = ", ".join(f'"+r"(d[{i}])' for i in range(count))
         return f"""struct Form{index} {{
   static constexpr int kRegisters = {count};
-static __device__ void issue(uint32_t (&d)[{count}], const uint32_t (&a)[4],
-                             uint64_t from, uint64_t b, int scale) {
-  {
+  static __device__ void issue(uint32_t (&d)[{count}], const uint32_t (&a)[4],
+                               uint64_t from, uint64_t b, int scale) {{
     (void)a, (void)from;
-    asm volatile("{text}" : {outputs} : {", ".join(inputs)});
-  }
-}
-}
-}
-;
+    asm volatile("{text}"
+                 : {outputs}
+                 : {", ".join(inputs)});
+  }}
+}};
 """
 
     def row(self, index):
