@@ -84,9 +84,11 @@ TEST_CASE("axioms: load buffering needs a release and an acquire") {
 
 TEST_CASE("axioms: a store need not reach all blocks at once") {
   CHECK(
-      shows_weak("IRIW weak+release.gpu | acquire+acquire.gpu blocks 0 1 2 3"));
+      shows_weak("IRIW weak+release.gpu | acquire+acquire.gpu | "
+                 "acquire+acquire.gpu blocks 0 1 2 3"));
   CHECK_FALSE(
-      shows_weak("IRIW weak+relaxed.gpu | relaxed+fence.sc+relaxed.gpu blocks "
+      shows_weak("IRIW weak+relaxed.gpu | relaxed+fence.sc+relaxed.gpu | "
+                 "relaxed+fence.sc+relaxed.gpu blocks "
                  "0 1 2 3"));
 }
 
