@@ -68,11 +68,12 @@ void InitCheck::on_bulk(const BulkStep& step) {
     at -= region->begin;
     return &region->map;
   };
-  const auto look = [&](ptx::Space space, uint64_t begin, bool target) {
+  const auto look = [&](ptx::Space space, uint64_t begin, uint64_t bytes,
+                        bool target) {
     uint64_t at = begin;
     const ByteMap* map = map_of(space, at, target);
     if (map == nullptr || map->complete()) return;
-    for (uint32_t i = 0; i < copy.bytes; ++i) {
+    for (uint64_t i = 0; i < bytes; ++i) {
       if (map->written(at + i, 1)) continue;
       Found& found = found_[scene_.index().site_of(copy.pc)];
       if (found.count++ > 0 && begin + i >= found.address) return;
@@ -85,11 +86,14 @@ void InitCheck::on_bulk(const BulkStep& step) {
       return;
     }
   };
-  look(copy.from, copy.source, false);
-  if (copy.reduces) look(copy.to, copy.target, true);
-  uint64_t at = copy.target;
-  ByteMap* map = map_of(copy.to, at, true);
-  if (map != nullptr) map->write(at, copy.bytes);
+  each_range(copy, true, [&](uint64_t begin, uint64_t bytes) {
+    look(copy.from, begin, bytes, false);
+  });
+  each_range(copy, false, [&](uint64_t begin, uint64_t bytes) {
+    if (copy.reduces) look(copy.to, begin, bytes, true);
+    ByteMap* map = map_of(copy.to, begin, true);
+    if (map != nullptr) map->write(begin, bytes);
+  });
 }
 
 void InitCheck::on_warpgroup(const WarpgroupStep& step) {

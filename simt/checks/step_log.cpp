@@ -138,17 +138,22 @@ void StepLog::on_access(const Access& access) {
 void StepLog::on_bulk(const BulkStep& step) {
   if (run_.too_large || step.kind != BulkStep::Kind::kIssue) return;
   const BulkCopy& copy = *step.copy;
-  const auto add = [&](ActKind kind, ptx::Space space, uint64_t address) {
-    if (space == ptx::Space::kLocal) return;
+  const auto add = [&](ActKind kind, ptx::Space space, uint64_t address,
+                       uint64_t bytes) {
     const auto place = scene_.data_place(space, address);
     Act one = act(kind, LaneMask{1} << copy.lane, copy.pc);
     one.array = array_of(space, place, address);
-    one.bytes = copy.bytes;
+    one.bytes = bytes;
     one.at = {static_cast<int64_t>(place.offset)};
     pending_.push_back(std::move(one));
   };
-  add(ActKind::kLoad, copy.from, copy.source);
-  add(copy.reduces ? ActKind::kAtomic : ActKind::kStore, copy.to, copy.target);
+  each_range(copy, true, [&](uint64_t begin, uint64_t bytes) {
+    add(ActKind::kLoad, copy.from, begin, bytes);
+  });
+  const ActKind kind = copy.reduces ? ActKind::kAtomic : ActKind::kStore;
+  each_range(copy, false, [&](uint64_t begin, uint64_t bytes) {
+    add(kind, copy.to, begin, bytes);
+  });
 }
 
 void StepLog::on_exchange(const Exchange& exchange) {

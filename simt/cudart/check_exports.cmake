@@ -15,7 +15,7 @@ endforeach()
 file(STRINGS ${LIST} wanted)
 list(APPEND wanted simt_launch_count simt_launch_at simt_instruction_count
   simt_allocation_traffic simt_fail_call simt_call_failed
-  simt_live_objects simt_emulator_version ${BESIDES})
+  simt_live_objects simt_emulator_version simt_driver_function ${BESIDES})
 set(missing ${wanted})
 list(REMOVE_ITEM missing ${shown})
 list(REMOVE_ITEM shown ${wanted})

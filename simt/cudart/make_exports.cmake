@@ -30,7 +30,7 @@ function(make_exports list out)
   string(APPEND stubs "}\n")
   foreach(name simt_launch_count simt_launch_at simt_instruction_count
                simt_allocation_traffic simt_fail_call simt_call_failed
-               simt_live_objects simt_emulator_version)
+               simt_live_objects simt_emulator_version simt_driver_function)
     string(APPEND exported "    ${name};\n")
   endforeach()
   file(CONFIGURE OUTPUT ${out}/stubs.cpp CONTENT "${stubs}" @ONLY)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Settings of the device: limits, flags and hints about caches.
-#include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
 
 namespace simt::cudart {
@@ -36,19 +35,6 @@ cudaError_t with_limit(cudaLimit which, Body body) {
   return call([&](State& s) {
     size_t* limit = limit_of(s.device().limits, which);
     return limit ? body(*limit) : cudaErrorUnsupportedLimit;
-  });
-}
-
-/// A function of the driver's: the emulator has no driver underneath.
-cudaError_t no_entry_point(const char* symbol, void** pointer,
-                           cudaDriverEntryPointQueryResult* status) {
-  return query([&](State& s) {
-    if (!symbol || !pointer) return cudaErrorInvalidValue;
-    const std::string what = "the driver function " + std::string(symbol);
-    not_supported(s, what.c_str());
-    *pointer = nullptr;
-    if (status) *status = cudaDriverEntryPointSymbolNotFound;
-    return status ? cudaSuccess : cudaErrorSymbolNotFound;
   });
 }
 
@@ -135,18 +121,6 @@ cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
     *config = s.device().shared_config;
     return cudaSuccess;
   });
-}
-
-cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** pointer,
-                                    unsigned long long,
-                                    cudaDriverEntryPointQueryResult* status) {
-  return no_entry_point(symbol, pointer, status);
-}
-
-cudaError_t cudaGetDriverEntryPointByVersion(
-    const char* symbol, void** pointer, unsigned, unsigned long long,
-    cudaDriverEntryPointQueryResult* status) {
-  return no_entry_point(symbol, pointer, status);
 }
 
 }  // extern "C"

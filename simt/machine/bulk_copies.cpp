@@ -48,9 +48,7 @@ void BulkCopies::read(Copy& copy) {
   copy.read = true;
   ++context_.effects;
   const ops::BulkWork& work = copy.work;
-  const std::byte* from =
-      work.source != nullptr ? work.source : work.data.data();
-  copy.bytes.assign(from, from + work.copy.bytes);
+  ops::read_source(work, copy.bytes);
   tell(copy, BulkStep::Kind::kRead, false);
 }
 
@@ -60,11 +58,7 @@ void BulkCopies::finish(Copy& copy) {
   copy.done = true;
   const ops::BulkWork& work = copy.work;
   const BulkCopy& what = work.copy;
-  if (work.fold != nullptr) {
-    work.fold(work.target, copy.bytes.data(), what.bytes);
-  } else if (what.bytes != 0) {
-    std::memcpy(work.target, copy.bytes.data(), what.bytes);
-  }
+  ops::write_target(work, copy.bytes);
   bool over = false;
   if (what.end == BulkEnd::kObject) {
     std::byte* place = work.object;

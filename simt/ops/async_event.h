@@ -6,9 +6,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "simt/ops/event.h"
+#include "simt/ops/tensor_map.h"
 
 namespace simt {
 
@@ -61,7 +63,27 @@ struct BulkCopy {
   uint32_t bytes = 0;
   uint64_t object = 0;   // kObject: in shared memory
   bool reduces = false;  // combines with what is there
+  /// Of a tensor map: its global bytes; null: they follow each other. They
+  /// begin at `source` or `target` then, and may be none.
+  std::shared_ptr<const ops::TensorBox> box;
 };
+
+/// Calls `act(begin, bytes)` for each range of memory that a copy reads
+/// (`source`) or writes.
+template <class Act>
+void each_range(const BulkCopy& copy, bool source, const Act& act) {
+  const uint64_t begin = source ? copy.source : copy.target;
+  const ptx::Space space = source ? copy.from : copy.to;
+  if (space == ptx::Space::kLocal || copy.bytes == 0) return;
+  if (copy.box == nullptr) return act(begin, uint64_t{copy.bytes});
+  if (space == ptx::Space::kGlobal)
+    return copy.box->each_row(
+        [&](const ops::BoxRow& row) { act(row.address, uint64_t{row.bytes}); });
+  ops::each_shared_piece(copy.box->map, static_cast<uint32_t>(begin),
+                         [&](uint32_t, uint32_t address, uint32_t bytes) {
+                           act(uint64_t{address}, uint64_t{bytes});
+                         });
+}
 
 /// A step of a copy, or of the groups of a thread.
 struct BulkStep {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "simt/ops/async_event.h"
 
@@ -23,6 +24,14 @@ struct BulkWork {
   std::byte* object = nullptr;  // kObject
   Fold fold = nullptr;          // null: the target is overwritten
   std::array<std::byte, 16> data{};
+  // Of a tensor map (copy.box), instead of `source` and `target`:
+  int64_t delta = 0;            // from global addresses to those of the host
+  std::byte* shared = nullptr;  // where the block's shared memory begins
 };
+
+/// What the source holds, as the target takes it.
+void read_source(const BulkWork& work, std::vector<std::byte>& bytes);
+/// Writes that, or combines it with what is there.
+void write_target(const BulkWork& work, const std::vector<std::byte>& bytes);
 
 }  // namespace simt::ops

@@ -9,8 +9,8 @@
 
 #include "simt/ops/address.h"
 #include "simt/ops/barrier_object.h"
-#include "simt/ops/bulk.h"
 #include "simt/ops/bulk_fold.h"
+#include "simt/ops/bulk_parts.h"
 #include "simt/ops/families.h"
 #include "simt/ops/observer.h"
 #include "simt/ops/table.h"
@@ -20,8 +20,6 @@ namespace {
 
 using ptx::Space;
 using ptx::Type;
-
-constexpr uint32_t kPiece = 16;  // bytes: a copy's addresses and size
 
 Step refuse(Context& c, LaneMask lanes, const char* what) {
   c.fault = Fault{};
@@ -40,42 +38,10 @@ Step refuse_size(Context& c, LaneMask lanes, uint32_t bytes) {
   return Step::kFault;
 }
 
-/// One of the addresses of a copy.
-struct Base {
-  Ref ref = kNoRef;
-  bool narrow = false;
-  int64_t offset = 0;
+}  // namespace
 
-  uint64_t of(Context& c, int lane) const {
-    const auto add = static_cast<uint64_t>(offset);
-    if (narrow) return static_cast<uint32_t>(row<uint32_t>(c, ref)[lane] + add);
-    return row<uint64_t>(c, ref)[lane] + add;
-  }
-};
-Base first(const Inst& in) {
-  return {in.a, (in.flags & kAddress32) != 0, in.offset};
-}
-Base second(const Inst& in) {
-  return {in.b, in.form->narrow[0], static_cast<int32_t>(in.target)};
-}
-Base object_of(const Inst& in) {
-  return {in.e, in.form->narrow[1], in.form->third_offset};
-}
-
-/// A range of memory that one lane names.
-struct Range {
-  Space space = Space::kGlobal;
-  uint64_t address = 0;
-  uint32_t bytes = 0;
-  uint32_t align = kPiece;
-  AccessKind kind = AccessKind::kLoad;
-};
-
-// Where the range is; null: Context::fault says what is wrong with it. Of
-// shared memory its address becomes the offset in that of the block; null:
-// only the own one may be it.
 std::byte* find_range(Context& c, const Inst& in, int lane, Range& r,
-                      Peer* peer = nullptr) {
+                      Peer* peer) {
   const LaneMask bit = LaneMask{1} << lane;
   Addresses a;
   a.shape = Shape::kUniform;
@@ -120,11 +86,6 @@ std::byte* find_range(Context& c, const Inst& in, int lane, Range& r,
   return nullptr;
 }
 
-struct Ends {
-  Space from, to;
-  BulkEnd end;
-};
-
 bool find_object(Context& c, const Inst& in, int lane, BulkWork& work) {
   BulkCopy& copy = work.copy;
   if (copy.end != BulkEnd::kObject) return true;
@@ -135,7 +96,6 @@ bool find_object(Context& c, const Inst& in, int lane, BulkWork& work) {
   return work.object != nullptr;
 }
 
-// The target, which lies beside the object.
 bool find_target(Context& c, const Inst& in, int lane, Range range,
                  BulkWork& work) {
   Peer peer;
@@ -151,8 +111,6 @@ bool find_target(Context& c, const Inst& in, int lane, Range range,
   return false;
 }
 
-// A copy to every block of a mask: each has target and object at the same
-// offset (.multicast::cluster). False: Context::fault says why not.
 bool start_in_blocks(Context& c, const BulkWork& first, LaneMask lane,
                      uint32_t blocks) {
   const Cluster::Member own{c.shared, c.at};
@@ -176,6 +134,7 @@ bool start_in_blocks(Context& c, const BulkWork& first, LaneMask lane,
     BulkWork work = first;
     work.copy.peer = Peer::of(to.at, c.at);
     work.target = to.shared + first.copy.target;
+    work.shared = to.shared;
     work.object = to.shared + first.copy.object;
     c.machine->start_copy(work);
   }
@@ -192,6 +151,8 @@ BulkCopy begin(Context& c, const Inst& in, int lane, const Ends& ends) {
   copy.to = ends.to;
   return copy;
 }
+
+namespace {
 
 Step copy_as(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
              Fold fold) {

@@ -56,32 +56,37 @@ Fold bit_fold(Combine op) {
   if (op == Combine::kOr) return fold<T, Combine::kOr>;
   return op == Combine::kXor ? fold<T, Combine::kXor> : nullptr;
 }
-/// Combines elements of the form's type by its operation; null: not there.
-inline Fold fold_of(const Form& form) {
-  switch (form.type) {
+
+/// Combines elements of the type; null: there is no such reduction.
+inline Fold bulk_fold(ptx::Type type, Combine combine) {
+  switch (type) {
     case ptx::Type::kB32:
-      return bit_fold<uint32_t>(form.combine);
+      return bit_fold<uint32_t>(combine);
     case ptx::Type::kB64:
-      return bit_fold<uint64_t>(form.combine);
+      return bit_fold<uint64_t>(combine);
     case ptx::Type::kU32:
-      return number_fold<uint32_t>(form.combine);
+      return number_fold<uint32_t>(combine);
     case ptx::Type::kS32:
-      return number_fold<int32_t>(form.combine);
+      return number_fold<int32_t>(combine);
     case ptx::Type::kU64:
-      return number_fold<uint64_t>(form.combine);
+      return number_fold<uint64_t>(combine);
     case ptx::Type::kS64:
-      return number_fold<int64_t>(form.combine);
+      return number_fold<int64_t>(combine);
     case ptx::Type::kF16:
-      return number_fold<Half>(form.combine);
+      return number_fold<Half>(combine);
     case ptx::Type::kBf16:
-      return number_fold<Bfloat>(form.combine);
+      return number_fold<Bfloat>(combine);
     case ptx::Type::kF32:
-      return number_fold<float>(form.combine);
+      return number_fold<float>(combine);
     case ptx::Type::kF64:
-      return number_fold<double>(form.combine);
+      return number_fold<double>(combine);
     default:
       return nullptr;
   }
+}
+/// Likewise of a form's type and operation.
+inline Fold fold_of(const Form& form) {
+  return bulk_fold(form.type, form.combine);
 }
 
 }  // namespace simt::ops::SIMT_ISA

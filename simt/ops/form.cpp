@@ -73,6 +73,10 @@ template <bool kColumn>
 void layout(Form& f) {
   if (f.layouts < 2) f.column[f.layouts++] = kColumn;
 }
+template <int kRank>
+void rank(Form& f) {
+  f.rank = kRank;
+}
 template <int kM, int kN, int kK>
 void extent(Form& f) {
   f.extent = {kM, kN, kK};
@@ -94,6 +98,8 @@ void nothing(Form&) {}
 
 // clang-format off
 constexpr Word kWords[] = {
+    {"1d", rank<1>}, {"2d", rank<2>}, {"3d", rank<3>}, {"4d", rank<4>},
+    {"5d", rank<5>},
     {"L1", nothing}, {"L2", nothing},
     {"NaN", flag<&Form::nan>}, {"a", matrix<'a'>}, {"abs", flag<&Form::abs>},
     {"acq_rel", order<MemoryOrder::kAcqRel>}, {"acquire", order<MemoryOrder::kAcquire>},

@@ -137,6 +137,7 @@ struct Form {
   uint8_t layouts = 0;       // how many of .row and .col are written
   bool column[2] = {};       // of those, whether it is .col
   uint8_t matrices = 0;      // ldmatrix: .x1, .x2, .x4
+  uint8_t rank = 0;          // of a tensor: .1d to .5d
   Part parts[3];             // video: of d, a and b
   bool minus[3] = {};        // vmad: whether a, b or c is written -a
   bool po = false;           // vmad: plus one

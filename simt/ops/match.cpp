@@ -26,6 +26,7 @@ constexpr Class kClasses[] = {
     {"border", " clamp trap zero "},
     {"cache", " ca cg cs lu cv wb wt nc L1 L2 ", true},
     {"cmp", " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan "},
+    {"dim", " 1d 2d 3d 4d 5d "},
     {"extent", " m16n16k16 m16n16k8 m16n8k16 m16n8k32 m16n8k4 m16n8k8 m32n8k16"
                " m8n32k16 m8n8k16 m8n8k4 "},
     {"irnd", " rni rzi rmi rpi "},

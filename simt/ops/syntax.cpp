@@ -98,10 +98,11 @@ SyntaxOperand parse_operand(std::string_view text, bool optional) {
                         operand.kind != Kind::kLabel &&
                         operand.kind != Kind::kTable;
   if (enclosed) text = text.substr(1, text.size() - 2);
-  if (operand.kind == Kind::kTexture) {  // [a;2b]
+  if (operand.kind == Kind::kTexture) {  // [a;2b], [a;nb]
     SyntaxOperand coordinates;
     name_and_type(cut(text, ';'), coordinates);
     operand.least = coordinates.least;
+    operand.ranked = coordinates.letter() == 'n';
     operand.name = text;
     return operand;
   }

@@ -23,7 +23,7 @@ struct SyntaxOperand {
     kPlain,     // d or b:u32
     kPair,      // d|p
     kAddress,   // [a]
-    kTexture,   // [a;b]: a texture object and its coordinates
+    kTexture,   // [a;b]: a texture object or tensor map, and coordinates
     kVector,    // {d}
     kFragment,  // <d>: a matrix's registers, in braces or a single one
     kList,      // (a): arguments of a call
@@ -47,6 +47,7 @@ struct SyntaxOperand {
   bool second_optional = false;  // d{|p}: the second part may be missing
   bool wider = false;            // `~`: a register may be wider than the type
   size_t least = 0;              // [a;2b]: fewest coordinates
+  bool ranked = false;           // [a;nb]: Form::rank coordinates
   /// Whether it names a part of the register (d.sel).
   enum class Select : uint8_t { kNever, kMay, kMust };
   Select select = Select::kNever;

@@ -58,6 +58,7 @@ enum class Does : uint32_t {
   kBulk = 1 << 18,         // of kAsync: by the asynchronous proxy
   kRenames = 1 << 19,      // copies registers or constants as they are
   kProduct = 1 << 20,      // of kAsync: writes its first registers by itself
+  kBoxes = 1 << 21,        // of kBulk: rows of a tensor
 };
 constexpr Does operator|(Does a, Does b) {
   return static_cast<Does>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));
@@ -80,7 +81,8 @@ using Select = Handler (*)(const Form&);
 ///   `[a]` is an address, `{d}` a vector, `<d>` a matrix's registers (such a
 ///   row needs every lane of the warp; see fragment.h), `label` a branch
 ///   target; a part in braces, `{, c}`, may be missing, and comes last.
-///   `[a;2b]` is a texture and at least 2 coordinates. `d.sel` names a part of
+///   `[a;2b]` is a texture and at least 2 coordinates, `[a;nb]` a tensor map
+///   and as many as its rank (.dim). `d.sel` names a part of
 ///   the register (`%r1.h0`), `a{.sel}` may; `-a` may have a sign.
 /// What the verifier (simt/verify) lets through, and a handler may rely on:
 /// - d, standing first, and p are written: they are registers, or `_`;

@@ -57,7 +57,8 @@ class Decoder {
                    const ptx::Operand& operand, ptx::Type type, ops::Inst& in);
   bool fill_fragment(Unit& unit, const ptx::Operand& operand, ptx::Type type,
                      ops::Inst& in);
-  bool fill_texture(Unit& unit, const ptx::Operand& operand, ops::Inst& in);
+  bool fill_texture(Unit& unit, const ptx::Operand& operand, char name,
+                    ops::Inst& in);
   bool fill_address(Unit& unit, const ptx::Operand& operand, char name,
                     ops::Inst& in);
   static ops::Ref local_base(const Unit& unit, const ptx::Operand& operand,

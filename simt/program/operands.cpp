@@ -124,7 +124,8 @@ bool Decoder::fill_slot(Unit& unit, const ops::SyntaxOperand& slot,
       kernel_.lists.push_back(unit.base + static_cast<uint32_t>(target));
     return !table->second.empty();
   }
-  if (slot.kind == SlotKind::kTexture) return fill_texture(unit, operand, in);
+  if (slot.kind == SlotKind::kTexture)
+    return fill_texture(unit, operand, slot.letter(), in);
   if (slot.kind == SlotKind::kAddress)
     return fill_address(unit, operand, slot.letter(), in);
   if (slot.letter() == 'i') return operand.kind == Kind::kInteger;
@@ -259,12 +260,15 @@ bool Decoder::fill_address(Unit& unit, const Operand& operand, char name,
   return ref != kNoRef;
 }
 
-// [texture, {x, y}]: the coordinates follow the results in the list.
-bool Decoder::fill_texture(Unit& unit, const Operand& operand, ops::Inst& in) {
-  in.a = value(unit, operand.parts[0], Type::kU64);
+// [texture, {x, y}]: the coordinates follow the results in the list. Of a
+// tensor, whose map is not the first address, the map goes to b.
+bool Decoder::fill_texture(Unit& unit, const Operand& operand, char name,
+                           ops::Inst& in) {
+  Ref& object = name == 'b' ? in.b : in.a;
+  object = value(unit, operand.parts[0], Type::kU64);
   const Operand& second = operand.parts[1];
   const std::vector<Operand> single{second};
-  bool known = in.a != kNoRef && operand.offset == 0;
+  bool known = object != kNoRef && operand.offset == 0;
   for (const Operand& part :
        second.kind == Kind::kVector ? second.parts : single) {
     kernel_.lists.push_back(value(unit, part, Type::kB32));

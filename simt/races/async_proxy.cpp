@@ -14,29 +14,10 @@
 namespace simt::races {
 namespace {
 
-constexpr size_t kMostTouches = 32;      // of a cell
-constexpr size_t kMostGlobal = 1 << 20;  // cells
-constexpr size_t kMostDirty = 1 << 14;   // of these, that fences look at
+constexpr size_t kMostTouches = 32;     // of a cell
+constexpr size_t kMostDirty = 1 << 14;  // of these, that fences look at
 
 bool writes(const Access& access) { return access.kind != AccessKind::kLoad; }
-
-/// Whether the copy uses one of these bytes, as its source or target, where a
-/// cell names it. Products read whole cells.
-bool uses(const BulkCopy& copy, bool source, uint64_t address, uint64_t bytes) {
-  if (copy.end == BulkEnd::kProduct) return source;
-  const uint64_t begin = source ? copy.source : copy.target;
-  return begin < address + bytes && address < begin + copy.bytes;
-}
-
-/// Bits for those of the bytes that lie in the cell.
-uint32_t bits_in(uint64_t cell, uint64_t address, uint64_t bytes) {
-  uint32_t bits = 0;
-  for (uint64_t i = 0; i < kProxyCell; ++i)
-    if (cell * kProxyCell + i - address < bytes) bits |= uint32_t{1} << i;
-  return bits;
-}
-
-LaneMask bit(int lane) { return LaneMask{1} << lane; }
 
 }  // namespace
 
@@ -48,6 +29,11 @@ void AsyncProxy::start_launch(const program::Kernel& kernel, bool clusters) {
         return info.op != nullptr && info.op->is(ops::Does::kBulk) &&
                info.op->is(ops::Does::kWrites | ops::Does::kProduct);
       });
+  boxes_ =
+      std::any_of(kernel.info.begin(), kernel.info.end(),
+                  [](const program::InstInfo& info) {
+                    return info.op != nullptr && info.op->is(ops::Does::kBoxes);
+                  });
   blocks_.clear();
   global_.clear();
   global_dirty_.clear();
@@ -70,6 +56,14 @@ bool AsyncProxy::knows(const std::vector<Moment>& moments, const Record& now,
   });
 }
 
+AsyncProxy::Bytes AsyncProxy::bytes_in(uint64_t cell, uint64_t begin,
+                                       uint64_t end) {
+  const uint64_t first = std::max(begin, cell * kProxyCell) - cell * kProxyCell;
+  const uint64_t last =
+      std::min(end, (cell + 1) * kProxyCell) - cell * kProxyCell;
+  return static_cast<Bytes>((1u << last) - (1u << first));
+}
+
 // Who touches it.
 
 void AsyncProxy::on_access(const Access& access, const Record& record) {
@@ -77,23 +71,28 @@ void AsyncProxy::on_access(const Access& access, const Record& record) {
   const uint32_t home = access.peer.slot_or(access.at);
   Cells& all = cells(access.space, home);
   const bool stores = writes(access);
-  // Lanes that touch one cell are looked at together.
+  // Lanes that touch one cell are looked at together; where a row of a tensor
+  // may end in it, those that touch the same bytes of it.
+  const bool apart = boxes_ && !shared;
   struct Part {
     LaneMask lanes = 0;
-    uint32_t bytes = 0;
+    Bytes bytes = 0;
   };
-  std::map<uint64_t, Part> parts;
+  std::map<std::pair<uint64_t, Bytes>, Part> parts;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const uint64_t begin = access.lane_address(lane);
-    const uint64_t last = (begin + access.bytes - 1) / kProxyCell;
-    for (uint64_t cell = begin / kProxyCell; cell <= last; ++cell) {
-      Part& part = parts[cell];
+    const uint64_t end = begin + access.bytes;
+    for (uint64_t cell = begin / kProxyCell; cell <= (end - 1) / kProxyCell;
+         ++cell) {
+      const Bytes bytes = bytes_in(cell, begin, end);
+      Part& part = parts[{cell, apart ? bytes : Bytes{0}}];
       part.lanes |= bit(lane);
-      part.bytes |= bits_in(cell, begin, access.bytes);
+      part.bytes |= bytes;
     }
   }
-  for (const auto& [number, part] : parts) {
+  for (const auto& [key, part] : parts) {
+    const uint64_t number = key.first;
     auto found = all.find(number);
     if (found == all.end()) {
       // Of global memory only what is stored can come too late for a copy.
@@ -116,7 +115,7 @@ void AsyncProxy::on_access(const Access& access, const Record& record) {
   }
 }
 
-void AsyncProxy::touch(Cell& cell, const Moment& now, uint32_t bytes,
+void AsyncProxy::touch(Cell& cell, const Moment& now, Bytes bytes,
                        bool stores) {
   // A later access of the same lanes needs a later fence than an earlier one.
   std::erase_if(cell.touches, [&](const Touch& old) {
@@ -155,17 +154,18 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
   };
   for (LaneMask left = now.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const uint64_t at = access.lane_address(lane);
-    if (cell.writer != nullptr &&
-        uses(cell.writer->what, false, at, access.bytes) &&
-        !knows(cell.writer->waited, now.record, slot, lane))
-      tell(*cell.writer, false, lane);
+    const uint64_t begin = access.lane_address(lane);
+    const Bytes bytes = bytes_in(number, begin, begin + access.bytes);
+    for (const Use& writer : cell.writers)
+      if ((writer.bytes & bytes) != 0 &&
+          !knows(writer.copy->waited, now.record, slot, lane))
+        tell(*writer.copy, false, lane);
     if (!writes(access)) continue;
-    for (const CopyPtr& reader : cell.readers)
-      if (uses(reader->what, true, at, access.bytes) &&
-          !knows(reader->read, now.record, slot, lane) &&
-          !knows(reader->waited, now.record, slot, lane))
-        tell(*reader, true, lane);
+    for (const Use& reader : cell.readers)
+      if ((reader.bytes & bytes) != 0 &&
+          !knows(reader.copy->read, now.record, slot, lane) &&
+          !knows(reader.copy->waited, now.record, slot, lane))
+        tell(*reader.copy, true, lane);
   }
 }
 
@@ -229,141 +229,6 @@ LaneMask AsyncProxy::unfenced(const Touch& touch, const Record& now,
       left &= ~cover.covered;
   }
   return left;
-}
-
-// Copies.
-
-void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
-  switch (step.kind) {
-    case BulkStep::Kind::kIssue:
-      return issue(*step.copy, record);
-    case BulkStep::Kind::kDone: {
-      const uint32_t home = home_of(*step.copy);
-      Copy* copy = find(home, step.copy->number);
-      if (copy != nullptr) copy->done = true;
-      if (step.ends_phase) tell(home, step.copy->object);
-      return;
-    }
-    case BulkStep::Kind::kCommit:
-      for (LaneMask left = step.lanes; left != 0; left &= left - 1)
-        ++blocks_[step.at.slot]
-              .groups[thread_of(step.at.warp, std::countr_zero(left))];
-      return;
-    case BulkStep::Kind::kWait:
-    case BulkStep::Kind::kWaitRead:
-      return wait(step, record);
-    default:
-      return;
-  }
-}
-
-AsyncProxy::Copy* AsyncProxy::find(uint32_t slot, uint64_t number) {
-  for (const CopyPtr& copy : blocks_[slot].copies)
-    if (copy->what.number == number) return copy.get();
-  return nullptr;
-}
-
-void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
-  Block& block = block_of_issue(home_of(what));
-  auto copy = std::make_shared<Copy>();
-  copy->what = what;
-  copy->issue = record;
-  copy->group =
-      blocks_[what.at.slot].groups[thread_of(what.at.warp, what.lane)];
-  block.copies.push_back(copy);
-  if (what.bytes == 0) return;
-  if (what.from != ptx::Space::kLocal) use_range(copy, true);
-  use_range(copy, false);
-}
-
-void AsyncProxy::use_range(const CopyPtr& copy, bool source) {
-  const BulkCopy& what = copy->what;
-  const ptx::Space space = source ? what.from : what.to;
-  const uint64_t begin = source ? what.source : what.target;
-  Cells& all = cells(space, source ? what.at.slot : home_of(what));
-  for (uint64_t number = begin / kProxyCell;
-       number <= (begin + what.bytes - 1) / kProxyCell; ++number) {
-    auto found = all.find(number);
-    if (found == all.end()) {
-      // Loads of global memory that nobody stored to need no cell.
-      const bool global = space != ptx::Space::kShared;
-      if (global && source) continue;
-      if (global && all.size() >= kMostGlobal) {
-        ++forgotten_;
-        continue;
-      }
-      found = all.try_emplace(number).first;
-    }
-    use_cell(found->second, copy, source, std::max(begin, number * kProxyCell));
-  }
-}
-
-void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
-                          uint64_t address) {
-  const BulkCopy& what = copy->what;
-  const uint32_t slot = what.at.slot;
-  ProxyFault fault;
-  fault.issue = copy->issue;
-  fault.lane = what.lane;
-  fault.copy = what;
-  fault.space = source ? what.from : what.to;
-  fault.address = address;
-  fault.source = source;
-  fault.at = what.at;
-  const bool whole = what.end == BulkEnd::kProduct;
-  const uint64_t begin = whole ? address : source ? what.source : what.target;
-  const uint64_t count = whole ? kProxyCell : what.bytes;
-  const uint32_t bytes = bits_in(address / kProxyCell, begin, count);
-  for (const Touch& touch : cell.touches) {
-    if ((touch.bytes & bytes) == 0) continue;
-    if (source && only_reads(touch.by.record.use)) continue;
-    fault.access = touch.by.record;
-    fault.kind = ProxyFault::Kind::kNoOrder;
-    fault.access_lanes = ordering_.unordered(touch.by.record, touch.by.lanes,
-                                             copy->issue, slot, what.lane);
-    // st.async and red.async belong to the generic proxy.
-    if (fault.access_lanes == 0 && what.from != ptx::Space::kLocal) {
-      fault.kind = ProxyFault::Kind::kNoFence;
-      fault.access_lanes = unfenced(touch, copy->issue, slot, what.lane);
-    }
-    if (fault.access_lanes != 0) sink_.on_proxy_fault(fault);
-  }
-  fault.kind = ProxyFault::Kind::kOtherCopy;
-  fault.access = copy->issue;
-  fault.access_lanes = bit(what.lane);
-  const auto other = [&](const Copy& before, bool reads) {
-    if (!uses(before.what, reads, begin, count)) return;
-    fault.issue = before.issue;
-    fault.lane = before.what.lane;
-    fault.copy = before.what;
-    fault.source = reads;
-    sink_.on_proxy_fault(fault);
-  };
-  const CopyPtr& writer = cell.writer;
-  const bool both_reduce =
-      writer != nullptr && writer->what.reduces && what.reduces && !source;
-  if (writer != nullptr && !both_reduce &&
-      !knows(writer->waited, copy->issue, slot, what.lane))
-    other(*writer, false);
-  if (source) {
-    // Of a warp's products the last one ends last.
-    if (what.end == BulkEnd::kProduct)
-      std::erase_if(cell.readers, [&](const CopyPtr& old) {
-        return old->what.end == BulkEnd::kProduct &&
-               old->what.at.warp == what.at.warp;
-      });
-    cell.readers.push_back(copy);
-    return;
-  }
-  for (const CopyPtr& reader : cell.readers)
-    if (reader != copy && !knows(reader->read, copy->issue, slot, what.lane) &&
-        !knows(reader->waited, copy->issue, slot, what.lane))
-      other(*reader, true);
-  std::erase_if(cell.touches, [&](const Touch& touch) {
-    return (touch.bytes & ~bytes) == 0;
-  });
-  cell.readers.clear();
-  cell.writer = copy;
 }
 
 }  // namespace simt::races

@@ -52,7 +52,7 @@ inline constexpr uint64_t kProxyCell = 16;
 
 /// One cell stands for 16 bytes, the unit of a copy. A cell keeps the accesses
 /// of threads since the last copy that wrote it, with the fences after them,
-/// and the copies that use it.
+/// and the copies that use it, each with its bytes of the cell.
 class AsyncProxy {
  public:
   AsyncProxy(const Ordering& ordering, ProxySink& sink)
@@ -75,6 +75,9 @@ class AsyncProxy {
   uint64_t forgotten() const { return forgotten_; }
 
  private:
+  using Bytes = uint16_t;                         // of a cell, one bit each
+  static constexpr size_t kMostGlobal = 1 << 20;  // cells
+  static LaneMask bit(int lane) { return LaneMask{1} << lane; }
   /// Lanes of a warp at one moment.
   struct Moment {
     Record record;
@@ -99,13 +102,16 @@ class AsyncProxy {
   };
   struct Touch {
     Moment by;
-    uint32_t bytes = 0;  // of the cell, a bit for each
+    Bytes bytes = 0;
     std::vector<Cover> covers;
+  };
+  struct Use {
+    CopyPtr copy;
+    Bytes bytes = 0;
   };
   struct Cell {
     std::vector<Touch> touches;
-    CopyPtr writer;
-    std::vector<CopyPtr> readers;
+    std::vector<Use> writers, readers;
     bool dirty = false;  // stands in a list of cells that fences look at
   };
   using Cells = std::unordered_map<uint64_t, Cell>;
@@ -122,14 +128,23 @@ class AsyncProxy {
   static uint32_t home_of(const BulkCopy& copy) {
     return copy.peer.slot_or(copy.at);
   }
-  static void touch(Cell& cell, const Moment& now, uint32_t bytes, bool writes);
+  /// Which of the bytes from `begin` to `end` lie in the cell.
+  static Bytes bytes_in(uint64_t cell, uint64_t begin, uint64_t end);
+  /// What stays of the uses of a cell when a copy overwrites these bytes.
+  template <class Part>
+  static void overwrite(std::vector<Part>& parts, Bytes bytes);
+  static void touch(Cell& cell, const Moment& now, Bytes bytes, bool writes);
   void check(Cell& cell, const Access& access, const Moment& now,
-             uint64_t address);
+             uint64_t number);
   void issue(const BulkCopy& what, const Record& record);
   void issue(const WarpgroupProduct& product, const Record& record);
   Block& block_of_issue(uint32_t slot);
-  void use_range(const CopyPtr& copy, bool source);
-  void use_cell(Cell& cell, const CopyPtr& copy, bool source, uint64_t address);
+  void use_range(const CopyPtr& copy, bool source, uint64_t begin,
+                 uint64_t end);
+  void use_cell(Cell& cell, const CopyPtr& copy, bool source, Bytes bytes,
+                uint64_t address);
+  void check_touches(const Cell& cell, const CopyPtr& copy, bool source,
+                     Bytes bytes, uint64_t address);
   void cover(Cell& cell, const ProxyFence& fence, const Record& record) const;
   void wait(const BulkStep& step, const Record& record);
   void tell(uint32_t slot, uint64_t object);
@@ -142,6 +157,7 @@ class AsyncProxy {
   const Ordering& ordering_;
   ProxySink& sink_;
   bool any_ = false, clusters_ = false;
+  bool boxes_ = false;         // the kernel has copies of rows of a tensor
   std::vector<Block> blocks_;  // by slot
   Cells global_;
   std::vector<uint64_t> global_dirty_;

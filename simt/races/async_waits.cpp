@@ -7,22 +7,17 @@
 #include "simt/races/block_order.h"
 
 namespace simt::races {
-namespace {
-
-LaneMask lane_bit(int lane) { return LaneMask{1} << lane; }
-
-}  // namespace
 
 void AsyncProxy::wait(const BulkStep& step, const Record& record) {
   Block& block = blocks_[step.at.slot];
   for (const CopyPtr& copy : block.copies) {
     const BulkCopy& what = copy->what;
     if (what.end != BulkEnd::kGroup || what.at.warp != step.at.warp ||
-        (step.lanes & lane_bit(what.lane)) == 0)
+        (step.lanes & bit(what.lane)) == 0)
       continue;
     const uint32_t closed = block.groups[thread_of(what.at.warp, what.lane)];
     if (copy->group + uint64_t{step.open} >= closed) continue;
-    const Moment now{record, lane_bit(what.lane)};
+    const Moment now{record, bit(what.lane)};
     if (copy->read.empty()) copy->read.push_back(now);
     if (step.kind == BulkStep::Kind::kWait && copy->waited.empty())
       copy->waited.push_back(now);
@@ -54,11 +49,11 @@ void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
               return m.record.epoch.same_warp(record.epoch);
             });
         if (same == list->end())
-          list->push_back({record, lane_bit(lane)});
+          list->push_back({record, bit(lane)});
         else if (same->record.epoch == record.epoch)
-          same->lanes |= lane_bit(lane);
-        else if ((same->lanes & lane_bit(lane)) == 0)
-          list->push_back({record, lane_bit(lane)});
+          same->lanes |= bit(lane);
+        else if ((same->lanes & bit(lane)) == 0)
+          list->push_back({record, bit(lane)});
       }
     }
   }

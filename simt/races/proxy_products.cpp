@@ -41,7 +41,8 @@ void AsyncProxy::issue(const WarpgroupProduct& product, const Record& record) {
   block.copies.push_back(copy);
   for (const auto* pieces : {&product.pieces_a, &product.pieces_b})
     for (const uint32_t piece : *pieces)
-      use_cell(block.shared[piece / kProxyCell], copy, true, piece);
+      use_cell(block.shared[piece / kProxyCell], copy, true,
+               bytes_in(piece / kProxyCell, piece, piece + kProxyCell), piece);
 }
 
 }  // namespace simt::races

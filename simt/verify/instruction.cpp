@@ -16,7 +16,8 @@ using ptx::Operand;
 using ptx::Type;
 using Kind = ptx::Operand::Kind;
 
-constexpr uint64_t kWidestNumber = 8;  // bytes
+constexpr uint64_t kWidestNumber = 8;   // bytes
+constexpr size_t kMostCoordinates = 4;  // of a texture
 
 std::string bits(uint64_t bytes) { return std::to_string(8 * bytes) + " bits"; }
 
@@ -154,8 +155,10 @@ class Checker {
     const Operand& coordinates = have.parts[1];
     const bool vector = coordinates.kind == Kind::kVector;
     const size_t count = vector ? coordinates.parts.size() : 1;
-    if (count < want.least || count > 4)
-      refuse("takes " + std::to_string(want.least) + " coordinates, not " +
+    const size_t least = want.ranked ? form_.rank : want.least;
+    const size_t most = want.ranked ? form_.rank : kMostCoordinates;
+    if (count < least || count > most)
+      refuse("takes " + std::to_string(least) + " coordinates, not " +
              std::to_string(count));
     const Type type = form_.types > 1 ? form_.type2 : Type::kB32;
     if (!vector) return value(coordinates, type, false, false);

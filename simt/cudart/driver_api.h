@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The few functions of the CUDA driver's API that programs of the runtime use:
+// those for tensor maps, and what asks for them and explains their results.
+#pragma once
+
+#include <cuda.h>
+
+#include "simt/context/state.h"
+
+namespace simt::cudart {
+
+/// The function of that name; null: there is none here.
+void* find_driver_function(const char* name);
+
+/// Makes `what`, which the emulator does not have, known to the report.
+CUresult no_driver_function(const char* what);
+
+}  // namespace simt::cudart
+
+extern "C" {
+
+/// The same for libcuda.so.1, which holds nothing itself. Not null.
+void* simt_driver_function(const char* name);
+
+}  // extern "C"

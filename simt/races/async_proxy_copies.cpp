@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// What a copy does when it is issued: all uses of its bytes that came before
+// are looked at.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "simt/races/async_proxy.h"
+#include "simt/races/block_order.h"
+
+namespace simt::races {
+
+template <class Part>
+void AsyncProxy::overwrite(std::vector<Part>& parts, Bytes bytes) {
+  for (Part& part : parts) part.bytes &= static_cast<Bytes>(~bytes);
+  std::erase_if(parts, [](const Part& part) { return part.bytes == 0; });
+}
+
+void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
+  switch (step.kind) {
+    case BulkStep::Kind::kIssue:
+      return issue(*step.copy, record);
+    case BulkStep::Kind::kDone: {
+      const uint32_t home = home_of(*step.copy);
+      Copy* copy = find(home, step.copy->number);
+      if (copy != nullptr) copy->done = true;
+      if (step.ends_phase) tell(home, step.copy->object);
+      return;
+    }
+    case BulkStep::Kind::kCommit:
+      for (LaneMask left = step.lanes; left != 0; left &= left - 1)
+        ++blocks_[step.at.slot]
+              .groups[thread_of(step.at.warp, std::countr_zero(left))];
+      return;
+    case BulkStep::Kind::kWait:
+    case BulkStep::Kind::kWaitRead:
+      return wait(step, record);
+    default:
+      return;
+  }
+}
+
+AsyncProxy::Copy* AsyncProxy::find(uint32_t slot, uint64_t number) {
+  for (const CopyPtr& copy : blocks_[slot].copies)
+    if (copy->what.number == number) return copy.get();
+  return nullptr;
+}
+
+void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
+  Block& block = block_of_issue(home_of(what));
+  auto copy = std::make_shared<Copy>();
+  copy->what = what;
+  copy->issue = record;
+  copy->group =
+      blocks_[what.at.slot].groups[thread_of(what.at.warp, what.lane)];
+  block.copies.push_back(copy);
+  for (const bool source : {true, false})
+    each_range(what, source, [&](uint64_t begin, uint64_t bytes) {
+      use_range(copy, source, begin, begin + bytes);
+    });
+}
+
+void AsyncProxy::use_range(const CopyPtr& copy, bool source, uint64_t begin,
+                           uint64_t end) {
+  const BulkCopy& what = copy->what;
+  const ptx::Space space = source ? what.from : what.to;
+  Cells& all = cells(space, source ? what.at.slot : home_of(what));
+  for (uint64_t number = begin / kProxyCell; number <= (end - 1) / kProxyCell;
+       ++number) {
+    auto found = all.find(number);
+    if (found == all.end()) {
+      // Loads of global memory that nobody stored to need no cell.
+      const bool global = space != ptx::Space::kShared;
+      if (global && source) continue;
+      if (global && all.size() >= kMostGlobal) {
+        ++forgotten_;
+        continue;
+      }
+      found = all.try_emplace(number).first;
+    }
+    use_cell(found->second, copy, source, bytes_in(number, begin, end),
+             std::max(begin, number * kProxyCell));
+  }
+}
+
+void AsyncProxy::check_touches(const Cell& cell, const CopyPtr& copy,
+                               bool source, Bytes bytes, uint64_t address) {
+  const BulkCopy& what = copy->what;
+  ProxyFault fault;
+  fault.issue = copy->issue;
+  fault.lane = what.lane;
+  fault.copy = what;
+  fault.space = source ? what.from : what.to;
+  fault.address = address;
+  fault.source = source;
+  fault.at = what.at;
+  for (const Touch& touch : cell.touches) {
+    if (source && only_reads(touch.by.record.use)) continue;
+    if ((touch.bytes & bytes) == 0) continue;
+    fault.access = touch.by.record;
+    fault.kind = ProxyFault::Kind::kNoOrder;
+    fault.access_lanes = ordering_.unordered(
+        touch.by.record, touch.by.lanes, copy->issue, what.at.slot, what.lane);
+    // st.async and red.async belong to the generic proxy.
+    if (fault.access_lanes == 0 && what.from != ptx::Space::kLocal) {
+      fault.kind = ProxyFault::Kind::kNoFence;
+      fault.access_lanes =
+          unfenced(touch, copy->issue, what.at.slot, what.lane);
+    }
+    if (fault.access_lanes != 0) sink_.on_proxy_fault(fault);
+  }
+}
+
+void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
+                          Bytes bytes, uint64_t address) {
+  check_touches(cell, copy, source, bytes, address);
+  const BulkCopy& what = copy->what;
+  const uint32_t slot = what.at.slot;
+  const auto other = [&](const Copy& before, bool reads) {
+    ProxyFault fault;
+    fault.kind = ProxyFault::Kind::kOtherCopy;
+    fault.access = copy->issue;
+    fault.access_lanes = bit(what.lane);
+    fault.issue = before.issue;
+    fault.lane = before.what.lane;
+    fault.copy = before.what;
+    fault.space = source ? what.from : what.to;
+    fault.address = address;
+    fault.source = reads;
+    fault.at = what.at;
+    sink_.on_proxy_fault(fault);
+  };
+  const auto meets = [&](const Use& use) {
+    return use.copy != copy && (use.bytes & bytes) != 0;
+  };
+  for (const Use& writer : cell.writers) {
+    const bool both_reduce =
+        writer.copy->what.reduces && what.reduces && !source;
+    if (meets(writer) && !both_reduce &&
+        !knows(writer.copy->waited, copy->issue, slot, what.lane))
+      other(*writer.copy, false);
+  }
+  if (source) {
+    // Of a warp's products the last one ends last.
+    if (what.end == BulkEnd::kProduct)
+      std::erase_if(cell.readers, [&](const Use& old) {
+        return old.copy->what.end == BulkEnd::kProduct &&
+               old.copy->what.at.warp == what.at.warp;
+      });
+    cell.readers.push_back({copy, bytes});
+    return;
+  }
+  for (const Use& reader : cell.readers)
+    if (meets(reader) &&
+        !knows(reader.copy->read, copy->issue, slot, what.lane) &&
+        !knows(reader.copy->waited, copy->issue, slot, what.lane))
+      other(*reader.copy, true);
+  overwrite(cell.touches, bytes);
+  overwrite(cell.readers, bytes);
+  overwrite(cell.writers, bytes);
+  cell.writers.push_back({copy, bytes});
+}
+
+}  // namespace simt::races
