@@ -33,7 +33,7 @@ for name; do
   [ "$name" = wide_tiles ] && oldest=80
   newest=90
   case $name in
-    warpgroup_tiles | cluster_copies) oldest=90a newest=90a ;;
+    warpgroup_tiles | cluster_copies | tensor_copies) oldest=90a newest=90a ;;
     wide_atomics | cluster*) oldest=90 ;;
   esac
   options=$(sed -n 's|^// nvcc: ||p' "$folder"/*.cu)
