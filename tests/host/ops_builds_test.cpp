@@ -82,7 +82,8 @@ bool computes(const Op& op) {
         "isspacep", "fence",      "membar",
         "prefetch", "discard",    "griddepcontrol",
         "pmevent",  "brkpt",      "suld",
-        "sust",     "sured"}) {
+        "sust",     "sured",      "setmaxnreg",
+        "wgmma",    "tensormap"}) {
     if (op.opcode().starts_with(other)) return false;
   }
   return true;
