@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copies by tensor maps, as cuda::ptx writes them: a matrix transposed through
 // two tiles with the swizzle of 128 bytes, a stencil whose halo the map fills
-// with zeros, counts that all blocks add to one array, and a tile of which each
-// block of a cluster loads a part for several of them.
+// with zeros, counts that all blocks add to one array, a tile of which each
+// block of a cluster loads a part for several of them, and a row that ends
+// within 16 bytes.
 #include <cuda.h>
 
 #include <cstdio>
@@ -28,12 +29,12 @@ Encode encode_function() {
   return reinterpret_cast<Encode>(found);
 }
 
-/// The map of a matrix of 4-byte elements.
+/// The map of a matrix of 4-byte elements, whose rows begin every 16 bytes.
 CUtensorMap map_of(void* data, CUtensorMapDataType type, uint64_t rows,
                    uint64_t columns, uint32_t box_rows, uint32_t box_columns,
                    CUtensorMapSwizzle swizzle) {
   CUtensorMap map;
-  const uint64_t dims[] = {columns, rows}, strides[] = {columns * 4};
+  const uint64_t dims[] = {columns, rows}, strides[] = {(columns + 3) / 4 * 16};
   const uint32_t box[] = {box_columns, box_rows}, steps[] = {1, 1};
   const CUresult result = encode_function()(
       &map, type, 2, data, dims, strides, box, steps,
@@ -153,6 +154,19 @@ __global__ void __cluster_dims__(kBlocks)
         receives ? tile[swizzled(i / kTile, i % kTile)] : -1;
 }
 
+constexpr int kRow = 6, kBox = 8;  // elements
+
+// What the last threads store is behind the row, and needs no fence.
+__global__ void load_stored(const __grid_constant__ CUtensorMap row, int* in,
+                            int* out) {
+  __shared__ alignas(128) int tile[kBox];
+  __shared__ uint64_t full;
+  in[threadIdx.x] = threadIdx.x + 1;
+  if (threadIdx.x < kRow) ptx::fence_proxy_async(ptx::space_global);
+  load_box(tile, sizeof tile, &row, 0, 0, &full);
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
 template <class T>
 struct Device {
   explicit Device(const std::vector<T>& from) : size(from.size()) {
@@ -259,6 +273,18 @@ void run_share(uint16_t blocks) {
   show("shared", wrong);
 }
 
+void run_load_stored() {
+  const Device<int> in(std::vector<int>(kBox, -1));
+  const Device<int> out(std::vector<int>(kBox, -1));
+  load_stored<<<1, kBox>>>(map_of(in.at, CU_TENSOR_MAP_DATA_TYPE_INT32, 1, kRow,
+                                  1, kBox, CU_TENSOR_MAP_SWIZZLE_NONE),
+                           in.at, out.at);
+  const std::vector<int> got = out.read();
+  int wrong = 0;
+  for (int i = 0; i < kBox; ++i) wrong += got[i] != (i < kRow ? i + 1 : 0);
+  show("stored and loaded", wrong);
+}
+
 }  // namespace
 
 int main() {
@@ -267,5 +293,6 @@ int main() {
   run_count();
   run_share(0xf);
   run_share(0x6);
+  run_load_stored();
   return 0;
 }
