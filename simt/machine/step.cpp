@@ -22,8 +22,9 @@ uint32_t launch_registers(const ptx::Function& f) {
   if (f.maxnreg > 0) return up(f.maxnreg);
   const std::vector<int>& sides = f.reqntid.empty() ? f.maxntid : f.reqntid;
   if (sides.empty()) return 0;
-  int threads = std::max(1, f.minnctapersm);
-  for (const int side : sides) threads *= side;
+  int threads = std::clamp(f.minnctapersm, 1, kAll);
+  for (const int side : sides)  // of foreign PTX: any number
+    threads = std::clamp(side, 1, kAll / threads) * threads;
   return up(std::min(kMost, kAll / threads / kUnit * kUnit));
 }
 
