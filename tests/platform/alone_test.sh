@@ -96,7 +96,8 @@ lockstep_tests(TARGETS sum OPTIONS --error-exitcode 9)
 add_test(NAME good COMMAND sum good)
 add_test(NAME bad COMMAND sum bad)
 END
-  CUDACXX=$nvcc expect 0 cmake -S "$work/project" -B "$work/project/build" \
+  CUDACXX=$nvcc expect 0 cmake -G Ninja -S "$work/project" \
+    -B "$work/project/build" \
     -DCMAKE_PREFIX_PATH="$work/prefix" -DCMAKE_BUILD_TYPE=Release
   expect 0 cmake --build "$work/project/build"
   expect 0 ctest --test-dir "$work/project/build" -R good
