@@ -19,6 +19,9 @@ struct Emulator {
   fs::path pages;      // of the diagnostics: README.md, and one for each name
 };
 
+/// The diagnostics that have a page in the folder `pages`.
+std::vector<std::string> diagnostics_in(const fs::path& pages);
+
 struct EmulateOptions {
   // Files; in each %p stands for the number of the process that was started.
   std::string json;                  // file for the report, or ""

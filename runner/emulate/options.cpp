@@ -44,10 +44,7 @@ void require_status(const std::string& text) {
 /// of the diagnostics are missing there are no names to compare.
 void require_names(const Emulator& emulator, const std::string& file) {
   if (file.empty() || !fs::exists(file) || !fs::exists(emulator.pages)) return;
-  std::vector<std::string> names;
-  for (const auto& page : fs::directory_iterator(emulator.pages))
-    if (page.path().stem() != "README")
-      names.push_back(page.path().stem().string());
+  const auto names = diagnostics_in(emulator.pages);
   std::string error;
   for (const auto& rule :
        simt::report::parse_suppressions(read_text(file), error)) {
@@ -62,6 +59,15 @@ void require_names(const Emulator& emulator, const std::string& file) {
 }
 
 }  // namespace
+
+std::vector<std::string> diagnostics_in(const fs::path& pages) {
+  std::vector<std::string> names;
+  for (const auto& page : fs::directory_iterator(pages)) {
+    const auto name = page.path().stem().string();
+    if (name != "README") names.push_back(name);
+  }
+  return names;
+}
 
 void require_possible(const Emulator& emulator, const EmulateOptions& options) {
   require_number("--schedule", options.schedule);

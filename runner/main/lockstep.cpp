@@ -37,9 +37,7 @@ learn::Emulator installed() {
 
 /// Prints the page of a diagnostic.
 int explain(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& page : fs::directory_iterator(pages()))
-    names.push_back(page.path().stem().string());
+  const auto names = learn::diagnostics_in(pages());
   if (std::find(names.begin(), names.end(), name) == names.end()) {
     const auto close = learn::nearest(name, names);
     throw Stop{fmt::format(
