@@ -7,13 +7,13 @@
 #include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
+#include "simt/cudart/driver_api.h"
 #include "simt/launch/submit.h"
 #include "simt/stream/capture.h"
 
 namespace simt::cudart {
 namespace {
 
-constexpr int kVersion = 13000;  // CUDA 13.0
 constexpr size_t kBusIdBytes = sizeof("0000:01:00.0");
 
 std::string bus_id(int device) {
@@ -109,11 +109,11 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* wanted) {
 }
 
 cudaError_t cudaDriverGetVersion(int* version) {
-  return give(version, kVersion);
+  return give(version, kCudaVersion);
 }
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  return give(version, kVersion);
+  return give(version, kCudaVersion);
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {

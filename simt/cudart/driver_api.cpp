@@ -15,8 +15,6 @@ namespace {
 
 using ops::TensorMap;
 
-constexpr int kDriverVersion = 13000;  // CUDA 13.0
-
 struct ResultName {
   CUresult result;
   const char* name;
@@ -54,7 +52,7 @@ CUresult init(unsigned flags) {
 }
 CUresult driver_version(int* version) {
   if (version == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  *version = kDriverVersion;
+  *version = kCudaVersion;
   return CUDA_SUCCESS;
 }
 

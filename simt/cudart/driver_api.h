@@ -9,6 +9,9 @@
 
 namespace simt::cudart {
 
+/// CUDA 13.0: the version of the driver, and of the runtime.
+inline constexpr int kCudaVersion = 13000;
+
 /// The function of that name; null: there is none here.
 void* find_driver_function(const char* name);
 
