@@ -26,7 +26,8 @@ SECONDS = 300
 
 def machine(toml):
     """What a check sets for this lesson, as in runner/check/judge.cpp."""
-    names = {"sms": "SIMT_SMS", "block_order": "SIMT_BLOCK_ORDER"}
+    names = {"sms": "SIMT_SMS", "block_order": "SIMT_BLOCK_ORDER",
+             "launch_limit": "SIMT_LIMIT"}
     environment = {variable: str(toml[key])
                    for key, variable in names.items() if key in toml}
     if "devices" in toml:
