@@ -132,7 +132,8 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
                        uint64_t number) {
   const uint32_t slot = access.at.slot;
   const auto tell = [&](const Copy& copy, bool source, int lane) {
-    ProxyFault fault;
+    ProxyFault fault = fault_of(
+        copy, source, std::max(access.lane_address(lane), number * kProxyCell));
     fault.kind = ProxyFault::Kind::kNotWaited;
     const bool knows_issue =
         ordering_.unordered(copy.issue, bit(copy.what.lane), now.record, slot,
@@ -143,12 +144,7 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
       fault.kind = ProxyFault::Kind::kReadOnly;
     fault.access = now.record;
     fault.access_lanes = bit(lane);
-    fault.issue = copy.issue;
-    fault.lane = copy.what.lane;
-    fault.copy = copy.what;
     fault.space = access.space;
-    fault.address = std::max(access.lane_address(lane), number * kProxyCell);
-    fault.source = source;
     fault.at = access.at;
     sink_.on_proxy_fault(fault);
   };

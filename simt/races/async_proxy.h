@@ -143,6 +143,8 @@ class AsyncProxy {
                  uint64_t end);
   void use_cell(Cell& cell, const CopyPtr& copy, bool source, Bytes bytes,
                 uint64_t address);
+  /// Of a copy that uses the byte at `address`; what it clashes with is open.
+  static ProxyFault fault_of(const Copy& copy, bool source, uint64_t address);
   void check_touches(const Cell& cell, const CopyPtr& copy, bool source,
                      Bytes bytes, uint64_t address);
   void cover(Cell& cell, const ProxyFence& fence, const Record& record) const;

@@ -83,17 +83,23 @@ void AsyncProxy::use_range(const CopyPtr& copy, bool source, uint64_t begin,
   }
 }
 
+ProxyFault AsyncProxy::fault_of(const Copy& copy, bool source,
+                                uint64_t address) {
+  ProxyFault fault;
+  fault.issue = copy.issue;
+  fault.lane = copy.what.lane;
+  fault.copy = copy.what;
+  fault.space = source ? copy.what.from : copy.what.to;
+  fault.address = address;
+  fault.source = source;
+  fault.at = copy.what.at;
+  return fault;
+}
+
 void AsyncProxy::check_touches(const Cell& cell, const CopyPtr& copy,
                                bool source, Bytes bytes, uint64_t address) {
   const BulkCopy& what = copy->what;
-  ProxyFault fault;
-  fault.issue = copy->issue;
-  fault.lane = what.lane;
-  fault.copy = what;
-  fault.space = source ? what.from : what.to;
-  fault.address = address;
-  fault.source = source;
-  fault.at = what.at;
+  ProxyFault fault = fault_of(*copy, source, address);
   for (const Touch& touch : cell.touches) {
     if (source && only_reads(touch.by.record.use)) continue;
     if ((touch.bytes & bytes) == 0) continue;
@@ -117,16 +123,11 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   const BulkCopy& what = copy->what;
   const uint32_t slot = what.at.slot;
   const auto other = [&](const Copy& before, bool reads) {
-    ProxyFault fault;
+    ProxyFault fault = fault_of(before, reads, address);
     fault.kind = ProxyFault::Kind::kOtherCopy;
     fault.access = copy->issue;
     fault.access_lanes = bit(what.lane);
-    fault.issue = before.issue;
-    fault.lane = before.what.lane;
-    fault.copy = before.what;
     fault.space = source ? what.from : what.to;
-    fault.address = address;
-    fault.source = reads;
     fault.at = what.at;
     sink_.on_proxy_fault(fault);
   };

@@ -62,14 +62,10 @@ void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
 void AsyncProxy::end_block(const WarpPlace& at) {
   for (const CopyPtr& copy : blocks_[at.slot].copies) {
     if (!copy->read.empty() || copy->what.bytes == 0) continue;
-    ProxyFault fault;
+    const bool source = copy->what.from == ptx::Space::kShared;
+    ProxyFault fault =
+        fault_of(*copy, source, source ? copy->what.source : copy->what.target);
     fault.kind = ProxyFault::Kind::kAtEnd;
-    fault.issue = copy->issue;
-    fault.lane = copy->what.lane;
-    fault.copy = copy->what;
-    fault.source = copy->what.from == ptx::Space::kShared;
-    fault.space = ptx::Space::kShared;
-    fault.address = fault.source ? copy->what.source : copy->what.target;
     fault.at = at;
     sink_.on_proxy_fault(fault);
   }
