@@ -79,6 +79,9 @@ struct Warp {
   uint64_t issued = 0;     // instructions that it executed so far
   uint32_t registers = 0;  // of each thread, since it last asked; 0: at first
   bool diverged = false;   // some lanes have gone another way than others
+  // Lanes that have arrived at the barrier of the cluster, which is not open
+  // yet; those that have still to wait there.
+  LaneMask cluster_arrived = 0, cluster_owed = 0;
   std::vector<Split> splits;
   std::vector<Join> joins;  // lockstep: the innermost is last
   AlignedBytes specials;    // pool 2
@@ -118,9 +121,6 @@ struct Block {
   uint32_t index = 0, slot = 0;
   std::shared_ptr<ClusterBlocks> cluster;  // null: of this block alone
   uint32_t rank = 0;                       // in it
-  /// By warp: who has arrived at the barrier of the cluster that is not open
-  /// yet, and who has still to wait there.
-  std::vector<LaneMask> cluster_arrived, cluster_owed;
   std::vector<Warp> warps;
   AlignedBytes shared;
   Barrier barriers[16];

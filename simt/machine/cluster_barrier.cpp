@@ -3,8 +3,6 @@
 // exits.
 #include "simt/machine/cluster_barrier.h"
 
-#include <algorithm>
-
 namespace simt {
 namespace {
 
@@ -35,10 +33,10 @@ void ClusterBarrier::tell(ClusterSync::Kind kind, const Block& block,
 
 LaneMask ClusterBarrier::arrive(Block& block, Warp& warp, Split& split,
                                 LaneMask lanes) {
-  LaneMask& owed = block.cluster_owed[warp.index];
-  if ((owed & lanes) != 0) return owed & lanes;
-  owed |= lanes;
-  block.cluster_arrived[warp.index] |= lanes;
+  if ((warp.cluster_owed & lanes) != 0) return warp.cluster_owed & lanes;
+  used_ = true;
+  warp.cluster_owed |= lanes;
+  warp.cluster_arrived |= lanes;
   if (kernel_.code[split.pc].form->order != MemoryOrder::kRelaxed)
     stores_.publish(block, warp, lanes, Scope::kCluster);
   tell(ClusterSync::Kind::kArrive, block, warp, split.pc, lanes);
@@ -48,13 +46,12 @@ LaneMask ClusterBarrier::arrive(Block& block, Warp& warp, Split& split,
 }
 
 void ClusterBarrier::wait(Block& block, Warp& warp, Split& split) {
-  if (open_for(block, warp, split.mask) == split.mask)
-    return pass(block, warp, split);
+  if (open_for(warp, split.mask) == split.mask) return pass(block, warp, split);
   split.wait = Wait::kCluster;
 }
 
 void ClusterBarrier::pass(Block& block, Warp& warp, Split& split) {
-  block.cluster_owed[warp.index] &= ~split.mask;
+  warp.cluster_owed &= ~split.mask;
   tell(ClusterSync::Kind::kWait, block, warp, split.pc, split.mask);
   split.wait = Wait::kNone;
   ++split.pc;
@@ -64,9 +61,8 @@ void ClusterBarrier::open_if_complete(Block& block) {
   bool complete = true, any = false;
   each_block(block, [&](const Block& one) {
     for (const Warp& warp : one.warps) {
-      const LaneMask here = one.cluster_arrived[warp.index];
-      any = any || here != 0;
-      complete = complete && (warp.live & ~here) == 0;
+      any = any || warp.cluster_arrived != 0;
+      complete = complete && (warp.live & ~warp.cluster_arrived) == 0;
     }
   });
   if (complete && any) open(block);
@@ -80,7 +76,7 @@ void ClusterBarrier::open(Block& block) {
       block.cluster == nullptr ? block.index : block.cluster->seen.index;
   observer_.on_cluster_sync(event);
   each_block(block, [&](Block& one) {
-    std::fill(one.cluster_arrived.begin(), one.cluster_arrived.end(), 0);
+    for (Warp& warp : one.warps) warp.cluster_arrived = 0;
     for (Warp& warp : one.warps)
       for (Split& split : warp.splits)
         if (split.wait == Wait::kCluster) pass(one, warp, split);

@@ -21,19 +21,19 @@ class ClusterBarrier {
   /// not waited since are a mistake: they are returned, and nothing is done.
   LaneMask arrive(Block& block, Warp& warp, Split& split, LaneMask lanes);
   /// Of `lanes`, those that have not arrived: a mistake.
-  static LaneMask not_arrived(const Block& block, const Warp& warp,
-                              LaneMask lanes) {
-    return lanes & ~block.cluster_owed[warp.index];
+  static LaneMask not_arrived(const Warp& warp, LaneMask lanes) {
+    return lanes & ~warp.cluster_owed;
   }
   /// Of `lanes`, those whose wait is over already.
-  static LaneMask open_for(const Block& block, const Warp& warp,
-                           LaneMask lanes) {
-    return lanes & ~block.cluster_arrived[warp.index];
+  static LaneMask open_for(const Warp& warp, LaneMask lanes) {
+    return lanes & ~warp.cluster_arrived;
   }
   /// All of the split wait, or go on where they are open.
   void wait(Block& block, Warp& warp, Split& split);
   /// A thread of the block has exited.
-  void exit(Block& block) { open_if_complete(block); }
+  void exit(Block& block) {
+    if (used_) open_if_complete(block);
+  }
 
  private:
   void open_if_complete(Block& block);
@@ -45,6 +45,7 @@ class ClusterBarrier {
   const program::Kernel& kernel_;
   StoreBuffer& stores_;
   Observer& observer_;
+  bool used_ = false;  // somebody has arrived in this launch
 };
 
 }  // namespace simt

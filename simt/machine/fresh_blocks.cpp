@@ -33,8 +33,6 @@ void FreshBlocks::fill(Block& block, uint32_t index) const {
     barrier.passed.clear();
     barrier.threads = 0;
   }
-  block.cluster_arrived.assign(shape_.warps, 0);
-  block.cluster_owed.assign(shape_.warps, 0);
   block.warps.resize(shape_.warps);
   for (uint32_t w = 0; w < shape_.warps; ++w) {
     block.warps[w].index = w;
@@ -69,6 +67,7 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
   warp.live = warp.present;
   warp.issued = 0;
   warp.registers = 0;
+  warp.cluster_arrived = warp.cluster_owed = 0;
   warp.diverged = false;
   warp.launch_errors.clear();
   const uint32_t bytes = kernel.functions[0].frame_bytes;
@@ -99,8 +98,9 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
   warp.splits.assign(1, split);
 }
 
-// PTX ISA 10.12 to 10.18.
-void FreshBlocks::fill_cluster_specials(const Block& block, Warp& warp) const {
+// PTX ISA 10.12 to 10.18. Without clusters each block is one of its own.
+void FreshBlocks::fill_cluster_specials(const Block& block, Warp& warp,
+                                        bool fresh) const {
   using namespace program;
   const auto all = [&](uint32_t row, uint32_t value) {
     auto* lanes = reinterpret_cast<uint32_t*>(warp.specials.get() +
@@ -108,15 +108,18 @@ void FreshBlocks::fill_cluster_specials(const Block& block, Warp& warp) const {
     std::fill(lanes, lanes + kWarpSize, value);
   };
   uint32_t rest = block.index;
+  const bool same = !fresh && shape_.cluster_blocks == 1;
   for (uint32_t i = 0; i < 3; ++i) {
     const uint32_t many = launch_.cluster[i], blocks = launch_.grid[i];
     const uint32_t here = rest % blocks;
     rest /= blocks;
     all(kClusteridX + i, here / many);
+    if (same) continue;
     all(kNclusteridX + i, blocks / many);
     all(kClusterCtaidX + i, here % many);
     all(kClusterNctaidX + i, many);
   }
+  if (same) return;
   all(kClusterCtarank, block.rank);
   all(kClusterNctarank, shape_.cluster_blocks);
   all(kExplicitCluster, launch_.explicit_cluster ? kAllLanes : 0);
@@ -142,7 +145,7 @@ void FreshBlocks::fill_specials(const Block& block, Warp& warp,
   all(kCtaidX, block.index % g[0]);
   all(kCtaidY, block.index / g[0] % g[1]);
   all(kCtaidZ, block.index / g[0] / g[1]);
-  fill_cluster_specials(block, warp);
+  fill_cluster_specials(block, warp, fresh);
   if (!fresh) return;
   for (uint32_t i = 0; i < kWarpSize; ++i) {
     const uint32_t t = warp.index * kWarpSize + i;

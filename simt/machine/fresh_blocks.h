@@ -23,7 +23,7 @@ class FreshBlocks {
  private:
   void fill_warp(const Block& block, Warp& warp) const;
   void fill_specials(const Block& block, Warp& warp, bool fresh) const;
-  void fill_cluster_specials(const Block& block, Warp& warp) const;
+  void fill_cluster_specials(const Block& block, Warp& warp, bool fresh) const;
 
   const Settings& settings_;
   const Launch& launch_;

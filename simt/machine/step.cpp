@@ -173,10 +173,7 @@ Grid::Stop Grid::meet_cluster(Block& block, Warp& warp, Split& split,
                               LaneMask mask) {
   const bool arrives = context_.barrier.arrive_only;
   const auto refuse = [&](LaneMask lanes, const char* what) {
-    context_.fault = Fault{};
-    context_.fault.kind = Fault::Kind::kUnsupported;
-    context_.fault.lanes = lanes;
-    context_.fault.text = what;
+    ops::unsupported(context_, lanes, what);
     return fault(warp, split);
   };
   if (!context_.compare_stores) ++context_.effects;
@@ -187,10 +184,10 @@ Grid::Stop Grid::meet_cluster(Block& block, Warp& warp, Split& split,
                                "barrier.cluster.arrive again, before the wait "
                                "for the arrival before");
   }
-  const LaneMask strangers = ClusterBarrier::not_arrived(block, warp, mask);
+  const LaneMask strangers = ClusterBarrier::not_arrived(warp, mask);
   if (strangers != 0)
     return refuse(strangers, "barrier.cluster.wait without an arrival before");
-  const LaneMask open = ClusterBarrier::open_for(block, warp, mask);
+  const LaneMask open = ClusterBarrier::open_for(warp, mask);
   Split& here = divergence_.leave_behind(warp, split, mask);
   if (open == 0 || open == here.mask) {
     cluster_barrier_.wait(block, warp, here);
