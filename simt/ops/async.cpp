@@ -31,14 +31,6 @@ Handler select_group(const Form&) { return group; }
 
 constexpr uint32_t kMostCopied = 16;  // bytes a lane
 
-Step refuse(Context& c, LaneMask lanes, const char* what) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kUnsupported;
-  c.fault.lanes = lanes;
-  c.fault.text = what;
-  return Step::kFault;
-}
-
 using Copied = std::byte[kWarpSize][kMostCopied];
 
 /// Reads the first `bytes` of each lane's source, which is aligned to `width`.
@@ -75,7 +67,7 @@ bool read_source(Context& c, const Inst& in, LaneMask mask, uint32_t width,
 Step copy(Context& c, const Inst& in, LaneMask mask) {
   const uint32_t width = row<uint32_t>(c, in.c)[std::countr_zero(mask)];
   if (width != 4 && width != 8 && width != kMostCopied)
-    return refuse(c, mask, "a copy of another size than 4, 8 or 16 bytes");
+    return unsupported(c, mask, "a copy of another size than 4, 8 or 16 bytes");
   alignas(16) Copied data = {};
   const auto bytes_of = [&](int i) {
     return in.e == kNoRef ? width : std::min(width, row<uint32_t>(c, in.e)[i]);
@@ -93,7 +85,8 @@ Step copy(Context& c, const Inst& in, LaneMask mask) {
   Addresses target = gather(c, in, mask, width);
   BlockVisit visit(c);
   if (visit.enter(target, mask, width, *in.form) != mask)
-    return refuse(c, mask, "a copy to the shared memory of several blocks");
+    return unsupported(c, mask,
+                       "a copy to the shared memory of several blocks");
   if (!check_aligned(c, target, mask, width, AccessKind::kStore,
                      Space::kShared) ||
       !resolve_shared(c, target, mask, width, AccessKind::kStore, where))

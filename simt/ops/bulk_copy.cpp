@@ -21,17 +21,9 @@ namespace {
 using ptx::Space;
 using ptx::Type;
 
-Step refuse(Context& c, LaneMask lanes, const char* what) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kUnsupported;
-  c.fault.lanes = lanes;
-  c.fault.text = what;
-  return Step::kFault;
-}
-
 // An H100 copies less and says nothing.
 Step refuse_size(Context& c, LaneMask lanes, uint32_t bytes) {
-  refuse(c, lanes, "");
+  unsupported(c, lanes, "");
   c.fault.kind = Fault::Kind::kMisaligned;
   c.fault.text = "a bulk copy of " + std::to_string(bytes) +
                  " bytes, which is no multiple of 16";
@@ -54,7 +46,7 @@ std::byte* find_range(Context& c, const Inst& in, int lane, Range& r,
   const Peer owner = Peer::of(c.home, c.at);
   if (peer != nullptr) *peer = owner;
   if (peer == nullptr && owner.other) {
-    refuse(c, bit, "a bulk copy from the shared memory of a peer");
+    unsupported(c, bit, "a bulk copy from the shared memory of a peer");
     return nullptr;
   }
   if (!check_aligned(c, a, bit, r.align, r.kind, r.space)) return nullptr;
@@ -82,7 +74,7 @@ std::byte* find_range(Context& c, const Inst& in, int lane, Range& r,
     if (!resolve(kPiece)) return nullptr;
     a.low += kPiece;
   } while (a.low < end);
-  refuse(c, bit, "a bulk copy that lies in several allocations");
+  unsupported(c, bit, "a bulk copy that lies in several allocations");
   return nullptr;
 }
 
@@ -106,24 +98,30 @@ bool find_target(Context& c, const Inst& in, int lane, Range range,
   if (work.copy.end != BulkEnd::kObject ||
       peer.slot_or(at) == work.copy.peer.slot_or(at))
     return true;
-  refuse(c, LaneMask{1} << lane,
-         "a copy whose barrier object is not in the block that it writes to");
+  unsupported(
+      c, LaneMask{1} << lane,
+      "a copy whose barrier object is not in the block that it writes to");
   return false;
 }
 
-bool start_in_blocks(Context& c, const BulkWork& first, LaneMask lane,
-                     uint32_t blocks) {
+bool start_copies(Context& c, const Inst& in, int lane, const BulkWork& first) {
+  if (in.form->blocks == kNoRef) {
+    c.machine->start_copy(first);
+    return true;
+  }
+  const LaneMask bit = LaneMask{1} << lane;
+  uint32_t blocks = row<uint16_t>(c, in.form->blocks)[lane];
   const Cluster::Member own{c.shared, c.at};
   const uint32_t many = c.cluster == nullptr ? 1 : c.cluster->blocks;
   if (blocks >> many != 0) {
-    refuse(c, lane, "a copy to more blocks than the cluster has");
+    unsupported(c, bit, "a copy to more blocks than the cluster has");
     return false;
   }
   for (; blocks != 0; blocks &= blocks - 1) {
     const int rank = std::countr_zero(blocks);
     const auto& to = c.cluster == nullptr ? own : c.cluster->member[rank];
     if (to.shared == nullptr) {
-      refuse(c, lane, "");
+      unsupported(c, bit, "");
       c.fault.kind = Fault::Kind::kNoPeer;
       c.fault.peer = Peer::of(to.at, c.at);
       c.fault.access = AccessKind::kStore;
@@ -167,8 +165,8 @@ Step copy_as(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
     work.fold = fold;
     if (copy.bytes % kPiece != 0) return refuse_size(c, left, copy.bytes);
     if (ends.end == BulkEnd::kObject && copy.bytes > kMostBytes)
-      return refuse(c, left,
-                    "a bulk copy of more bytes than an mbarrier counts");
+      return unsupported(c, left,
+                         "a bulk copy of more bytes than an mbarrier counts");
     if (!find_object(c, in, i, work)) return Step::kFault;
     if (copy.bytes != 0) {
       Range from{ends.from, copy.source, copy.bytes, kPiece, AccessKind::kLoad};
@@ -181,12 +179,7 @@ Step copy_as(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
                        {ends.to, copy.target, copy.bytes, kPiece, kind}, work))
         return Step::kFault;
     }
-    if (in.form->blocks == kNoRef) {
-      c.machine->start_copy(work);
-    } else if (!start_in_blocks(c, work, LaneMask{1} << i,
-                                row<uint16_t>(c, in.form->blocks)[i])) {
-      return Step::kFault;
-    }
+    if (!start_copies(c, in, i, work)) return Step::kFault;
   }
   return Step::kNext;
 }

@@ -61,9 +61,9 @@ bool find_target(Context& c, const Inst& in, int lane, Range range,
 
 BulkCopy begin(Context& c, const Inst& in, int lane, const Ends& ends);
 
-/// A copy to every block of a mask: each has target and object at the same
-/// offset (.multicast::cluster). False: Context::fault says why not.
-bool start_in_blocks(Context& c, const BulkWork& first, LaneMask lane,
-                     uint32_t blocks);
+/// Hands the copy of a lane to the machine; where its form has a mask of blocks
+/// (.multicast::cluster), one for each of them, with target and object at the
+/// same offset. False: Context::fault says why not.
+bool start_copies(Context& c, const Inst& in, int lane, const BulkWork& first);
 
 }  // namespace simt::ops::SIMT_ISA

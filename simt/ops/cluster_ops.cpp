@@ -13,14 +13,6 @@ namespace {
 using ptx::Space;
 using ptx::Type;
 
-Step refuse(Context& c, LaneMask lanes, const char* what) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kUnsupported;
-  c.fault.lanes = lanes;
-  c.fault.text = what;
-  return Step::kFault;
-}
-
 // A generic address keeps its window; without one it is no address of shared
 // memory.
 template <class T, bool kGeneric>
@@ -31,9 +23,10 @@ Step map(Context& c, const Inst& in, LaneMask mask) {
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     if (kGeneric && (a[i] - kSharedWindow >= kWindowBytes || rank[i] >= 16))
-      return refuse(c, LaneMask{1} << i,
-                    "mapa of an address outside of shared memory, or to a rank "
-                    "that no cluster has");
+      return unsupported(
+          c, LaneMask{1} << i,
+          "mapa of an address outside of shared memory, or to a rank "
+          "that no cluster has");
     if constexpr (kGeneric)
       d[i] = map_to_rank(a[i], rank[i]);
     else

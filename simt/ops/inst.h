@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "simt/ops/bulk.h"
 #include "simt/ops/cluster.h"
@@ -256,5 +257,14 @@ class Machine {
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
 };
+
+/// What these lanes ask for is not there: Context::fault says `what` it is.
+inline Step unsupported(Context& c, LaneMask lanes, std::string what) {
+  c.fault = Fault{};
+  c.fault.kind = Fault::Kind::kUnsupported;
+  c.fault.lanes = lanes;
+  c.fault.text = std::move(what);
+  return Step::kFault;
+}
 
 }  // namespace simt::ops

@@ -98,14 +98,6 @@ Step each_object(Context& c, const Inst& in, LaneMask mask, ObjectUse& use,
   return Step::kNext;
 }
 
-Step refuse(Context& c, LaneMask lanes, const char* what) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kUnsupported;
-  c.fault.lanes = lanes;
-  c.fault.text = what;
-  return Step::kFault;
-}
-
 // What the lanes say in row `from`, where it must lie in [least, most].
 bool read_counts(Context& c, Ref from, LaneMask mask, uint32_t least,
                  uint32_t most, std::array<uint32_t, kWarpSize>& to) {
@@ -123,10 +115,10 @@ bool read_arrivals(Context& c, const Inst& in, LaneMask mask, ObjectUse& use) {
          read_counts(c, in.b, mask, 1, kMostArrivals, use.count);
 }
 Step refuse_count(Context& c, LaneMask mask) {
-  return refuse(c, mask, "a number of arrivals that is not 1 to 1048575");
+  return unsupported(c, mask, "a number of arrivals that is not 1 to 1048575");
 }
 Step refuse_bytes(Context& c, LaneMask mask) {
-  return refuse(c, mask, "a number of bytes that is not 0 to 1048575");
+  return unsupported(c, mask, "a number of bytes that is not 0 to 1048575");
 }
 
 Step init(Context& c, const Inst& in, LaneMask mask) {

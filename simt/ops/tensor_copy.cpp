@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "simt/ops/bulk_fold.h"
 #include "simt/ops/bulk_parts.h"
@@ -22,12 +23,8 @@ using ptx::Type;
 
 constexpr uint32_t kSharedAlign = 128;
 
-Step refuse(Context& c, int lane, const std::string& what) {
-  c.fault = Fault{};
-  c.fault.kind = Fault::Kind::kUnsupported;
-  c.fault.lanes = LaneMask{1} << lane;
-  c.fault.text = what;
-  return Step::kFault;
+Step refuse(Context& c, int lane, std::string what) {
+  return unsupported(c, LaneMask{1} << lane, std::move(what));
 }
 
 /// The map and the coordinates of a lane; null: Context::fault says why not.
@@ -151,11 +148,7 @@ Step copy_box(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
         !find_tensor(c, in, i, *box, kind, load ? copy.source : copy.target,
                      work.delta))
       return Step::kFault;
-    if (in.form->blocks == kNoRef)
-      c.machine->start_copy(work);
-    else if (!start_in_blocks(c, work, LaneMask{1} << i,
-                              row<uint16_t>(c, in.form->blocks)[i]))
-      return Step::kFault;
+    if (!start_copies(c, in, i, work)) return Step::kFault;
   }
   return Step::kNext;
 }
