@@ -177,8 +177,12 @@ Subject subject_of(const Place& place, const Lesson& lesson,
 Build build_shown(const Place& place, const std::string& target, bool built) {
   if (built) return require_built(place, target);
   const bool person = isatty(STDERR_FILENO) != 0;
-  if (person) fmt::print(stderr, "compiling {} ...", target);
-  auto build = build_target(place, target);
+  if (person) {
+    fmt::print(stderr, "{}compiling {} ...",
+               has_emulator(place) ? "" : kBuildsEmulator + std::string("\n"),
+               target);
+  }
+  auto build = build_to_run(place, target);
   if (person) fmt::print(stderr, "\r\033[K");
   return build;
 }

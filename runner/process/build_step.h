@@ -34,6 +34,13 @@ Build build_targets(const Place& place,
                     const std::vector<std::string>& targets);
 Build build_target(const Place& place, const std::string& target);
 
+/// Whether the emulator was built: `./learn` shows a lesson before it is.
+bool has_emulator(const Place& place);
+inline constexpr const char* kBuildsEmulator =
+    "The emulator is built first: a minute or two, once.";
+/// Builds `target` and the emulator that runs it.
+Build build_to_run(const Place& place, const std::string& target);
+
 /// For tests: `target` as the build before them left it. Throws Stop when it
 /// was not built.
 Build require_built(const Place& place, const std::string& target);

@@ -21,6 +21,7 @@
 #include "runner/command/teach.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"
+#include "runner/process/build_step.h"
 #include "runner/watch/files.h"
 #include "runner/watch/job.h"
 #include "runner/watch/screen.h"
@@ -100,8 +101,10 @@ void Watch::enter(Lesson lesson) {
 void Watch::start_check() {
   asking_ = false;
   view_.phase = Phase::kChecking;
-  show(fmt::format("Checking {} ...\n\nTo read: {}/README.md\n", source_,
-                   place_.shown(lesson_.folder(place_))));
+  show(fmt::format(
+      "Checking {} ...\n{}\nTo read: {}/README.md\n", source_,
+      has_emulator(place_) ? "" : kBuildsEmulator + std::string("\n"),
+      place_.shown(lesson_.folder(place_))));
   draw();  // before anything slow
   stop_job();
   job_ = std::make_unique<Job>([this] { return check(place_, lesson_, {}); });

@@ -213,6 +213,21 @@ TEST_SUITE("watch") {
     check_left(session.pty);
   }
 
+  TEST_CASE("without an emulator it says what is built, and what to read") {
+    const learn::ScratchFolder scratch;
+    auto command = Session::command(scratch.path(), "", "");
+    command.argv.back() = (scratch.path() / "build").string();
+    fs::create_directories(scratch.path() / "build");
+    Pty pty(command, 80, 24);
+    REQUIRE(pty.shows("The emulator is built first"));
+    CHECK(pty.screen().find("92_adds/README.md") != std::string::npos);
+    pty.type("q");
+    CHECK(pty.end() == 0);
+    Session built;
+    REQUIRE(built.pty.shows("checking ..."));
+    CHECK(built.pty.screen().find("emulator is built") == std::string::npos);
+  }
+
   TEST_CASE("NO_COLOR keeps colour away, and a small window gets a word") {
     Session session("1", 30, 8);
     REQUIRE(session.pty.shows("too small"));

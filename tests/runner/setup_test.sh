@@ -4,6 +4,7 @@
 # setup_test.sh ROOT; works on a copy of ROOT/cmake, downloads nothing.
 set -u
 root=$1
+python=$(command -v python3 || true)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
@@ -181,6 +182,28 @@ learn() { # learn WORDS...: on that machine, without root
 }
 learn test --extras
 expect 2 "set-up of runner"
+# A lesson can be read before the emulator is built.
+for words in list "hint 13" "check --help"; do
+  rm -f "$work/build/.ready"
+  # Words are separate.
+  # shellcheck disable=SC2086
+  learn $words
+  expect 0 "set-up of runner"
+done
+for words in "" "run 13"; do # no terminal: all is shown at once
+  rm -f "$work/build/.ready"
+  # shellcheck disable=SC2086
+  learn $words
+  expect 0 "set-up of all"
+done
+if [ -n "$python" ]; then # the watch mode
+  rm -f "$work/build/.ready"
+  "$python" -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
+    env PATH="$work/bin:$work/few" sh "$work/learn" </dev/null >"$work/said"
+  expect 0 "set-up of runner"
+fi
+rm -f "$work/build/.ready"
+learn list
 learn check 13
 expect 0 "set-up of all"
 learn test --extras
