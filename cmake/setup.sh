@@ -56,6 +56,10 @@ cd "$root"
 CUDAToolkit_ROOT=$cuda step "configuring" \
   cmake --preset emulator -B "$build" $generator \
   -DCMAKE_CUDA_COMPILER:FILEPATH="$nvcc"
+# For editors that ask clangd. A file that somebody else wrote stays.
+if [ ! -e .clangd ] || grep -q "^# Written by ./learn" .clangd; then
+  sed "s|@cuda@|$cuda|g" cmake/clangd.in >.clangd
+fi
 what="the emulator and the runner (a minute or two, once)"
 targets="--target learn --target cudart"
 [ "$parts" = all ] || what="the runner (a minute, once)" targets="--target learn"

@@ -108,16 +108,15 @@ bool todo_stands(const Place& place, const Lesson& lesson) {
 }
 
 /// What ./learn grade would say, too.
-int tell_refusal(const Lesson& lesson, const Subject& subject,
-                 const std::string& why) {
-  fmt::print(
+std::string refusal_text(const Lesson& lesson, const Subject& subject,
+                         const std::string& why) {
+  return fmt::format(
       "{} would not be graded:\n{}.\n\nYour code counts only between the lines "
       "`// task-begin` and `// task-end`.\n./learn reset {} gives back the "
       "exercise as it was given, and keeps a copy of yours.\nNext: edit {}, "
       "then "
       "type {}\n",
       subject.source, why, lesson.number, subject.source, subject.command());
-  return 1;
 }
 
 /// The text of `file`, of which compilers and reports name the lines.
@@ -187,14 +186,20 @@ Build build_shown(const Place& place, const std::string& target, bool built) {
   return build;
 }
 
-int explain_build(const Build& build, const std::string& source,
-                  const std::string& command) {
+std::string build_text(const Build& build, const std::string& source,
+                       const std::string& command) {
   if (!build.source_at_fault) {
     throw Stop{"the build failed, and not because of " + source + ":\n" +
                build.shown + "Type ./learn doctor"};
   }
-  fmt::print("{} does not compile yet:\n\n{}\n{}Next: edit {}, then type {}\n",
-             source, build.shown, compile_note(build.shown), source, command);
+  return fmt::format(
+      "{} does not compile yet:\n\n{}\n{}Next: edit {}, then type {}\n", source,
+      build.shown, compile_note(build.shown), source, command);
+}
+
+int explain_build(const Build& build, const std::string& source,
+                  const std::string& command) {
+  fmt::print("{}", build_text(build, source, command));
   return 1;
 }
 
@@ -204,12 +209,69 @@ bool is_kept_here(const Place& place) {
   return !place.shown(state_folder(place)).starts_with('/');
 }
 
-int check(const Place& place, const Lesson& lesson,
-          const CheckOptions& options) {
-  const auto subject = subject_of(place, lesson, options);
+namespace {
+
+/// Judges what was built, and notes a solved exercise.
+void judge_and_note(const Place& place, const Lesson& lesson,
+                    const CheckOptions& options, const std::string& target,
+                    Checked& checked) {
+  const auto& subject = checked.subject;
+  const bool own = subject.target == lesson.name;
+  const bool draws = own && !options.gpu && is_kept_here(place);
+  JudgeOptions how{options.gpu, options.schedule};
+  how.technique_summary = draws;
+  auto verdict = judge(place, lesson, target, how);
+  if (!options.gpu) add_first_nan(place, lesson, target, verdict);
+  const auto text = explain(place, lesson, subject, verdict);
+  if (draws) checked.picture = draw_own_picture(place, lesson, verdict);
+  // The advice stays last.
+  const auto advice = std::min(text.rfind("\nNot passed:"), text.size());
+  checked.text += text.substr(0, advice) +
+                  (checked.picture.empty() ? "" : "\n") + checked.picture +
+                  text.substr(advice);
+  if (verdict.passed && own && !options.gpu && !options.schedule) {
+    State state(place);
+    const int cost = cost_of_hints(place, lesson);
+    state.note_solved(lesson.name, verdict.points - cost);
+    if (cost != 0) {
+      checked.text +=
+          fmt::format("The last hint cost a point: {} of {} are noted.\n",
+                      verdict.points - cost, lesson.points());
+    }
+    const bool more = state.open_after(read_lessons(place), lesson.name);
+    checked.text += fmt::format(
+        "Next: read \"Afterwards\" in {}/README.md{}{}\n",
+        place.shown(lesson.folder(place)),
+        lesson.ask ? ", answer ./learn ask " + lesson.number : "",
+        more ? ", then type ./learn next" : "; all lessons are solved");
+  }
+  checked.result = verdict.passed ? "passed" : "failed";
+  checked.status = verdict.passed ? 0 : 1;
+  checked.verdict = std::move(verdict);
+}
+
+void skip(Checked& checked, const std::string& why) {
+  checked.text += "skipped: " + why + "\n";
+  checked.result = "skipped";
+  checked.status = kSkipped;
+}
+
+void did_not_build(Checked& checked, const Build& build) {
+  checked.text +=
+      build_text(build, checked.subject.source, checked.subject.command());
+  checked.compiler = build.shown;
+  checked.result = "not built";
+}
+
+}  // namespace
+
+Checked check_told(const Place& place, const Lesson& lesson,
+                   const CheckOptions& options) {
+  Checked checked;
+  const auto& subject = checked.subject = subject_of(place, lesson, options);
   if (options.skip_todo && is_as_given(place, lesson)) {
-    fmt::print("skipped: the exercise is as it was given\n");
-    return kSkipped;
+    skip(checked, "the exercise is as it was given");
+    return checked;
   }
   const bool own = subject.target == lesson.name;
   // Known answers are the course's own, and need no marks.
@@ -224,53 +286,41 @@ int check(const Place& place, const Lesson& lesson,
         build_taken(place, lesson, apart.name(),
                     under_own_name(place.root / subject.source), options.built);
     if (!build.ok && build.source_at_fault) {
-      fmt::print("Note: {}.\n\n", taken.refusal);
-      return explain_build(build, subject.source, subject.command());
+      checked.text = "Note: " + taken.refusal + ".\n\n";
+      did_not_build(checked, build);
+      return checked;
     }
-    return tell_refusal(lesson, subject, taken.refusal);
+    checked.text = refusal_text(lesson, subject, taken.refusal);
+    checked.result = "refused";
+    return checked;
   }
   if (!options.file.empty() && taken.text.empty()) {
     taken.text = under_own_name(place.root / subject.source);
   }
-  if (taken.unknown) fmt::print("{}", unknown_note(place, lesson));
-  fmt::print("{}", outside_note(taken.differs_at));
+  if (taken.unknown) checked.text = unknown_note(place, lesson);
+  checked.text += outside_note(taken.differs_at);
   std::optional<OwnTarget> apart;
   if (!taken.text.empty()) apart.emplace(place, lesson, subject.target);
   const auto target = apart ? apart->name() : subject.target;
   const auto build =
       apart ? build_taken(place, lesson, target, taken.text, options.built)
             : build_shown(place, target, options.built);
-  if (!build.ok) return explain_build(build, subject.source, subject.command());
-  const bool draws = own && !options.gpu && is_kept_here(place);
-  JudgeOptions how{options.gpu, options.schedule};
-  how.technique_summary = draws;
-  auto verdict = judge(place, lesson, target, how);
-  if (!options.gpu) add_first_nan(place, lesson, target, verdict);
-  const auto text = explain(place, lesson, subject, verdict);
-  const auto picture =
-      draws ? draw_own_picture(place, lesson, verdict) : std::string();
-  // The advice stays last.
-  const auto advice = std::min(text.rfind("\nNot passed:"), text.size());
-  fmt::print("{}{}{}{}", text.substr(0, advice), picture.empty() ? "" : "\n",
-             picture, text.substr(advice));
-  if (verdict.passed && own && !options.gpu && !options.schedule) {
-    State state(place);
-    const int cost = cost_of_hints(place, lesson);
-    state.note_solved(lesson.name, verdict.points - cost);
-    if (cost != 0) {
-      fmt::print("The last hint cost a point: {} of {} are noted.\n",
-                 verdict.points - cost, lesson.points());
-    }
-    const bool more = state.open_after(read_lessons(place), lesson.name);
-    fmt::print("Next: read \"Afterwards\" in {}/README.md{}{}\n",
-               place.shown(lesson.folder(place)),
-               lesson.ask ? ", answer ./learn ask " + lesson.number : "",
-               more ? ", then type ./learn next" : "; all lessons are solved");
+  if (!build.ok) {
+    did_not_build(checked, build);
+    return checked;
   }
-  if (verdict.passed) return 0;
-  if (!options.skip_todo || !todo_stands(place, lesson)) return 1;
-  fmt::print("skipped: the exercise has a TODO still\n");
-  return kSkipped;
+  judge_and_note(place, lesson, options, target, checked);
+  if (checked.status != 0 && options.skip_todo && todo_stands(place, lesson)) {
+    skip(checked, "the exercise has a TODO still");
+  }
+  return checked;
+}
+
+int check(const Place& place, const Lesson& lesson,
+          const CheckOptions& options) {
+  const auto checked = check_told(place, lesson, options);
+  fmt::print("{}", checked.text);
+  return checked.status;
 }
 
 int run_example(const Place& place, const Lesson& lesson, bool gpu,

@@ -30,11 +30,28 @@ Subject subject_of(const Place& place, const Lesson& lesson,
 /// `built`: takes the program as it is built.
 Build build_shown(const Place& place, const std::string& target,
                   bool built = false);
+/// Why `source` was not built, in words; throws Stop when it is not to blame.
+std::string build_text(const Build& build, const std::string& source,
+                       const std::string& command);
 /// Prints why `source` was not built; 1 when it is to blame, else throws Stop.
 int explain_build(const Build& build, const std::string& source,
                   const std::string& command);
 
-/// Builds, judges, prints. 0 passed, 1 failed.
+/// What came of a check. A solved exercise was noted.
+struct Checked {
+  Subject subject;
+  std::string result;  // "passed", "failed", "not built", "refused", "skipped"
+  int status = 1;      // 0 passed, 77 skipped
+  std::string text;    // all that is printed
+  std::string compiler;  // the first errors; not built
+  std::string picture;   // what is said of the learner's own picture, or ""
+  std::optional<Verdict> verdict;  // where the program ran
+};
+
+/// Builds and judges. Throws Stop when what failed is not the source.
+Checked check_told(const Place& place, const Lesson& lesson,
+                   const CheckOptions& options);
+/// The same, printed; returns the status.
 int check(const Place& place, const Lesson& lesson,
           const CheckOptions& options);
 

@@ -23,7 +23,7 @@ struct Arguments {
   CheckOptions check;
   EmulateOptions emulate;
   TestOptions test;
-  bool all = false, gpu = false, update = false;
+  bool all = false, gpu = false, update = false, json = false;
   bool no_runs = false, no_answers = false;
   std::function<int()> verb;
 

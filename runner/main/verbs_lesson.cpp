@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `check` and `run`: their options as CLI11 declares them. The words of the
 // help stand here; what the verbs do is in runner/command.
+#include <cstdio>
+
+#include "runner/command/check_json.h"
 #include "runner/main/verbs.h"
 
 namespace learn {
@@ -10,7 +13,11 @@ int check_lesson(Arguments& a) {
   if (!a.schedule.empty()) a.check.schedule = std::stoull(a.schedule);
   a.check.mistake = a.mistake;
   a.check.gpu = a.gpu;
-  return learn::check(a.place, a.found(), a.check);
+  if (!a.json) return learn::check(a.place, a.found(), a.check);
+  const auto lesson = a.found();
+  const auto checked = check_told(a.place, lesson, a.check);
+  std::fputs(check_json(a.place, lesson, checked).c_str(), stdout);
+  return checked.status;
 }
 
 }  // namespace
@@ -27,6 +34,7 @@ void add_lesson_verbs(CLI::App& app, Arguments& a) {
   check->add_flag("--gpu", a.gpu, "on the real runtime");
   check->add_option("--schedule", a.schedule, "under this schedule only")
       ->check(CLI::Number & CLI::NonNegativeNumber);
+  check->add_flag("--json", a.json, "as JSON, for editors (docs/editors.md)");
   check->footer(
       "Examples: ./learn check 13\n"
       "          ./learn check 13 --solution");

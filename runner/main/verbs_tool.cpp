@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `list`, `emulate`, `test`, `doctor`: their options and help. What the verbs
 // do is in runner/command.
+#include <cstdio>
+
+#include "runner/command/check_json.h"
 #include "runner/command/doctor.h"
 #include "runner/command/teach.h"
 #include "runner/main/verbs.h"
@@ -9,8 +12,15 @@ namespace learn {
 
 void add_tool_verbs(CLI::App& app, Arguments& a) {
   auto* lessons = app.add_subcommand("list", "lessons, state, points");
+  lessons->add_flag("--json", a.json, "as JSON, for editors");
   lessons->footer("Example: ./learn list");
-  lessons->callback([&a] { a.verb = [&a] { return list(a.place); }; });
+  lessons->callback([&a] {
+    a.verb = [&a] {
+      if (!a.json) return list(a.place);
+      std::fputs(list_json(a.place).c_str(), stdout);
+      return 0;
+    };
+  });
   auto* emulate = app.add_subcommand(
       "emulate", "run any program built with -cudart shared");
   add_emulate_words(*emulate, a.emulate);

@@ -25,17 +25,25 @@ namespace learn {
 namespace {
 
 /// What the program and the lessons are built from.
-const std::vector<std::string> kParts{"CMakeLists.txt", "CMakePresets.json",
-                                      "LICENSE",        "learn",
-                                      ".gitignore",     ".devcontainer",
-                                      "cmake",          "common",
-                                      "runner",         "simt",
-                                      "docs/course",    "docs/diagnostics"};
+const std::vector<std::string> kParts{"CMakeLists.txt",
+                                      "CMakePresets.json",
+                                      "LICENSE",
+                                      "learn",
+                                      ".gitignore",
+                                      ".devcontainer",
+                                      ".vscode",
+                                      "cmake",
+                                      "common",
+                                      "runner",
+                                      "simt",
+                                      "docs/course",
+                                      "docs/diagnostics"};
 
 /// Pages that help a student; the others are about teaching and testing.
 const std::vector<std::string> kPages{
     "docs/counting.md",
     "docs/devices.md",
+    "docs/editors.md",
     "docs/emulator.md",
     "docs/hardware.md",
     "docs/html-report-dark.png",
