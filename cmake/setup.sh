@@ -41,8 +41,10 @@ if command -v flock >/dev/null; then
 fi
 : >"$log"
 # Another compiler than last time needs a fresh configuration.
-if ! grep -qsxF "CMAKE_CUDA_COMPILER:FILEPATH=$nvcc" "$build/CMakeCache.txt"
-then
+# CMake changes the type of that entry.
+known=$(sed -n 's/^CMAKE_CUDA_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt" \
+  2>/dev/null) || :
+if [ "$known" != "$nvcc" ]; then
   rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles"
 fi
 generator=

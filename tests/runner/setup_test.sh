@@ -139,6 +139,19 @@ if ! grep -q "cmake: --build.* learn" "$work/fresh/setup.log" ||
   failed=1
 fi
 
+# What was configured stays, unless the compiler is another one.
+for kept in new old; do
+  echo "CMAKE_CUDA_COMPILER:STRING=$work/bin/$kept" >"$work/fresh/CMakeCache.txt"
+  env CUDACXX="$work/bin/new" PATH="$work/bin:/usr/bin:/bin" \
+    sh "$work/cmake/setup.sh" "$work/fresh" runner >"$work/printed" \
+    2>"$work/said"
+  [ -e "$work/fresh/CMakeCache.txt" ] && echo "$kept" >>"$work/stayed"
+done
+[ "$(cat "$work/stayed")" = new ] || {
+  echo "configured again for: $(cat "$work/stayed")"
+  failed=1
+}
+
 # Another build goes on in that folder: it waits, and says so.
 if command -v flock >/dev/null; then
   exec 8>"$work/fresh/.learn.lock"
@@ -168,7 +181,7 @@ touch "$work/CMakeLists.txt" "$work/CMakePresets.json" \
 printf '#!/bin/sh\necho "set-up of $2" >&2\n' >"$work/cmake/setup.sh"
 printf '#!/bin/sh\necho "runner: $*"\n' >"$work/build/runner/learn"
 chmod +x "$work/build/runner/learn"
-echo "CMAKE_CUDA_COMPILER:FILEPATH=$work/cuda/bin/nvcc" \
+echo "CMAKE_CUDA_COMPILER:STRING=$work/cuda/bin/nvcc" \
   >"$work/build/CMakeCache.txt"
 program apt-get "exit 1"
 mkdir "$work/few" # a machine without bubblewrap, tmux and so on
