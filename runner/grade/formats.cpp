@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -107,6 +108,60 @@ std::string as_csv(const std::vector<Mark>& marks) {
     }
   }
   return text;
+}
+
+/// A gradebook's table: a row for each student, a column for each lesson that
+/// anybody's mark names, in order. `head` begins the header; `possible` the row
+/// of greatest points, "": no such row; `begin` a student's row. What was not
+/// graded stays empty.
+std::string as_gradebook(const std::vector<Mark>& marks,
+                         const std::string& head, const std::string& possible,
+                         std::string (*begin)(const std::string&)) {
+  std::map<std::string, int> greatest;
+  for (const auto& mark : marks) {
+    for (const auto& lesson : mark.lessons) {
+      if (lesson.max() == 0) continue;  // "-": nobody knows which
+      auto& most = greatest[lesson.lesson];
+      most = std::max(most, lesson.max());
+    }
+  }
+  std::string text = head;
+  for (const auto& [lesson, most] : greatest) text += "," + field(lesson);
+  text += "\r\n";
+  if (!possible.empty()) {
+    text += possible;
+    for (const auto& [lesson, most] : greatest)
+      text += fmt::format(",{}", most);
+    text += "\r\n";
+  }
+  for (const auto& mark : marks) {
+    text += begin(field(one_line(mark.student)));
+    for (const auto& [name, most] : greatest) {
+      const auto found = std::find_if(
+          mark.lessons.begin(), mark.lessons.end(),
+          [&name = name](const auto& one) { return one.lesson == name; });
+      text += ",";
+      if (found == mark.lessons.end() || found->state == kNotGraded) continue;
+      text += std::to_string(found->score());
+    }
+    text += "\r\n";
+  }
+  return text;
+}
+
+/// Grade import from CSV; the teacher maps "Username".
+std::string as_moodle(const std::vector<Mark>& marks) {
+  return as_gradebook(marks, "Username", "",
+                      [](const std::string& student) { return student; });
+}
+
+/// The columns of Canvas' own gradebook export; it finds a student by any of
+/// the first four.
+std::string as_canvas(const std::vector<Mark>& marks) {
+  return as_gradebook(marks, "Student,ID,SIS User ID,SIS Login ID,Section",
+                      "Points Possible,,,,", [](const std::string& student) {
+                        return fmt::format("{0},,,{0},", student);
+                      });
 }
 
 /// For an attribute, where XML readers make blanks of line feeds and tabs.
@@ -265,6 +320,8 @@ constexpr MarkFormat kMarkFormats[] = {{"table", as_table},
                                        {"json", as_json},
                                        {"csv", as_csv},
                                        {"junit", as_junit},
+                                       {"moodle", as_moodle},
+                                       {"canvas", as_canvas},
                                        {"gradescope", as_gradescope},
                                        {"classroom50", as_classroom50}};
 

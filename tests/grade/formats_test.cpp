@@ -101,6 +101,33 @@ TEST_SUITE("formats") {
     }
   }
 
+  TEST_CASE("gradebooks get a row for each student, a column for each lesson") {
+    auto first = strange_mark();
+    auto second = strange_mark();
+    second.student = "ada";
+    second.lessons[0].lesson = "01_one_thread_one_value";
+    second.lessons[0].state = "refused";
+    second.lessons[0].cases = {{"adds", "tiny", "not reached", 0, 6, ""}};
+    second.lessons.push_back(first.lessons[0]);
+    second.lessons[1].state = learn::kNotGraded;
+    auto third = strange_mark();
+    third.student = "li, wei";
+    third.lessons[0].lesson = "-";
+    third.lessons[0].cases.clear();
+    // Refused is zero; what was not graded, or not handed in, is no number.
+    CHECK(write_marks({first, second, third}, "moodle") ==
+          "Username,01_one_thread_one_value,13_bank_conflicts\r\n"
+          "\"'=HYPERLINK(\"\"x\"\")\xef\xbf\xbd\",,2\r\n"
+          "ada,0,\r\n"
+          "\"li, wei\",,\r\n");
+    // The columns of Canvas' export, and its second row.
+    CHECK(write_marks({second}, "canvas") ==
+          "Student,ID,SIS User ID,SIS Login ID,Section,"
+          "01_one_thread_one_value,13_bank_conflicts\r\n"
+          "Points Possible,,,,,6,5\r\n"
+          "ada,,,ada,,0,\r\n");
+  }
+
   TEST_CASE("JUnit XML is whole and counts its cases") {
     auto text = write_marks({strange_mark(), strange_mark()}, "junit");
     CHECK(text.rfind("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", 0) == 0);
