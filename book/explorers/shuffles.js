@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// A shuffle as arrows: lanes above give, lanes below take.
+"use strict";
+
+(() => {
+const { define, make, plural, ranges } = globalThis.explorers;
+const LANES = 32, HEIGHT = 110, NONE = ".";
+
+const CALLS = { idx: "__shfl_sync", up: "__shfl_up_sync",
+  down: "__shfl_down_sync", butterfly: "__shfl_xor_sync" };
+const MASKS = { ffffffff: "all lanes", "0000ffff": "lanes 0 to 15",
+  55555555: "even lanes", fffffffe: "all but lane 0" };
+
+const x = (lane) => `${((lane + 0.5) * 100) / LANES}%`;
+
+/// Whether the mask, 8 digits, names the lane.
+const takesPart = (mask, lane) => (parseInt(mask, 16) >>> lane & 1) === 1;
+
+const drawing = (mask, from, prefix) => {
+  const head = `${prefix}-head`;
+  const parts = [make("defs", {}, make("marker", { id: head,
+    viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: 6, markerHeight: 6,
+    orient: "auto" }, make("path", { d: "M0 0L6 3L0 6z" })))];
+  for (let lane = 0; lane < LANES; ++lane) {
+    const kind = `${lane % 4 ? "minor" : "major"}` +
+      `${takesPart(mask, lane) ? "" : " off"}`;
+    for (const y of [12, HEIGHT - 4]) {
+      parts.push(make("text", { x: x(lane), y, class: kind }, String(lane)));
+    }
+    if (!takesPart(mask, lane)) continue;
+    if (from[lane] === NONE) {
+      parts.push(make("text", { x: x(lane), y: HEIGHT - 20, class: "unknown" },
+        "?"));
+      continue;
+    }
+    const source = parseInt(from[lane], LANES);
+    parts.push(make("line", { x1: x(source), y1: 18, x2: x(lane),
+      y2: HEIGHT - 18, class: source === lane ? "own" : "",
+      "marker-end": `url(#${head})` }));
+  }
+  return make("svg", { class: "shuffles", height: HEIGHT }, ...parts);
+};
+
+define("shuffles", {
+  title: "Shuffles",
+  about: "Each lane holds its own number and takes part when the mask names " +
+    "it. The width cuts the warp into groups.",
+  inputs: {
+    kind: { label: "Call", text: (value) => CALLS[value] },
+    width: { label: "Width" },
+    mask: { label: "Mask", text: (value) => `0x${value}: ${MASKS[value]}` },
+    operand: { label: "Lane or delta" },
+  },
+  legend: "Above: the lane that gives. Below: the lane that takes. Dashed: a " +
+    "lane keeps its own value. ?: the value is undefined.",
+  draw: ({ mask, kind, operand, width }, { from, got, says }, prefix) => {
+    const lanes = [...from].flatMap((sign, lane) =>
+      (takesPart(mask, lane) ? [[lane, sign]] : []));
+    const others = lanes.filter(([lane, sign]) => sign !== NONE &&
+      parseInt(sign, LANES) !== lane);
+    const own = lanes.filter(([lane, sign]) =>
+      sign !== NONE && parseInt(sign, LANES) === lane).map(([lane]) => lane);
+    const unknown = lanes.filter(([, sign]) => sign === NONE)
+      .map(([lane]) => lane);
+    const findings = says.map((one) =>
+      `The check ${one.name} says: ${one.message}.`);
+    return {
+      says: [`${CALLS[kind]}(0x${mask}, value, ${operand}, ${width}): ` +
+        `${plural(others.length, "lane")} of ${lanes.length} ` +
+        `${others.length === 1 ? "takes" : "take"} the value of another lane, ` +
+        `${own.length} ${own.length === 1 ? "keeps its own" :
+          "keep their own"}.`, ...findings].join(" "),
+      picture: [drawing(mask, from, prefix)],
+      words: [
+        ...others.map(([lane]) =>
+          `Lane ${lane} takes ${parseInt(got[lane], LANES)}.`),
+        ...(own.length ? [`Own value: ${ranges(own)}.`] : []),
+        ...(unknown.length ? [`Undefined: ${ranges(unknown)}.`] : []),
+      ],
+    };
+  },
+});
+})();
