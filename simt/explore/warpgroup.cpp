@@ -85,15 +85,15 @@ Result answer(Rig& rig, const Choice& choice) {
     column.push_back(static_cast<int32_t>(rows[row][0]));
     plain.push_back(static_cast<int32_t>(row * rows[row].size()));
   }
-  const int columns = choice.number("columns");
-  const int registers = columns / 2;
-  const int first = choice.number("warp") * 32 * registers;
-  const auto all = places(rig, columns);
+  const auto columns = static_cast<size_t>(choice.number("columns"));
+  const auto warp = static_cast<size_t>(choice.number("warp"));
+  const size_t registers = columns / 2;
+  const auto all = places(rig, static_cast<int>(columns));
   std::vector<std::string> held;
-  for (int i = 0; i < registers; ++i) {
+  for (size_t i = 0; i < registers; ++i) {
     std::vector<int64_t> lanes;
-    for (int lane = 0; lane < 32; ++lane)
-      lanes.push_back(all[static_cast<size_t>(first + lane * registers + i)]);
+    for (size_t lane = 0; lane < 32; ++lane)
+      lanes.push_back(all[(warp * 32 + lane) * registers + i]);
     held.push_back(list_of(lanes));
   }
   return {{"pieces", list_of(texts)},

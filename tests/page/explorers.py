@@ -197,6 +197,24 @@ def cases(explore, kernels, folder):
     return found
 
 
+def check_lessons(folder):
+    """lessons.txt names lessons, explorers and values that there are."""
+    root = HERE.parents[1]
+    lines = [line.split() for line in (root / "book/explorers/lessons.txt")
+             .read_text(encoding="utf-8").splitlines()
+             if not line.startswith("#")]
+    if not lines:
+        raise Failure("lessons.txt is empty")
+    for lesson, name, *start in lines:
+        if len(list((root / "lessons").glob(f"{lesson}_*"))) != 1:
+            raise Failure(f"lessons.txt: there is no lesson {lesson}")
+        values = {one["key"]: one["values"] for one in inputs_of(folder, name)}
+        for key, value in (word.split("=") for word in start):
+            if value not in values.get(key, []):
+                raise Failure(f"lessons.txt, {lesson}: {name} has no "
+                              f"{key}={value}")
+
+
 def check_page(browser, page, facts, folder, flags=()):
     """Runs explorers_test.js in the page."""
     script = ("<script type=application/json id=facts>" +
@@ -226,6 +244,7 @@ def main(explore, build):
         size = sum(one.stat().st_size for one in folder.iterdir())
         if size > MOST_BYTES:
             raise Failure(f"all explorers together have {size} bytes")
+        check_lessons(folder)
         facts = {"cases": cases(explore, kernels, folder)}
         facts["least"] = len(facts["cases"]) + 2 * len(NAMES)
         for width in (400, 650, 1300):
