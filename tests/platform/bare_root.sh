@@ -7,8 +7,11 @@
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 platform=${1:-debian-12}
+options='' mirror='' # as debootstrap chooses
 case $platform in # a name, and what debootstrap calls it
   debian-12) suite=bookworm ;;
+  debian-13) suite=trixie ;;
+  ubuntu-24.04) suite=noble mirror=https://archive.ubuntu.com/ubuntu ;;
   *)
     echo "bare_root: there is no platform $platform" >&2
     exit 2
@@ -75,9 +78,19 @@ unshare --mount --pid --fork true 2>/dev/null ||
 
 root=$folder/root
 say "a bare $platform in $root"
+if [ -n "$mirror" ]; then # debootstrap may be older than the suite
+  mirror="$mirror /usr/share/debootstrap/scripts/gutsy"
+  options=--components=main,universe
+  if [ ! -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ]; then
+    say "without Ubuntu's keyring its packages are not verified"
+    options="$options --no-check-gpg"
+  fi
+fi
 for try in 1 2 3; do
-  debootstrap --variant=minbase --include=git,ca-certificates "$suite" \
-    "$root" >"$folder/log" 2>&1 && break
+  # Words are separate arguments.
+  # shellcheck disable=SC2086
+  debootstrap --variant=minbase --include=git,ca-certificates $options \
+    "$suite" "$root" $mirror >"$folder/log" 2>&1 && break
   [ $try = 3 ] || { rm -rf "$root"; sleep 20; continue; }
   tail -n 15 "$folder/log" >&2
   say "debootstrap failed" >&2
