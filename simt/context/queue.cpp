@@ -47,6 +47,29 @@ bool Queue::loads_later(size_t index, const std::vector<size_t>& ready) const {
   });
 }
 
+bool Queue::any_beside(const RunningLaunch& running,
+                       const LaunchesUnderWay& under_way,
+                       const HostFunctions& functions) const {
+  const auto beside = [&](size_t index) {
+    const Queued& queued = waiting_[index];
+    const Ticket& own = running.ticket;
+    if (queued.ticket.clock.covers(own.chain, own.number)) return false;
+    if (const auto* kernel = std::get_if<KernelWork>(&queued.work)) {
+      const bool same = kernel->device == running.device;
+      const bool held = kernel->loads && own.issued < queued.ticket.issued;
+      if (same && (running.full || held)) return false;
+    } else if (!std::holds_alternative<CopyWork>(queued.work) &&
+               !std::holds_alternative<FillWork>(queued.work)) {
+      return false;
+    }
+    return may_begin(index, under_way, functions);
+  };
+  for (size_t i = 0; i < waiting_.size(); ++i) {
+    if (beside(i)) return true;
+  }
+  return false;
+}
+
 std::optional<Queued> Queue::take(const LaunchesUnderWay& under_way,
                                   const HostFunctions& functions) {
   std::vector<size_t> ready;

@@ -22,6 +22,13 @@ struct Queued {
   CallPlace place;  // of the call that issued it
 };
 
+/// A launch as one that may begin beside it sees it.
+struct RunningLaunch {
+  const Ticket& ticket;
+  int device = 0;
+  bool full = false;  // blocks of it have found no place
+};
+
 class Queue {
  public:
   explicit Queue(uint64_t seed) : dice_(seed) {}
@@ -29,6 +36,11 @@ class Queue {
   /// Comes after all that was added before and that its clock holds.
   void add(Queued work) { waiting_.push_back(std::move(work)); }
   bool empty() const { return waiting_.empty(); }
+  /// Whether a kernel, copy or fill may begin beside a launch that runs, which
+  /// is not among those under way.
+  bool any_beside(const RunningLaunch& running,
+                  const LaunchesUnderWay& under_way,
+                  const HostFunctions& functions) const;
 
   /// Whether one waits that `needed` holds.
   bool holds(const Clock& needed) const;

@@ -7,6 +7,7 @@ namespace simt::cudart {
 std::vector<int> LaunchesUnderWay::turns(bool all) {
   std::vector<int> turns, late;
   for (UnderWay& u : launches_) {
+    if (u.is_paused && !all) continue;
     if (all || u.launch->sees_change() || u.launch->waits_blindly()) {
       turns.push_back(u.index);
     } else if (++u.passed_over >= kPatience) {
@@ -27,9 +28,17 @@ std::vector<int> LaunchesUnderWay::turns(bool all) {
 std::vector<int> LaunchesUnderWay::blind() const {
   std::vector<int> all;
   for (const UnderWay& u : launches_) {
-    if (u.launch->waits_blindly()) all.push_back(u.index);
+    if (!u.is_paused && u.launch->waits_blindly()) all.push_back(u.index);
   }
   return all;
+}
+
+const UnderWay& LaunchesUnderWay::choose_paused() {
+  std::vector<const UnderWay*> paused;
+  for (const UnderWay& u : launches_) {
+    if (u.is_paused) paused.push_back(&u);
+  }
+  return *paused[dice_.below(static_cast<uint32_t>(paused.size()))];
 }
 
 int LaunchesUnderWay::first(const Clock* clock) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The launches that were left because they wait for a store of the host, or of
-// another launch, in the order in which they began. Runs none.
+// another launch, or because the seed lets others run, in the order in which
+// they began. Runs none.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +32,10 @@ struct UnderWay {
   CallPlace place = {};           // of its launch
   uint64_t grid_workspace = 0;    // as in Launch
   std::vector<int> beside = {};   // what its session was told
+  int graph_run = 0;              // as in WorkFacts
   bool has_fresh_blocks = false;  // blocks of it have not started
+  bool is_paused = false;         // left by the seed: it can get on
+  bool is_watched = true;         // the ledger of works hears of it
   int passed_over = 0;            // times in a row, by turns()
   std::vector<report::Diagnostic> told_at_end = {};  // if it ends well
   std::unique_ptr<Running> launch = {};              // uses all of these
@@ -86,7 +90,9 @@ class LaunchesUnderWay {
   }
   /// Whether something that one of them waits for has come.
   bool any_sees_change() const {
-    return any_of([](const UnderWay& u) { return u.launch->sees_change(); });
+    return any_of([](const UnderWay& u) {
+      return !u.is_paused && u.launch->sees_change();
+    });
   }
   template <class Is>
   bool any_of(Is is) const {
@@ -105,11 +111,18 @@ class LaunchesUnderWay {
   /// left may be taken for one that it knows.
   static constexpr int kPatience = 64;
   /// The numbers of the launches that may get on, or `all`, in the order in
-  /// which they are to.
+  /// which they are to. Not those that are paused, but for `all`.
   std::vector<int> turns(bool all);
   /// The oldest that comes before something that stands behind `clock`; null:
   /// of all. -1: none.
   int first(const Clock* clock) const;
+  bool any_paused() const {
+    return any_of([](const UnderWay& u) { return u.is_paused; });
+  }
+  /// Where some are paused: whether other work is to begin first.
+  bool others_first() { return dice_.below(3) == 0; }
+  /// One of those that are paused, which there must be.
+  const UnderWay& choose_paused();
   /// Takes one out; nothing when it is not there.
   std::optional<UnderWay> take(int index);
   void put(UnderWay launch);

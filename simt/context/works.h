@@ -73,6 +73,7 @@ class Works {
   /// It tells the host of its progress through memory: what it touched is
   /// judged no more, and the host may know that what came before it is done.
   void hand_over();
+  bool handed_over() const { return tasks_.back().hands_over; }
   /// The work has run. What clashed with it.
   std::vector<Clash> end();
   /// Whether work that `clock` does not hold has touched anything, but for

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,7 @@
 #include "simt/context/loader.h"
 #include "simt/launch/device_launch.h"
 #include "simt/launch/interrupt.h"
+#include "simt/launch/may_wait.h"
 #include "simt/launch/print_out.h"
 #include "simt/launch/progress.h"
 #include "simt/launch/rates.h"
@@ -116,6 +118,7 @@ cudaError_t error_of(Outcome outcome) {
     case Outcome::kStuck:
       return cudaErrorLaunchTimeout;
     case Outcome::kWaits:
+    case Outcome::kPaused:
       break;  // it has not ended
   }
   return cudaErrorUnknown;
@@ -204,14 +207,30 @@ void give_back(State& s, UnderWay& launch) {
   if (launch.session) s.spare_sessions.push_back(std::move(launch.session));
 }
 
+/// Runs `part` of a launch, which the ledger of works hears of until the launch
+/// waits.
+template <class Part>
+Outcome run_watched(State& s, UnderWay& under_way, Part part) {
+  if (!under_way.is_watched) return part(*under_way.launch);
+  const WorkScope scope(s, session_of(s, under_way), *under_way.kernel,
+                        under_way.index, under_way.graph_run, under_way.ticket);
+  const Outcome outcome = part(*under_way.launch);
+  Works& works = s.watch.works;
+  if (outcome == Outcome::kWaits && works.running()) works.hand_over();
+  const bool told = works.running() && works.handed_over();
+  under_way.is_watched = outcome == Outcome::kPaused && !told;
+  return outcome;
+}
+
 /// Runs `part` of a launch, which is under way again when it has not ended.
 /// True: it has ended.
 template <class Part>
 bool run_part(State& s, UnderWay under_way, Part part) {
   const OnDevice device(s, under_way.device);
   s.last_run = under_way.index;
-  const Outcome outcome = part(*under_way.launch);
-  if (outcome == Outcome::kWaits) {
+  const Outcome outcome = run_watched(s, under_way, part);
+  under_way.is_paused = outcome == Outcome::kPaused;
+  if (outcome == Outcome::kWaits || outcome == Outcome::kPaused) {
     under_way.has_fresh_blocks = under_way.launch->has_fresh_blocks();
     s.under_way.put(std::move(under_way));
     return false;
@@ -232,6 +251,18 @@ bool run_part(State& s, UnderWay under_way, Part part) {
   return true;
 }
 
+/// As Settings::others_ready, of the launch that comes next. Empty under seed
+/// 0, and where the host could watch what the kernel does.
+std::function<bool(bool)> others_ready(State& s, const KernelWork& work,
+                                       const UnderWay& launch) {
+  if (s.options.schedule == 0 || !may_wait(s, work)) return nullptr;
+  return [&s, ticket = launch.ticket, device = launch.device](bool full) {
+    if (interrupted()) return false;
+    return s.under_way.any_paused() ||
+           s.queue.any_beside({ticket, device, full}, s.under_way, s.functions);
+  };
+}
+
 /// Of a kernel that is prepared; true when it has ended.
 bool begin(State& s, const KernelWork& work, const Ticket& ticket,
            const std::shared_ptr<DeviceLaunches>& launched) {
@@ -243,11 +274,12 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   under_way.beside = ordered.concurrent;
   under_way.kernel = &code;
   under_way.place = call_place();
+  under_way.graph_run = work.graph_run;
   checks::Session& session = session_of(s, under_way);
-  const WorkScope scope(s, session, code, s.launches, work.graph_run, ticket);
   Settings settings = machine_settings(s, code, ticket);
   settings.observer = &session;
   launched->listen(settings);
+  settings.others_ready = others_ready(s, work, under_way);
   const dim3& grid = work.grid;
   settings.progress = progress_of(code.name, uint64_t{grid.x} * grid.y * grid.z,
                                   s.options.progress);
@@ -264,9 +296,7 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
       return s.session.report().launches.back().counters.thread_instructions;
     });
   };
-  const bool ended = run_part(s, std::move(under_way), part);
-  if (!ended && s.watch.works.running()) s.watch.works.hand_over();
-  return ended;
+  return run_part(s, std::move(under_way), part);
 }
 
 /// Runs what a kernel that has ended launched, and what that launches, each
@@ -286,12 +316,22 @@ void run_launched(State& s, std::shared_ptr<DeviceLaunches> of) {
   }
 }
 
+/// Adds those of `others` that `all` has not. Both rise.
+void join(std::vector<int>& all, const std::vector<int>& others) {
+  std::vector<int> both;
+  std::set_union(all.begin(), all.end(), others.begin(), others.end(),
+                 std::back_inserter(both));
+  all = std::move(both);
+}
+
 /// Runs more of launch `index`, if it is under way, and then what it launched.
 template <class Part>
 void run_more(State& s, int index, Part part) {
   std::optional<UnderWay> under_way = s.under_way.take(index);
   if (!under_way) return;
   std::vector<int> beside = s.order.beside(index, under_way->ticket);
+  // The host did not let it go on, so it knows no more of what was beside.
+  if (under_way->is_paused) join(beside, under_way->beside);
   if (s.last_run != index || beside != under_way->beside) {
     session_of(s, *under_way).on_go_on(beside);
     under_way->beside = std::move(beside);
@@ -319,6 +359,12 @@ void go_on(State& s) {
     }
     if (!s.under_way.any_sees_change()) return;
   }
+}
+
+void go_on_paused(State& s) {
+  const UnderWay& next = s.under_way.choose_paused();
+  const ServedCall issued(next.place, {});
+  run_more(s, next.index, [](Running& running) { return running.go_on(); });
 }
 
 bool pass_time(State& s) {

@@ -17,6 +17,8 @@ cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket);
 
 /// Goes on with each launch that is under way.
 void go_on(State& s);
+/// Goes on with one of those that the seed left, which there must be.
+void go_on_paused(State& s);
 /// Goes on with those that may look at a clock, for which a long time passes.
 /// Whether one of them got on by that.
 bool pass_time(State& s);

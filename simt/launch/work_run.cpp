@@ -202,6 +202,26 @@ std::optional<Queued> take(State& s) {
   return s.queue.take(s.under_way, s.functions);
 }
 
+/// Runs a piece of what can run now: more of a launch that the seed left, or
+/// work that begins beside it. False: there is none.
+bool run_some(State& s) {
+  const bool paused = s.under_way.any_paused();
+  if (!paused || s.under_way.others_first()) {
+    if (const auto queued = take(s)) {
+      run_later(s, *queued);
+      return true;
+    }
+  }
+  if (paused) go_on_paused(s);
+  return paused;
+}
+
+/// No launch stays left when the call returns: the host's clock must not decide
+/// how far it comes.
+void end_pauses(State& s) {
+  while (s.under_way.any_paused()) run_some(s);
+}
+
 /// Work goes on although the host calls nothing.
 void watch(State& s) {
   const bool waits = s.under_way.any();
@@ -257,6 +277,7 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
   if (!late && !must_wait(s, work, *ticket)) {
     finish(s, ticket->clock);
     const cudaError_t done = perform(s, work, *ticket);
+    end_pauses(s);
     watch(s);
     give_time(s, work);
     return done;
@@ -269,6 +290,7 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
     if (!queued) break;
     run_later(s, *queued);
   }
+  end_pauses(s);
   watch(s);
   return cudaSuccess;
 }
@@ -276,11 +298,13 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
 void finish(State& s, const Clock& needed) {
   LaunchWait wait(s);
   while (true) {
+    end_pauses(s);
     if (s.under_way.before(needed)) {
       wait.step(&needed);
       if (s.under_way.before(needed)) continue;
     } else {
       go_on(s);
+      if (s.under_way.any_paused()) continue;
     }
     if (waited_for_function(s, needed)) continue;
     if (!s.queue.holds(needed)) break;
@@ -295,7 +319,8 @@ void finish(State& s, const Clock& needed) {
 
 void finish_all(State& s) {
   go_on(s);
-  while (const auto queued = take(s)) run_later(s, *queued);
+  while (run_some(s)) {
+  }
   watch(s);
 }
 

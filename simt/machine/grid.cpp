@@ -9,7 +9,6 @@
 #include "simt/machine/independent_scheduler.h"
 #include "simt/machine/lockstep_scheduler.h"
 #include "simt/machine/stuck.h"
-#include "simt/machine/threads.h"
 
 namespace simt {
 namespace {
@@ -62,7 +61,8 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       builtins_(settings, memory, context_, observer_),
       blocks_(fresh_blocks_, shape_, launch.first_slot, dice_,
               start_order(settings)),
-      livelock_(settings, kernel_, blocks_.all(), context_, executions_) {
+      livelock_(settings, kernel_, blocks_.all(), context_, executions_),
+      pauses_(dice_) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
   executions_.divergent.assign(kernel_.code.size(), 0);
@@ -129,8 +129,9 @@ void Grid::ask_for_tallies() {
 
 Outcome Grid::run() {
   ask_for_tallies();
+  pauses_.begin(settings_.others_ready && settings_.others_ready(false), now_);
   const Outcome outcome = schedule();
-  drain_stores();
+  if (outcome != Outcome::kPaused) drain_stores();
   return outcome;
 }
 
@@ -204,8 +205,13 @@ Outcome Grid::schedule() {
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
       return explain(Stuck::Kind::kTooLong);
     if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);
+    if (pauses_.due(now_)) {
+      if (settings_.others_ready(has_fresh_blocks())) return Outcome::kPaused;
+      pauses_.begin(true, now_);
+    }
     if (settings_.schedule != 0 && dice_.below(4) == 0) start_block();
-    if (blocks_.all().empty() && !start_block()) return Outcome::kDone;
+    if (blocks_.all().empty() && !start_block())
+      return pauses_.before_end() ? Outcome::kPaused : Outcome::kDone;
     Block& block = blocks_.take_turn();
     const uint64_t before = now_, effects = context_.effects;
     if (!turn(block)) return outcome_;
@@ -243,10 +249,11 @@ Outcome Grid::schedule() {
   }
 }
 
-// Up to the first instruction that the limit forbids.
+// Up to the first instruction that the limit forbids, or to a pause.
 uint32_t Grid::quantum() {
-  const uint32_t wanted =
+  const uint32_t plain =
       settings_.schedule == 0 ? kQuantum : 1 + dice_.below(kQuantum / 4);
+  const uint32_t wanted = pauses_.cut(plain, now_);
   const uint64_t limit = settings_.instruction_limit;
   if (limit == 0) return wanted;
   const uint64_t left = now_ > limit ? 0 : limit + 1 - now_;
@@ -285,7 +292,7 @@ bool Grid::turn(Block& block) {
       const bool goes_on = run_warp(block, warp, quantum());
       warp.issued += now_ - start;
       if (!goes_on) return false;
-      if (std::exchange(leaves_, false)) return true;
+      if (std::exchange(leaves_, false) || pauses_.due(now_)) return true;
       waits = waits && waits_;
       if (settings_.schedule != 0 && dice_.below(8) == 0) break;
     }
@@ -340,61 +347,6 @@ Outcome Grid::explain(Stuck::Kind kind) {
   }
   observer_.on_stuck(stuck);
   return Outcome::kStuck;
-}
-
-Running::Running(Settings settings, DeviceMemory& memory, Launch launch)
-    : settings_(std::move(settings)),
-      memory_(memory),
-      launch_(std::move(launch)) {}
-
-Running::~Running() = default;
-
-Outcome Running::go_on() {
-  bool done = false;
-  if (!grid_) {
-    grid_ = std::make_unique<Grid>(settings_, memory_, launch_);
-    grid_->announce();
-    done = run_on_threads(settings_, memory_, launch_, *grid_);
-  }
-  const Outcome outcome = done ? Outcome::kDone : grid_->run();
-  if (outcome == Outcome::kWaits) {
-    grid_->remember_polls(memory_);
-  } else {
-    grid_->finish();
-  }
-  return outcome;
-}
-
-Outcome Running::go_on_alone(std::string host_waits) {
-  settings_.host_goes_on = false;
-  settings_.host_waits = std::move(host_waits);
-  return go_on();
-}
-
-Outcome Running::pass_time() {
-  grid_->pass_time();
-  return go_on();
-}
-
-bool Running::time_helped() const { return grid_->time_helped(); }
-
-void Running::end() { grid_->finish(); }
-
-const Stuck::Poll* Running::poll() const { return grid_->poll(); }
-
-bool Running::looks_at_host() const { return grid_->looks_at_host(); }
-
-bool Running::sees_change() const { return grid_->sees_change(memory_); }
-
-bool Running::waits_blindly() const { return grid_->waits_blindly(); }
-
-bool Running::has_fresh_blocks() const { return grid_->has_fresh_blocks(); }
-
-uint32_t Running::end_of_slots() const { return grid_->end_of_slots(); }
-
-Outcome run(const Settings& settings, DeviceMemory& memory,
-            const Launch& launch) {
-  return Running(settings, memory, launch).go_on();
 }
 
 }  // namespace simt

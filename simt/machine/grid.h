@@ -19,6 +19,7 @@
 #include "simt/machine/livelock.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/number_watch.h"
+#include "simt/machine/pauses.h"
 #include "simt/machine/products.h"
 #include "simt/machine/register_watch.h"
 #include "simt/machine/resident_blocks.h"
@@ -60,7 +61,10 @@ class Grid final : public ops::Machine {
   void remember_polls(DeviceMemory& memory) {
     livelock_.remember_polls(memory);
   }
-  bool has_fresh_blocks() const { return blocks_.not_started() > 0; }
+  /// One that was left early has not started all that a GPU has room for.
+  bool has_fresh_blocks() const {
+    return blocks_.not_started() + blocks_.all().size() > shape_.resident;
+  }
   uint32_t end_of_slots() const { return launch_.first_slot + shape_.resident; }
 
   uint64_t clock() override { return now_ + livelock_.skipped(); }
@@ -164,6 +168,7 @@ class Grid final : public ops::Machine {
   uint64_t first_block_ = 0;
   ResidentBlocks blocks_;
   Livelock livelock_;
+  Pauses pauses_;
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;
   bool waits_ = false;   // the last split to run polled in vain

@@ -83,6 +83,10 @@ struct Settings {
   /// Whether other launches have not ended, or may begin. They may store to
   /// memory, too, once this one is left.
   std::function<bool()> beside;
+  /// Whether work can run beside this launch now; `full`: blocks of it have
+  /// found no place. Under a seed it is then left now and then,
+  /// Outcome::kPaused. Empty: it is not.
+  std::function<bool(bool full)> others_ready;
   /// What keeps the host from that, for a report: "it waits for the launch in
   /// main".
   std::string host_waits;
@@ -110,6 +114,7 @@ enum class Outcome : uint8_t {
   kUnsupported,     // 801 cudaErrorNotSupported
   kStuck,           // 702 launch timeout: deadlock or interrupted
   kWaits,           // for another's store: see Running
+  kPaused,          // others may run; it can get on
 };
 
 class Grid;
@@ -125,7 +130,8 @@ class Running {
   Running& operator=(const Running&) = delete;
 
   /// Runs it to its end, or until only the host or another launch can change
-  /// what all its threads look at: Outcome::kWaits. Not for one that has ended.
+  /// what all its threads look at: Outcome::kWaits. Or for a while, as
+  /// Settings::others_ready says. Not for one that has ended.
   Outcome go_on();
   /// The same, but the host stores no more: see Settings::host_waits.
   Outcome go_on_alone(std::string host_waits);

@@ -168,7 +168,53 @@ TEST_SUITE("queue") {
     CHECK(f.queue.take(under_way));
   }
 
+  TEST_CASE("what may begin beside a launch that runs") {
+    QueueFixture f;
+    const simt::cudart::Ticket own = f.order.issue(f.a.chain, f.a.clock);
+    const auto beside = [&](bool full) {
+      return f.queue.any_beside({own, 0, full}, {}, {});
+    };
+    CHECK(!beside(false));
+    // Behind it.
+    f.queue.add(
+        {simt::cudart::KernelWork{}, f.order.issue(f.a.chain, f.a.clock), {}});
+    CHECK(!beside(false));
+    simt::cudart::KernelWork work;
+    work.loads = true;
+    f.queue.add({work, f.order.issue(f.b.chain, f.b.clock), {}});
+    CHECK(!beside(false));
+    work.loads = false;
+    QueueStream other{f.order.new_chain(), {}};
+    f.queue.add({work, f.order.issue(other.chain, other.clock), {}});
+    CHECK(beside(false));
+    CHECK(!beside(true));
+  }
+
 #ifndef __SANITIZE_ADDRESS__
+  TEST_CASE("a seed leaves a launch while others are ready") {
+    MachineFixture m(kernel_text("", R"(
+      mov.u32 %r2, 0;
+      LOOP: st.volatile.global.u32 [%rd1], %r2; add.u32 %r2, %r2, 1;
+      setp.lt.u32 %p1, %r2, 1000; @%p1 bra LOOP;)"));
+    simt::Launch launch;
+    launch.kernel = m.kernel_.get();
+    launch.grid = {2, 1, 1};
+    launch.block = {1, 1, 1};
+    launch.params.resize(sizeof m.out_->begin);
+    std::memcpy(launch.params.data(), &m.out_->begin, sizeof m.out_->begin);
+    m.settings_.schedule = 1;
+    bool ready = true;
+    m.settings_.others_ready = [&](bool full) { return ready && !full; };
+    simt::Running running(m.settings_, m.memory_, launch);
+    int left = 0;
+    while (running.go_on() == simt::Outcome::kPaused) ++left;
+    CHECK(left > 2);
+    CHECK(*m.host() == 999);
+    ready = false;
+    CHECK(simt::Running(m.settings_, m.memory_, launch).go_on() ==
+          simt::Outcome::kDone);
+  }
+
   // This memory lies beside the process's own: a base plus an address wraps.
   TEST_CASE("a launch that sees no change has a turn at times, too") {
     MachineFixture m(kernel_text("", R"(

@@ -3,6 +3,8 @@
 // what the ones before left, so that another order gives another number. With
 // `unordered`: two streams that nothing orders, and who came first. With
 // `freed`: memory that another stream frees while a kernel may still use it.
+// With `between`: two kernels that do not wait, and what is lost where parts of
+// one run between parts of the other.
 #include <cstdio>
 #include <cstring>
 #include <vector>
@@ -18,6 +20,14 @@ __global__ void add(unsigned* to, const unsigned* from) {
   to[threadIdx.x] = to[threadIdx.x] * 31 + from[threadIdx.x];
 }
 __global__ void sign(int* log, int who) { log[atomicAdd(log, 1) + 1] = who; }
+
+/// `count` is read by one atomic and stored by another; `sum` needs one.
+__global__ void add_in_two(int* count, int* sum) {
+  for (int i = 0; i < 4; ++i) {
+    atomicExch(count, atomicAdd(count, 0) + 1);
+    atomicAdd(sum, 1);
+  }
+}
 
 struct Streams {
   cudaStream_t a, b;
@@ -174,6 +184,20 @@ void unordered(const Streams& s) {
   CUDA_CHECK(cudaFree(log));
 }
 
+void between(const Streams& s) {
+  int* sums;
+  CUDA_CHECK(cudaMalloc(&sums, 2 * sizeof *sums));
+  CUDA_CHECK(cudaMemset(sums, 0, 2 * sizeof *sums));
+  CUDA_CHECK(cudaDeviceSynchronize());
+  add_in_two<<<1, 1, 0, s.a>>>(sums, sums + 1);
+  add_in_two<<<1, 1, 0, s.b>>>(sums, sums + 1);
+  CUDA_CHECK(cudaDeviceSynchronize());
+  int host[2] = {};
+  CUDA_CHECK(cudaMemcpy(host, sums, sizeof host, cudaMemcpyDeviceToHost));
+  std::printf("%d %d\n", host[0], host[1]);
+  CUDA_CHECK(cudaFree(sums));
+}
+
 void freed(const Streams& s) {
   unsigned* x;
   CUDA_CHECK(cudaMallocAsync(&x, kCount * sizeof *x, s.a));
@@ -189,10 +213,9 @@ int main(int argc, char** argv) {
   const auto is = [&](const char* name) {
     return argc > 1 && std::strcmp(argv[1], name) == 0;
   };
-  if (is("unordered") || is("freed")) {
-    is("freed") ? freed(s) : unordered(s);
-    return 0;
-  }
+  if (is("unordered")) return unordered(s), 0;
+  if (is("between")) return between(s), 0;
+  if (is("freed")) return freed(s), 0;
   unsigned *x, *y;
   CUDA_CHECK(cudaMalloc(&x, kCount * sizeof *x));
   CUDA_CHECK(cudaMalloc(&y, kCount * sizeof *y));
