@@ -18,7 +18,8 @@ class HostContents {
   static constexpr size_t kMost = 64;
 
   /// From refresh() on the bytes of [begin, end) are compared; `bytes` is where
-  /// they can be read, until the range is forgotten.
+  /// they can be read, until the range is forgotten. Null: at their own
+  /// addresses, as long as the program has memory there.
   void keep(uint64_t begin, uint64_t end, const std::byte* bytes);
   /// The ranges that begin in [begin, end) are compared no more.
   void forget(uint64_t begin, uint64_t end);
@@ -32,19 +33,26 @@ class HostContents {
  private:
   struct Range {
     const std::byte* bytes = nullptr;
-    std::vector<std::byte> before;
+    size_t size = 0;
+    std::vector<std::byte> before;  // empty: it could not be read
   };
+
+  static bool read(uint64_t begin, const Range& range,
+                   std::vector<std::byte>& to);
+
   std::map<uint64_t, Range> ranges_;  // by their first address
 };
 
 template <class Body>
 void HostContents::each_changed(Body body) const {
+  std::vector<std::byte> now;
   for (const auto& [begin, range] : ranges_) {
     const std::vector<std::byte>& before = range.before;
+    if (before.empty() || !read(begin, range, now)) continue;
     // Seldom has a page changed: looked at once for each call of the program.
-    if (std::memcmp(range.bytes, before.data(), before.size()) == 0) continue;
+    if (std::memcmp(now.data(), before.data(), before.size()) == 0) continue;
     for (size_t i = 0; i < before.size(); ++i) {
-      if (range.bytes[i] != before[i]) body(begin + i);
+      if (now[i] != before[i]) body(begin + i);
     }
   }
 }

@@ -72,11 +72,15 @@ bool HostWatch::closable(uint64_t page) {
   return whole && (small || works.uses_all(page, end));
 }
 
-/// Only of memory that we have a view of: the program cannot take that away.
+/// Of the program's own memory the whole page: a change beside what work uses
+/// means nothing.
 void HostWatch::keep_contents(uint64_t page) {
+  if (!memory_.contains(page)) {
+    if (closes_) contents_.keep(page, page + HostGuard::kPage, nullptr);
+    return;
+  }
   const Allocation* holder = memory_.find(page);
   if (!holder || holder->freed || !holder->host_visible) return;
-  if (!memory_.contains(page)) return;
   const uint64_t end = std::min(page + HostGuard::kPage, holder->end);
   contents_.keep(page, end, DeviceMemory::host(*holder, page));
 }
@@ -92,14 +96,15 @@ void HostWatch::name_next_call() {
 
 void HostWatch::enter(bool by_program) {
   guard.open_foreign();
-  const Allocation* told = nullptr;
+  uint64_t told = 0;  // up to here
   contents_.each_changed([&](uint64_t address) {
-    if (told && address < told->end) return;
+    if (address < told) return;
     bool work_writes = false;
     const Site site = works.beside_host(address, true, &work_writes);
     if (site == 0 || clashes_ == found_.size()) return;
     found_[clashes_++] = {site, work_writes, true, true, address, {}};
-    told = memory_.find(address);
+    const Allocation* holder = memory_.find(address);
+    told = holder ? holder->end : address + HostGuard::kPage;
   });
   if (by_program) name_next_call();
 }

@@ -12,8 +12,11 @@ namespace simt::cudart {
 namespace {
 
 std::string name_of_data(State& s, uint64_t address) {
-  const Allocation* a =
-      s.memory.meant_by(reinterpret_cast<const void*>(address));
+  const auto* pointer = reinterpret_cast<const void*>(address);
+  if (!s.memory.device().contains(address) && !s.memory.find(pointer)) {
+    return "pageable memory";
+  }
+  const Allocation* a = s.memory.meant_by(pointer);
   if (!a) return "memory";
   return "`" + a->name + "+" + std::to_string(address - a->begin) + "`";
 }
@@ -162,7 +165,9 @@ report::Diagnostic describe(State& s, const HostClash& clash) {
   const WorkFacts& work = clash.work.work;
   report::Diagnostic d;
   d.name = "host-race";
-  d.severity = report::Severity::kError;
+  const bool promised =
+      s.memory.find(reinterpret_cast<const void*>(clash.address)) != nullptr;
+  d.severity = promised ? report::Severity::kError : report::Severity::kWarning;
   d.message = std::string("host code ") +
               (clash.host_writes ? "writes " : "reads ") + data + ", which " +
               subject(work) + " may still " + verb(clash.work, false);
@@ -176,10 +181,16 @@ report::Diagnostic describe(State& s, const HostClash& clash) {
                                  (clash.host_writes ? "writes" : "reads") +
                                  " it" + place});
   d.notes.push_back({"wait", remedy_of_host(work)});
-  d.why = work.kernel ? "a launch returns before its kernel has run, and the "
-                        "host has not waited for it"
-                      : "the call returns before its work is done, and the "
-                        "host has not waited for it";
+  if (!promised) {
+    d.why =
+        "CUDA says only that a copy from or to pageable memory might be "
+        "synchronous: whether the host may use it now is not promised";
+  } else {
+    d.why = work.kernel ? "a launch returns before its kernel has run, and the "
+                          "host has not waited for it"
+                        : "the call returns before its work is done, and the "
+                          "host has not waited for it";
+  }
   d.hint = "which call between the two returns only when the work is done?";
   // In a loop the same two are unordered once per round.
   d.site = site_of(work.place, work.kernel ? work.kernel->name : "") + place +

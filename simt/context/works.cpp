@@ -101,6 +101,11 @@ void Works::touch(uint64_t begin, uint64_t end, bool writes, uint32_t pc) {
   touches_.note(task.chain, site, begin, end, writes, task.first, fresh_);
 }
 
+void Works::touch_pageable(uint64_t begin, uint64_t end, bool writes) {
+  const Task& task = tasks_.back();
+  touches_.note(task.chain, site_at(0), begin, end, writes, task.first, fresh_);
+}
+
 void Works::judge(Site site, uint64_t begin, uint64_t end, bool writes) {
   const auto clash = [&](Site other, bool wrote, const Touched& found) {
     auto [entry, fresh] = clashes_.try_emplace({other, site});

@@ -28,6 +28,7 @@ struct WorkFacts {
   int graph_run = 0;           // which launch of a graph, from 1; 0: none
   bool by_host = false;        // in no stream: the call itself does it
   bool staged = false;         // a copy that may arrive after its call's end
+  bool pageable = false;       // a copy that the host may not have to wait for
   const char* does = nullptr;  // "free", of a call that is no transfer
   const program::Kernel* kernel = nullptr;  // null: a copy or a fill
   int launch = -1;                          // of a kernel: its index
@@ -68,8 +69,15 @@ class Works {
   bool wants(bool host_visible) const {
     return running_ && (everything_ || host_visible);
   }
+  /// Whether touches of memory that only the program knows count.
+  bool wants_pageable() const {
+    return running_ && tasks_.back().facts.pageable;
+  }
   /// The running work touches [begin, end), at instruction `pc` of its kernel.
   void touch(uint64_t begin, uint64_t end, bool writes, uint32_t pc = 0);
+  /// Likewise memory that only the program knows: of interest to the host, and
+  /// not to other copies, of which CUDA says just as little.
+  void touch_pageable(uint64_t begin, uint64_t end, bool writes);
   /// It tells the host of its progress through memory: what it touched is
   /// judged no more, and the host may know that what came before it is done.
   void hand_over();

@@ -128,9 +128,11 @@ void set_row(std::byte* row, size_t width, const Pattern& pattern) {
 /// Tells the ledger of works.
 void touch(State& s, const Ready& side, uint64_t begin, uint64_t bytes,
            bool writes) {
-  if (!side.allocation) return;
   Works& works = s.watch.works;
-  if (works.wants(side.allocation->host_visible)) {
+  if (!side.allocation) {
+    if (works.wants_pageable())
+      works.touch_pageable(begin, begin + bytes, writes);
+  } else if (works.wants(side.allocation->host_visible)) {
     works.touch(begin, begin + bytes, writes);
   }
 }

@@ -114,6 +114,7 @@ struct Perform {
     facts.name = "memcpy";
     facts.graph_run = work.graph_run;
     facts.staged = may_arrive_late(s, work);
+    facts.pageable = may_use_pageable_late(s, work);
     const WorkScope scope(s, std::move(facts), ticket);
     return transfer(s, work);
   }

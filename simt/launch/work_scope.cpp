@@ -73,7 +73,7 @@ void WorkScope::begin(WorkFacts facts, const Ticket& ticket) {
   const Stream* stream = stream_of(s, ticket.chain);
   const bool alone = is_alone(s, stream) &&
                      !s.watch.works.open_beside(ticket.clock, ticket.chain);
-  if (alone && !s.watch.anything_visible()) return;
+  if (alone && !s.watch.anything_visible() && !facts.pageable) return;
   facts.place = call_place();
   if (facts.kernel) facts.name = short_name(*facts.kernel);
   if (stream) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A call of the system fills one half of a small page-locked buffer while work
-// reads the other. Then the halves take turns, each with its event.
+// reads the other. Then the halves take turns, each with its event. Halves of
+// ordinary memory, registered or not, are written beside what work uses, or
+// after a wait; a large one is given back while a copy may still read it.
 #include <unistd.h>
 
 #include <cstdlib>
+#include <vector>
 
 void take_turns() {
   constexpr int kHalf = 1024;
@@ -25,6 +28,36 @@ void take_turns() {
   cudaFreeHost(halves);
 }
 
+__global__ void add_up(const int* in, int* sum) {
+  atomicAdd(sum, in[threadIdx.x]);
+}
+
+void beside() {
+  constexpr int kHalf = 256;
+  std::vector<int> registered(2 * kHalf, 1), plain(2 * kHalf, 1);
+  std::vector<int> large(1 << 20, 1);
+  int *mapped, *on_device;
+  cudaMalloc(&on_device, sizeof(int) << 20);
+  cudaMemset(on_device, 0, sizeof(int) << 20);
+  cudaHostRegister(registered.data(), kHalf * sizeof(int),
+                   cudaHostRegisterMapped);
+  cudaHostGetDevicePointer(&mapped, registered.data(), 0);
+  add_up<<<1, kHalf>>>(mapped, on_device);
+  cudaMemcpyAsync(on_device, plain.data(), kHalf * sizeof(int),
+                  cudaMemcpyHostToDevice);
+  registered[kHalf] = plain[kHalf] = 2;
+  int local[] = {1, 2};  // a copy of it is staged
+  cudaMemcpyAsync(on_device, local, sizeof local, cudaMemcpyHostToDevice);
+  local[0] = 3;
+  cudaMemcpyAsync(on_device, large.data(), sizeof(int) << 20,
+                  cudaMemcpyHostToDevice);
+  std::vector<int>().swap(large);
+  cudaDeviceSynchronize();
+  registered[1] = plain[1] = local[1];
+  cudaHostUnregister(registered.data());
+  cudaFree(on_device);
+}
+
 int main() {
   constexpr int kHalf = 2048;
   char *halves, *on_device;
@@ -39,4 +72,5 @@ int main() {
   cudaFree(on_device);
   cudaFreeHost(halves);
   take_turns();
+  beside();
 }
