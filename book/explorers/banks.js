@@ -49,8 +49,9 @@ define("banks", {
       ? "column XOR row" : "none") },
     stride: { label: "Stride" },
   },
-  legend: "The columns are banks 0 to 31, each row below is 128 bytes. A " +
-    "number is the lane that wants the word, + means several lanes.",
+  legend: "The columns are banks 0 to 31, each row below is 128 bytes. " +
+    "Marked words are wanted; where there is room, the number is the lane, " +
+    "+ means several lanes.",
   draw: ({ access, width }, { wavefronts, ideal, elements }) => {
     const words = width / WORD;
     const wanted = lanesByWord(sequence(elements), words);

@@ -53,7 +53,7 @@ define("shuffles", {
   },
   legend: "Above: the lane that gives. Below: the lane that takes. Dashed: a " +
     "lane keeps its own value. ?: the value is undefined.",
-  draw: ({ mask, kind, operand, width }, { from, got, says }, prefix) => {
+  draw: ({ mask, kind, operand, width }, { from, says }, prefix) => {
     const lanes = [...from].flatMap((sign, lane) =>
       (takesPart(mask, lane) ? [[lane, sign]] : []));
     const others = lanes.filter(([lane, sign]) => sign !== NONE &&
@@ -72,8 +72,8 @@ define("shuffles", {
           "keep their own"}.`, ...findings].join(" "),
       picture: [drawing(mask, from, prefix)],
       words: [
-        ...others.map(([lane]) =>
-          `Lane ${lane} takes ${parseInt(got[lane], LANES)}.`),
+        ...others.map(([lane, sign]) =>
+          `Lane ${lane} takes ${parseInt(sign, LANES)}.`),
         ...(own.length ? [`Own value: ${ranges(own)}.`] : []),
         ...(unknown.length ? [`Undefined: ${ranges(unknown)}.`] : []),
       ],

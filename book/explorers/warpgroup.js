@@ -47,8 +47,8 @@ define("warpgroup", {
     warp: { label: "Warp" },
   },
   legend: "Above: shared memory, 128 bytes per row; r2 p1 is piece 1 of row 2 " +
-    "of A. Below: the rows of D that this warp holds; the number is the lane, " +
-    "the colour is its register.",
+    "of A. Below: the rows of D that this warp holds; the colour is the " +
+    "register and, where there is room, the number is the lane.",
   draw: ({ columns, warp }, result) => {
     const { pieces, held } = result;
     const rows = held.flat().map((place) => Math.floor(place / NAMES));

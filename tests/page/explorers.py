@@ -126,8 +126,6 @@ def sectors(choice, result):
 def shuffles(choice, result):
     """[from, to] of each arrow, and the lanes with a question mark."""
     mask, signs = int(choice["mask"], 16), result["from"]
-    if signs != result["got"]:
-        raise Failure(f"a lane gets what it did not read: {result}")
     lanes = [lane for lane in range(32) if mask >> lane & 1]
     return {"arrows": [[int(signs[lane], 32), lane] for lane in lanes
                        if signs[lane] != "."],
