@@ -37,7 +37,7 @@ define("grid_barrier", {
   inputs: {
     blocks: { label: "Blocks" },
     sms: { label: "Multiprocessors" },
-    per_sm: { label: "Resident blocks on each" },
+    per_sm: { label: "Blocks on each" },
     seed: { label: "Schedule", text: (value) => (value === "0"
       ? "plain order" : `seed ${value}`) },
   },

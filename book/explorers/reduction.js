@@ -33,7 +33,7 @@ define("reduction", {
     "addressing decides which threads add what.",
   inputs: {
     addressing: { label: "Addressing", text: (value) => ({
-      modulo: "tid % (2 * s) == 0", strided: "element 2 * s * tid",
+      modulo: "tid % (2 * s) == 0", strided: "2 * s * tid",
       sequential: "tid < s" }[value]) },
     threads: { label: "Threads per block" },
   },

@@ -43,8 +43,8 @@ define("sectors", {
     stride: { label: "Stride" },
   },
   legend: "Each row is a line of 128 bytes with four sectors. A sector that " +
-    "moves is filled; the bytes that lanes take are dark, in two shades by " +
-    "turns. Lines that no lane touches are left out.",
+    "moves is filled; the bytes that lanes take have two colours by turns. " +
+    "Lines that no lane touches are left out.",
   draw: ({ bytes }, { sectors, ideal, at }) => {
     const first = sequence(at);
     const [picture, touched] = drawing(first, Number(bytes));

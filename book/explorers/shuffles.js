@@ -48,7 +48,7 @@ define("shuffles", {
   inputs: {
     kind: { label: "Call", text: (value) => CALLS[value] },
     width: { label: "Width" },
-    mask: { label: "Mask", text: (value) => `0x${value}: ${MASKS[value]}` },
+    mask: { label: "Mask", text: (value) => MASKS[value] },
     operand: { label: "Lane or delta" },
   },
   legend: "Above: the lane that gives. Below: the lane that takes. Dashed: a " +

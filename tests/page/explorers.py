@@ -233,9 +233,9 @@ def check_page(browser, page, facts, folder, flags=()):
 
 def main(explore, build):
     """At a phone's width, at 200 % zoom of a wide window, and in it."""
-    browser = find_browser()
     kernels = f"{build}/simt/explore/kernels.ptx"
     check_known(explore, kernels)
+    browser = find_browser()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name) / "explorers"
         shutil.copytree(f"{build}/book/explorers", folder)
