@@ -11,7 +11,8 @@ sys.path.insert(0, str(HERE / "parts"))
 project = "Lockstep"
 author = "the Lockstep authors"
 copyright = "the Lockstep authors, MIT licence"  # noqa: A001, Sphinx' word
-extensions = ["myst_parser", "pages", "folds", "language", "links"]
+extensions = ["myst_parser", "pages", "folds", "links", "marks", "graph",
+              "explorers", "steps", "lesson_page", "language"]
 
 # The pages: every README.md of a lesson, and the documentation.
 root_doc = "index"
@@ -38,10 +39,20 @@ html_title = "Lockstep"
 html_static_path = [str(HERE / "theme" / "static")]
 templates_path = [str(HERE / "theme" / "templates")]
 html_css_files = ["book.css"]
+html_js_files = [("book.js", {"defer": "defer"})]
+html_show_search_summary = False  # it fetches pages, which no file:// allows
 html_copy_source = False
+html_use_index = False
+html_sidebars = {"**": [
+    "sidebar/brand.html", "sidebar/search.html", "languages.html",
+    "sidebar/scroll-start.html", "sidebar/navigation.html",
+    "sidebar/scroll-end.html"]}
 html_show_sphinx = False
 html_last_updated_fmt = None
-html_theme_options = {"navigation_with_keys": False}
+html_theme_options = {
+    "light_css_variables": {"color-h200": "#006a9e", "color-h100": "#b04a00"},
+    "dark_css_variables": {"color-h200": "#5ab8e8", "color-h100": "#ff9a55"},
+}
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Pages in other languages: what a translator is asked for, and the note on a
 page whose original has moved on."""
+import html
+import os
 import re
 
+import sphinx.search
 from docutils import nodes
+from sphinx.search.zh import SearchChinese
 from sphinx.transforms import SphinxTransform
+
+from words import LOCALE, say
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -29,6 +35,53 @@ def has_words(node):
     return bool(WORD.search(rest))
 
 
+class SearchCharacters(SearchChinese):
+    """Chinese without a dictionary of words: each run of characters, in which
+    the page finds a part of it, and each pair, since it asks for no less than
+    three characters of a part."""
+
+    def split(self, text):
+        runs = re.findall(r"[\u4e00-\u9fff]+", text)
+        pairs = [run[i:i + 2] for run in runs for i in range(len(run) - 1)]
+        return super().split(text) + runs + pairs
+
+
+NAMES = {"en": "English", "ru": "Русский", "zh_CN": "简体中文"}
+
+
+def note(app, docname):
+    """What to say of the translation of this page; "" of a whole one."""
+    if app.config.language == "en" or docname in ("search", "genindex"):
+        return ""
+    catalog = LOCALE / app.config.language / "LC_MESSAGES" / f"{docname}.po"
+    if not catalog.exists():
+        return say(app.config, "This page is not translated yet.")
+    progress = app.env.metadata[docname].get("translation_progress", {})
+    missing = progress.get("total", 0) - progress.get("translated", 0)
+    return missing and say(
+        app.config, "The original of this page has changed since it was "
+        "translated, or parts are not translated yet: {} of {} paragraphs "
+        "stand here in English.", missing, progress["total"])
+
+
+def add_note(app, pagename, templatename, context, doctree):
+    """Above the text, and the same page in the other languages."""
+    here = app.config.language
+    up = "../" * (pagename.count("/") + (here != "en"))
+    offered = os.environ.get("LOCKSTEP_BOOK_LANGUAGES", here).split()
+    context["other_languages"] = [
+        (code.replace("_", "-"), NAMES.get(code, code),
+         up + (f"{code}/" if code != "en" else "") + pagename + ".html")
+        for code in offered if code != here]
+    context["language_word"] = say(app.config, "Language")
+    words = doctree is not None and note(app, pagename)
+    if words:
+        context["body"] = (f'<p class="translation" role="note">'
+                           f'{html.escape(words)}</p>' + context["body"])
+
+
 def setup(app):
+    sphinx.search.languages["zh"] = SearchCharacters
     app.add_transform(Wordless)
+    app.connect("html-page-context", add_note)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

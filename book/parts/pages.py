@@ -10,14 +10,14 @@ import re
 import sphinx.application
 import sphinx.project
 
-DOCS = [  # the parts of the sidebar below the lessons, and their pages
+BELOW = [  # the parts of the sidebar below the lessons, and their pages
     ("Learn", ["docs/commands", "docs/watch", "docs/step", "docs/setup",
                "docs/html-report", "docs/course/map", "docs/course/glossary",
                "docs/course/measured", "docs/course/history",
                "docs/course/where_the_libraries_do_it", "docs/sources",
                "docs/course/reading_ncu_and_compute_sanitizer"]),
-    ("Test your own code", ["docs/testing", "docs/report", "docs/devices",
-                            "docs/diagnostics"]),
+    ("Test your own code", ["docs/testing", "docs/report", "docs/devices"]),
+    ("Diagnostics", ["docs/diagnostics", "docs/diagnostics/**"]),
     ("Teach", ["docs/teaching", "docs/grading", "docs/lesson-contract",
                "docs/benchmark", "labs/**"]),
     ("Look inside", ["docs/**", "CONTRIBUTING", "CHANGELOG", "tests", "tests/**"]),
@@ -68,7 +68,7 @@ def contents(app):
     every = set(app.project.docnames) - {"index"}
     groups = [(title, [f"lessons/{name}" for name in names])
               for title, names in parts_of_the_course(app.srcdir)]
-    for title, patterns in DOCS:
+    for title, patterns in BELOW:
         groups.append((title, [
             name for pattern in patterns for name in sorted(every)
             if pathlib.PurePosixPath(name).match(pattern)

@@ -38,7 +38,7 @@ void add_learner_verbs(CLI::App& app, Arguments& arguments);
 void add_completion_verbs(CLI::App& app, Arguments& arguments);
 /// `list`, `emulate`, `test`, `doctor`.
 void add_tool_verbs(CLI::App& app, Arguments& arguments);
-/// `report` and `step`: a run as a page, and step by step.
+/// `report`, `step` and `book`: what is looked at in a browser.
 void add_page_verbs(CLI::App& app, Arguments& arguments);
 /// `dev`: for those who write lessons.
 void add_author_verbs(CLI::App& app, Arguments& arguments);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `report` and `step`: their options, which are those of a check and how the
-// run is shown.
+// `report`, `step` and `book`: runs and pages to look at in a browser. The
+// options of the first two are those of a check and how the run is shown.
 #include <memory>
 
+#include "runner/command/book.h"
 #include "runner/command/report.h"
 #include "runner/command/step.h"
 #include "runner/main/verbs.h"
@@ -45,10 +46,28 @@ void add_step(CLI::App& app, Arguments& a) {
   });
 }
 
+void add_book(CLI::App& app, Arguments& a) {
+  const auto options = std::make_shared<BookOptions>();
+  auto* book = app.add_subcommand("book", "write all pages as a site");
+  book->footer("Example: ./learn book -o /tmp/site");
+  book->add_option("-o,--output", options->output,
+                   "the site's folder; build/site when left out");
+  book->add_option("--language", options->language,
+                   "in this language alone, such as ru");
+  book->add_flag("--teacher", options->teacher,
+                 "with solutions and known mistakes, folded");
+  book->add_flag("--steps", options->steps,
+                 "a step view of each lesson; this builds them all");
+  book->callback([&a, options] {
+    a.verb = [&a, options] { return learn::book(a.place, *options); };
+  });
+}
+
 }  // namespace
 
 void add_page_verbs(CLI::App& app, Arguments& a) {
   add_step(app, a);
+  add_book(app, a);
   const auto options = std::make_shared<ReportOptions>();
   const auto lesson = std::make_shared<std::string>();
   const auto schedule = std::make_shared<std::string>();

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Sphinx for the book: installed from pinned wheels, and started."""
+import hashlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+BOOK = pathlib.Path(__file__).resolve().parent
+ROOT = BOOK.parent
+PINS = BOOK / "pins.txt"
+WHEELS = ROOT / ".toolchain" / "book"  # what pins.txt names
+WORK = pathlib.Path(  # what Sphinx keeps between two runs
+    os.environ.get("LOCKSTEP_BOOK_WORK") or ROOT / ".toolchain" / "book-work")
+EXPLORERS = WORK / "explorers"  # copied to every book
+
+
+class Stop(Exception):
+    """A sentence for the person who typed the command."""
+
+
+def say(words):
+    print(f"book: {words}", file=sys.stderr, flush=True)
+
+
+def install():
+    """The generator's wheels, in a folder that git ignores."""
+    kept = WHEELS / "installed"
+    python = ".".join(str(part) for part in sys.version_info[:2])
+    wanted = f"# Python {python}\n" + PINS.read_text()
+    if kept.exists() and kept.read_text() == wanted:
+        return
+    if sys.version_info < (3, 11):
+        raise Stop("the book needs Python 3.11 or later, and this is Python "
+                   + python)
+    say("installing Sphinx into .toolchain/ (about 30 MB, once)")
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    incoming = WHEELS.with_name("book-incoming")
+    shutil.rmtree(incoming, ignore_errors=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "install", "--no-deps", "--no-compile",
+         "--only-binary", ":all:", "--disable-pip-version-check", "--quiet",
+         "--no-warn-conflicts", "--root-user-action", "ignore",
+         "--retries", "2", "--target", incoming, "-r", PINS],
+        capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.stderr.write(done.stderr[-2000:])
+        raise Stop("Sphinx could not be installed. Is there a network, and "
+                   "does `python3 -m pip` work?")
+    (incoming / "installed").write_text(wanted)
+    incoming.rename(WHEELS)
+
+
+def fresh_work():
+    """Forgets what Sphinx kept when the book's own code has changed."""
+    code = sorted([*BOOK.glob("*.py"), *BOOK.glob("parts/*.py"), PINS])
+    now = hashlib.sha256(b"".join(one.read_bytes() for one in code)).hexdigest()
+    stamp = WORK / "stamp"
+    if not stamp.exists() or stamp.read_text() != now:
+        shutil.rmtree(WORK, ignore_errors=True)
+        WORK.mkdir(parents=True)
+        stamp.write_text(now)
+
+
+def sphinx(builder, into, language, edition, strict=False):
+    """Runs Sphinx once."""
+    kept = WORK / f"{builder}-{language}-{edition}"
+    environment = dict(
+        os.environ, PYTHONPATH=str(WHEELS), PYTHONDONTWRITEBYTECODE="1",
+        PYTHONNOUSERSITE="1", LOCKSTEP_BOOK_EDITION=edition,
+        LOCKSTEP_BOOK_LANGUAGES=" ".join(languages()),
+        LOCKSTEP_BOOK_STEPS=str(WORK / "steps"),
+        LOCKSTEP_BOOK_EXPLORERS="1" if EXPLORERS.is_dir() else "")
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", builder, "-c", BOOK,
+               "-d", kept, "-D", f"language={language}"]
+    if strict:
+        command += ["--fail-on-warning", "--keep-going"]
+    if subprocess.run([*command, ROOT, into], env=environment,
+                      check=False).returncode != 0:
+        raise Stop("Sphinx could not make all pages; it says why above")
+
+
+def languages():
+    """English, and those that have a folder in locale/."""
+    return ["en", *sorted(one.name for one in (BOOK / "locale").glob("*/")
+                          if (one / "LC_MESSAGES").is_dir())]

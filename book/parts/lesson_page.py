@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""What a lesson's page shows below its text: the files with the region marked,
+and in the teacher's edition the answers."""
+import difflib
+import re
+
+from docutils import nodes
+
+from folds import fold, summary
+from words import say, section
+
+REGION = re.compile(r"^ *// task-(begin|end)$")
+SHEET_ENDS = "## Afterwards\n"
+
+
+def cut_exam(app, docname, source):
+    """What follows on an exam's sheet compares answers."""
+    if docname.startswith("lessons/exam_") and not app.config.teacher_edition:
+        source[0] = source[0].split(SHEET_ENDS)[0]
+
+
+def add_files(app, document):
+    name = app.env.current_document.docname
+    if not name.startswith("lessons/") or app.builder.name == "gettext":
+        return
+    page = document.next_node(nodes.section)
+    lesson = app.srcdir / name
+    answers = app.srcdir / "solutions" / lesson.name
+    files = section(app.config, page, "Files", "files")
+    files += paragraph(say(app.config, "The exercise as it is given; your "
+                           "lines go into the marked part."))
+    files += folded(app, lesson / "exercise.cu")
+    for path in sorted(lesson.glob("*")):
+        if path.suffix in (".cu", ".cuh", ".h", ".cpp") and (
+                path.name != "exercise.cu"):
+            files += folded(app, path)
+    if not app.config.teacher_edition:
+        files += paragraph(say(app.config,
+                               "Solutions are left out of this edition."))
+        return
+    part = section(app.config, page, "Solution", "solution")
+    part += folded(app, answers / "solution.cu")
+    for title, folder in (("Other right answers", "also_right"),
+                          ("Known mistakes", "mistakes")):
+        found = sorted((answers / folder).glob("*.cu"))
+        if found:
+            part = section(app.config, page, title, folder)
+            right = region(answers / "solution.cu")
+            part += [answer(app, path, right) for path in found]
+
+
+def paragraph(words):
+    return nodes.paragraph("", words)
+
+
+def folded(app, path):
+    """A file of the repository, closed, with its region marked."""
+    text = path.read_text(encoding="utf-8")
+    app.env.note_dependency(path)
+    block = code(text, "cpp")
+    marked = [i for i, line in enumerate(text.splitlines(), 1)
+              if REGION.match(line)]
+    if len(marked) == 2:
+        block["highlight_args"]["hl_lines"] = list(
+            range(marked[0], marked[1] + 1))
+    head = summary("", "", nodes.literal(
+        "", path.relative_to(app.srcdir).as_posix()))
+    return fold("", head, block)
+
+
+def region(path):
+    """The lines between the marks of a whole file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    begin, end = (i for i, line in enumerate(lines) if REGION.match(line))
+    return lines[begin + 1:end]
+
+
+def answer(app, path, right):
+    """Another region: why it is shown, what catches it, and where it differs
+    from the solution's."""
+    text = path.read_text(encoding="utf-8")
+    app.env.note_dependency(path)
+    head, body = text.split("\n\n", 1)
+    words = [line.removeprefix("//").strip() for line in head.splitlines()[1:]]
+    caught = [line.removeprefix("caught by: ") for line in words
+              if line.startswith("caught by: ")]
+    told = " ".join(line for line in words
+                    if not line.startswith(("caught by: ", "#include")))
+    shown = [summary("", "", nodes.literal("", path.stem))]
+    if told:
+        shown.append(paragraph(told))
+    if caught:
+        shown.append(paragraph(say(app.config, "Caught by: {}",
+                                   ", ".join(caught))))
+    lines = list(difflib.unified_diff(right, body.splitlines(), "solution.cu",
+                                      path.name, n=2, lineterm=""))
+    return fold("", *shown, code("\n".join(lines), "diff"))
+
+
+def code(text, language):
+    return nodes.literal_block(text, text, language=language,
+                               highlight_args={})
+
+
+def setup(app):
+    app.connect("source-read", cut_exam, priority=100)
+    app.connect("doctree-read", add_files)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

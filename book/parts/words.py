@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The few sentences that the book itself adds to pages, in the language of the
+site. Their translations are locale/CODE/LC_MESSAGES/book.po."""
+import functools
+import pathlib
+
+from babel.messages import pofile
+from docutils import nodes
+
+LOCALE = pathlib.Path(__file__).resolve().parent.parent / "locale"
+ALL = [  # every sentence that say() is asked for
+    "Files", "The exercise as it is given; your lines go into the marked part.",
+    "Solution", "Other right answers", "Known mistakes", "Caught by: {}",
+    "Step by step",
+    "Walk through the case {} of the exercise as it is given, lane by lane.",
+    "The map of the lessons: an arc leads from a lesson down to one that needs "
+    "it. The tables below name the same needs.",
+    "Times of the table above. A dot further left is faster; each step of the "
+    "scale is a factor.",
+    "Try numbers of your own", "This needs JavaScript.", "Language",
+    "This page is not translated yet.",
+    "The original of this page has changed since it was translated, or parts "
+    "are not translated yet: {} of {} paragraphs stand here in English.",
+    "Solutions are left out of this edition.",
+]
+
+
+@functools.cache
+def translations(language):
+    path = LOCALE / language / "LC_MESSAGES" / "book.po"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {one.id: one.string for one in pofile.read_po(file)
+                if one.id and one.string and not one.fuzzy}
+
+
+def say(config, sentence, *values):
+    """`sentence` of ALL in the language of the site."""
+    if sentence not in ALL:
+        raise KeyError(sentence)
+    found = translations(config.language).get(sentence, sentence)
+    return found.format(*values)
+
+
+def section(config, page, title, identity):
+    """A new last section of `page`."""
+    part = nodes.section("", nodes.title("", say(config, title)),
+                         ids=[identity], names=[identity])
+    page += part
+    return part

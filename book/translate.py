@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The gettext files of the pages' translations, brought up to date."""
+import sys
+
+from generator import BOOK, ROOT, WHEELS, WORK, Stop, sphinx
+
+HEAD = r"""# SPDX-License-Identifier: MIT
+msgid ""
+msgstr ""
+"Language: {}\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=utf-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+
+"""
+
+
+def make_po(code, pages):
+    """Templates of these pages, merged into the translations that are there.
+    A sentence that other pages have translated is filled in."""
+    sys.path.insert(0, str(WHEELS))
+    from babel.messages import catalog, pofile  # after they are installed
+
+    templates = WORK / "templates"
+    sphinx("gettext", templates, "en", "student")
+    folder = BOOK / "locale" / code / "LC_MESSAGES"
+    known = {}
+    for path in sorted(folder.rglob("*.po")):
+        for one in pofile.read_po(path.open("rb"), locale=code):
+            if one.id and one.string and not one.fuzzy:
+                known.setdefault(one.id, one.string)
+    for page in pages:
+        template = templates / f"{page}.pot"
+        if not template.exists():
+            raise Stop(f"there is no page {page}; see {templates}")
+        path = folder / f"{page}.po"
+        fresh = pofile.read_po(template.open("rb"))
+        merged = (pofile.read_po(path.open("rb"), locale=code)
+                  if path.exists() else
+                  catalog.Catalog(locale=code, project="Lockstep"))
+        merged.update(fresh)
+        for one in merged:
+            if one.id and not one.string and one.id in known:
+                one.string = known[one.id]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.write(HEAD.format(code).encode())
+            pofile.write_po(file, merged, width=80, omit_header=True,
+                            ignore_obsolete=True)
+        left = sum(1 for one in merged if one.id and not one.string)
+        print(f"{path.relative_to(ROOT)}: {len(merged)} messages, {left} open")
