@@ -7,6 +7,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "parts"))
+from pages import included  # noqa: E402, its folder is known only now
 
 project = "Lockstep"
 author = "the Lockstep authors"
@@ -14,12 +15,9 @@ copyright = "the Lockstep authors, MIT licence"  # noqa: A001, Sphinx' word
 extensions = ["myst_parser", "pages", "folds", "links", "marks", "graph",
               "explorers", "steps", "lesson_page", "language"]
 
-# The pages: every README.md of a lesson, and the documentation.
 root_doc = "index"
 source_suffix = {".md": "markdown"}
-include_patterns = ["*.md", "docs/*.md", "docs/**/*.md", "lessons/*/README.md",
-                    "tests/README.md", "tests/*/README.md",
-                    "labs/slurm/README.md"]
+include_patterns = included(os.environ.get("LOCKSTEP_BOOK_LANGUAGE", "en"))
 exclude_patterns = ["build*", ".*", "**/build"]
 
 myst_enable_extensions = ["colon_fence"]

@@ -55,7 +55,10 @@ def install():
 def fresh_work():
     """Forgets what Sphinx kept when the book's own code has changed."""
     code = sorted([*BOOK.glob("*.py"), *BOOK.glob("parts/*.py"), PINS])
-    now = hashlib.sha256(b"".join(one.read_bytes() for one in code)).hexdigest()
+    pages = sorted(str(one) for one in BOOK.glob("locale/**/*.po"))
+    now = hashlib.sha256(b"".join(
+        [*(one.read_bytes() for one in code), *map(str.encode, pages)]
+    )).hexdigest()
     stamp = WORK / "stamp"
     if not stamp.exists() or stamp.read_text() != now:
         shutil.rmtree(WORK, ignore_errors=True)
@@ -69,6 +72,7 @@ def sphinx(builder, into, language, edition, strict=False):
     environment = dict(
         os.environ, PYTHONPATH=str(WHEELS), PYTHONDONTWRITEBYTECODE="1",
         PYTHONNOUSERSITE="1", LOCKSTEP_BOOK_EDITION=edition,
+        LOCKSTEP_BOOK_LANGUAGE=language,
         LOCKSTEP_BOOK_LANGUAGES=" ".join(languages()),
         LOCKSTEP_BOOK_STEPS=str(WORK / "steps"),
         LOCKSTEP_BOOK_EXPLORERS="1" if EXPLORERS.is_dir() else "")

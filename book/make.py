@@ -51,8 +51,9 @@ def write_steps(options):
         number = re.match(r"(exam_)?[^_]+", name)[0]
         view = folder / f"step_{number}.html"
         done = subprocess.run(
-            [*options.learn, "step", number, "-o", view], cwd=ROOT,
-            capture_output=True, text=True, check=False)
+            [*options.learn, "step", number, "-o", view,
+             *(["--built"] if options.built else [])],
+            cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             say(f"no step view of {name}: {done.stderr.strip()[-300:]}")
         elif view.stat().st_size > LARGEST:
@@ -98,14 +99,20 @@ def main():
     parser.add_argument("--learn", type=shlex.split, default=[],
                         help="what makes step views")
     parser.add_argument("--build", help="the folder of the build")
+    parser.add_argument("--built", action="store_true",
+                        help="step views of what is built already")
     parser.add_argument("--steps", action="store_true",
                         help="a step view of each lesson, which builds them")
     parser.add_argument("--strict", action="store_true",
                         help="a warning is an error")
+    parser.add_argument("--install", action="store_true",
+                        help="only install Sphinx")
     parser.add_argument("--po", metavar="CODE", help="translate into this")
     parser.add_argument("page", nargs="*", metavar="PAGE")
     options = parser.parse_args()
     install()
+    if options.install:
+        return
     fresh_work()
     if options.po:
         make_po(options.po, options.page)

@@ -2,11 +2,11 @@
 """The graph of the map of the course, which is written in Mermaid, as a drawing:
 a row for each lesson, and an arc for each need."""
 import html
-import posixpath
 import re
 
 from docutils import nodes
 
+from pages import page_uri
 from words import say
 
 NODE = re.compile(r'^ +(l\w+?)(?:\[|\(\[)"(.*?)"', re.M)
@@ -43,8 +43,8 @@ def show(app, document):
     def where(name):
         lesson = next(iter(sorted(
             (app.srcdir / "lessons").glob(f"{name[1:]}_*")))).name
-        return posixpath.relpath(f"lessons/{lesson}.html",
-                                 posixpath.dirname(docname) or ".")
+        return page_uri(app.env, docname, f"lessons/{lesson}",
+                        app.config.language)
 
     words = say(app.config, "The map of the lessons: an arc leads from a "
                 "lesson down to one that needs it. The tables below name the "

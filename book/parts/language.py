@@ -10,7 +10,8 @@ from docutils import nodes
 from sphinx.search.zh import SearchChinese
 from sphinx.transforms import SphinxTransform
 
-from words import LOCALE, say
+from pages import LOCALE, translated
+from words import say
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -72,8 +73,13 @@ def add_note(app, pagename, templatename, context, doctree):
     context["other_languages"] = [
         (code.replace("_", "-"), NAMES.get(code, code),
          up + (f"{code}/" if code != "en" else "") + pagename + ".html")
-        for code in offered if code != here]
+        for code in offered if code != here
+        and (code == "en" or pagename in translated(code))]
     context["language_word"] = say(app.config, "Language")
+    # Sphinx gives the captions of the sidebar no level.
+    tree = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = tree.replace(
+        'role="heading"', 'role="heading" aria-level="2"')
     words = doctree is not None and note(app, pagename)
     if words:
         context["body"] = (f'<p class="translation" role="note">'
@@ -83,5 +89,5 @@ def add_note(app, pagename, templatename, context, doctree):
 def setup(app):
     sphinx.search.languages["zh"] = SearchCharacters
     app.add_transform(Wordless)
-    app.connect("html-page-context", add_note)
+    app.connect("html-page-context", add_note, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

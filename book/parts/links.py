@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Links to files that are no pages: each such file is copied beside the pages,
 as text, which a browser shows. A link to a folder becomes its words, and so does
-one to an answer in the student's edition."""
+one to an answer in the student's edition. A page that is not translated is linked
+in English."""
 import pathlib
 import posixpath
 import shutil
@@ -9,6 +10,8 @@ import shutil
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
+
+from pages import page_uri
 
 FOLDER = "files"  # of the site
 
@@ -20,11 +23,25 @@ class FileLinks(SphinxTransform):
         for node in list(self.document.findall(addnodes.download_reference)):
             self.replace(node, node["reftarget"])
         for node in list(self.document.findall(addnodes.pending_xref)):
-            if node.get("refdomain") is None and self.path(node).is_dir():
+            if node.get("refdomain") == "doc":
+                self.to_english(node)
+            elif self.path(node).is_dir():
                 self.replace(node, node["reftarget"])
 
     def path(self, node):
         return pathlib.Path(self.env.relfn2path(node["reftarget"])[1])
+
+    def to_english(self, node):
+        """A page that this language does not have is linked in English."""
+        if node["reftarget"] in self.env.found_docs:
+            return
+        where = page_uri(self.env, self.env.docname, node["reftarget"],
+                         self.config.language)
+        if node.get("reftargetid"):
+            where += "#" + node["reftargetid"]
+        words = [one for inline in node.children for one in inline.children]
+        node.replace_self(nodes.reference("", "", *words, internal=False,
+                                          refuri=where))
 
     def replace(self, node, target):
         path = self.path(node)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the marks of a page become: the command above its output, the file above
-its lines, and a plot below a table of times."""
+its lines, and a plot below a table of times. And a word for each column."""
 import re
 
 from docutils import nodes
@@ -59,9 +59,20 @@ def labels(app, name):
     return [line.split("|")[1].strip() for line in table.splitlines()[2:]]
 
 
+def name_columns(app, document):
+    """A word for who hears the table: the first column often has no head."""
+    for head in document.findall(nodes.thead):
+        for entry in head.findall(nodes.entry):
+            if not entry.astext().strip():
+                entry.clear()
+                entry += nodes.paragraph("", "", nodes.inline(
+                    "", say(app.config, "Row"), classes=["unseen"]))
+
+
 def show(app, document):
     if app.builder.name == "gettext":
         return
+    name_columns(app, document)
     for kind, name, block in marks(document):
         if kind == "times" and isinstance(block, nodes.table):
             add_plot(app, block, name)

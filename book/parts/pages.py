@@ -5,6 +5,7 @@ README.md of the root is the front page `index`; README.md of another folder is
 the page named like its folder; every other page keeps its name. The front page
 gets the table of contents, which no file of the repository holds."""
 import pathlib
+import posixpath
 import re
 
 import sphinx.application
@@ -24,6 +25,32 @@ BELOW = [  # the parts of the sidebar below the lessons, and their pages
 ]
 
 
+# Every README.md of a lesson, and the documentation.
+ALL = ["*.md", "docs/*.md", "docs/**/*.md", "lessons/*/README.md",
+       "tests/README.md", "tests/*/README.md", "labs/slurm/README.md"]
+LOCALE = pathlib.Path(__file__).resolve().parent.parent / "locale"
+ROOT = LOCALE.parent.parent
+
+
+def translated(language):
+    """The names of the pages that a language has, the front page always."""
+    folder = LOCALE / language / "LC_MESSAGES"
+    return {"index"} | {
+        path.relative_to(folder).with_suffix("").as_posix()
+        for path in folder.rglob("*.po")} - {"book"}
+
+
+def included(language):
+    """The files that are pages in this language."""
+    if language == "en":
+        return ALL
+    files = []
+    for name in sorted(translated(language)):
+        page = f"{name}/README.md" if name != "index" else "README.md"
+        files.append(page if (ROOT / page).exists() else f"{name}.md")
+    return files
+
+
 class Project(sphinx.project.Project):
     """Pages under the names that they have in the book."""
 
@@ -40,7 +67,9 @@ class Project(sphinx.project.Project):
         path = pathlib.Path(filename)
         if path.is_absolute() and path.is_relative_to(self.srcdir):
             path = path.relative_to(self.srcdir)
-        return self._path_to_docname.get(path) or super().path2doc(path)
+        if path.suffix != ".md" or path.is_absolute():
+            return super().path2doc(path)
+        return page_name(path)
 
 
 def page_name(path):
@@ -77,6 +106,8 @@ def contents(app):
     for title, names in groups:
         names = [n for n in dict.fromkeys(names) if n in every and n not in seen]
         seen.update(names)
+        if not names:
+            continue
         lines = "\n".join(f"/{name}" for name in names)
         text += (f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n"
                  f":titlesonly:\n\n{lines}\n```\n")
@@ -89,6 +120,16 @@ def contents(app):
 def add_contents(app, docname, source):
     if docname == "index":
         source[0] += contents(app)
+
+
+def page_uri(env, docname, target, language):
+    """From a page to another one; to the English one where this language does
+    not have it."""
+    prefix = ""
+    if target not in env.found_docs and language != "en":
+        prefix = "../"
+    return posixpath.relpath(f"{prefix}{target}.html",
+                             posixpath.dirname(docname) or ".")
 
 
 def setup(app):

@@ -2,12 +2,12 @@
 """The few sentences that the book itself adds to pages, in the language of the
 site. Their translations are locale/CODE/LC_MESSAGES/book.po."""
 import functools
-import pathlib
 
 from babel.messages import pofile
 from docutils import nodes
 
-LOCALE = pathlib.Path(__file__).resolve().parent.parent / "locale"
+from pages import LOCALE
+
 ALL = [  # every sentence that say() is asked for
     "Files", "The exercise as it is given; your lines go into the marked part.",
     "Solution", "Other right answers", "Known mistakes", "Caught by: {}",
@@ -18,6 +18,7 @@ ALL = [  # every sentence that say() is asked for
     "Times of the table above. A dot further left is faster; each step of the "
     "scale is a factor.",
     "Try numbers of your own", "This needs JavaScript.", "Language",
+    "Row",
     "This page is not translated yet.",
     "The original of this page has changed since it was translated, or parts "
     "are not translated yet: {} of {} paragraphs stand here in English.",

@@ -5,22 +5,24 @@
 for (const label of document.querySelectorAll(
        "label.nav-overlay-icon, label.toc-overlay-icon")) {
   const box = document.getElementById(label.htmlFor);
-  label.setAttribute("role", "button");
-  label.setAttribute("aria-label", box.getAttribute("aria-label"));
-  label.tabIndex = 0;
-  const tell = () => label.setAttribute("aria-expanded", box.checked);
+  const button = document.createElement("button");
+  button.className = label.className;
+  button.append(...label.childNodes);
+  button.setAttribute("aria-label", box.getAttribute("aria-label"));
+  const tell = () => button.setAttribute("aria-expanded", box.checked);
   tell();
   box.addEventListener("change", tell);
-  label.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    box.click();
-  });
+  button.addEventListener("click", () => box.click());
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !box.checked) return;
     box.click();
-    if (label.offsetParent) label.focus();
+    if (button.offsetParent) button.focus();
   });
+  label.replaceWith(button);
+}
+// What scrolls can be scrolled by keyboard.
+for (const one of document.querySelectorAll("article pre, .table-wrapper")) {
+  if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
 }
 // A print shows what is folded.
 let opened = [];
