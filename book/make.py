@@ -3,8 +3,9 @@
 """Makes the book: what ./learn book starts. See docs/book.md.
 
 make.py [-o FOLDER] [--teacher] [--language CODE] [--strict]: the site.
-make.py --po CODE PAGE...: the files in which a page is translated, new or
-brought up to date; PAGE is such as lessons/13_bank_conflicts, or index.
+make.py --po CODE [PAGE...]: the files in which a page is translated, new or
+brought up to date; PAGE is such as lessons/13_bank_conflicts, or index. Without
+one, all that are there.
 """
 import argparse
 import pathlib
@@ -63,9 +64,10 @@ def write_steps(options):
 
 def clear(folder):
     """Takes away an older book; leaves everything else alone."""
-    if (folder / ".buildinfo").exists():
+    inside = list(folder.iterdir()) if folder.exists() else []
+    if any((one / ".buildinfo").exists() for one in [folder, *inside]):
         shutil.rmtree(folder)
-    elif folder.exists() and any(folder.iterdir()):
+    elif inside:
         raise Stop(f"{folder} holds other files. Name a new folder: -o FOLDER")
 
 

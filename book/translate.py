@@ -15,11 +15,18 @@ msgstr ""
 """
 
 
+def squeezed(words):
+    return "".join(words.split())
+
+
 def make_po(code, pages):
-    """Templates of these pages, merged into the translations that are there.
-    A sentence that other pages have translated is filled in."""
+    """Templates of these pages, or of all that are translated, merged into the
+    translations that are there. A sentence that other pages have translated is filled in."""
     sys.path.insert(0, str(WHEELS))
+    sys.path.insert(0, str(BOOK / "parts"))
     from babel.messages import catalog, pofile  # after they are installed
+
+    from pages import translated
 
     templates = WORK / "templates"
     sphinx("gettext", templates, "en", "student")
@@ -27,9 +34,9 @@ def make_po(code, pages):
     known = {}
     for path in sorted(folder.rglob("*.po")):
         for one in pofile.read_po(path.open("rb"), locale=code):
-            if one.id and one.string and not one.fuzzy:
+            if one.id and one.string not in ("", one.id) and not one.fuzzy:
                 known.setdefault(one.id, one.string)
-    for page in pages:
+    for page in pages or sorted(translated(code) - {"index"}) + ["index"]:
         template = templates / f"{page}.pot"
         if not template.exists():
             raise Stop(f"there is no page {page}; see {templates}")
@@ -38,9 +45,15 @@ def make_po(code, pages):
         merged = (pofile.read_po(path.open("rb"), locale=code)
                   if path.exists() else
                   catalog.Catalog(locale=code, project="Lockstep"))
+        same = {squeezed(one.id): one.string for one in merged
+                if one.id and one.string and not one.fuzzy}
         merged.update(fresh)
         for one in merged:
-            if one.id and not one.string and one.id in known:
+            found = same.get(squeezed(one.id)) if one.id else None
+            if found:  # only its blanks are others
+                one.string = found
+                one.flags.discard("fuzzy")
+            elif one.id and not one.string and one.id in known:
                 one.string = known[one.id]
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:

@@ -6,13 +6,16 @@ import os
 import re
 
 import sphinx.search
+from babel.messages import pofile
 from docutils import nodes
 from sphinx.search.zh import SearchChinese
 from sphinx.transforms import SphinxTransform
+from sphinx.util.nodes import extract_messages
 
 from pages import LOCALE, translated
 from words import say
 
+PICTURE = re.compile(r"!\[([^\]]*)\]\(")
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -25,6 +28,39 @@ class Wordless(SphinxTransform):
         for node in self.document.findall(nodes.TextElement):
             if isinstance(node, nodes.paragraph) and not has_words(node):
                 node["translatable"] = False
+
+
+class Missing(SphinxTransform):
+    """Counts the messages of a page, and those that have no translation. (Sphinx
+    counts one as missing that is the same in both languages.)"""
+    default_priority = 15  # before Sphinx puts translations in
+
+    def apply(self, **kwargs):
+        known = self.env.metadata[self.env.docname]
+        if self.config.language == "en" or "messages" in known:
+            return  # the second is a translation that is read on its own
+        has = catalog(self.config.language, self.env.docname)
+        every = [" ".join(words.split())
+                 for _, words in extract_messages(self.document)]
+        known["messages"] = len(every)
+        known["missing"] = sum(words not in has for words in every)
+
+
+def catalog(language, docname):
+    """The messages of a page that are translated."""
+    path = LOCALE / language / "LC_MESSAGES" / f"{docname}.po"
+    if not path.exists():
+        return set()
+    with path.open("rb") as file:
+        return {" ".join(one.id.split()) for one in pofile.read_po(file)
+                if one.id and one.string and not one.fuzzy}
+
+
+def join_words(app, docname, source):
+    """The words of a picture over several lines as one line: their parser drops
+    the end of a line and puts nothing in its place."""
+    source[0] = PICTURE.sub(
+        lambda found: "![" + " ".join(found[1].split()) + "](", source[0])
 
 
 def has_words(node):
@@ -54,15 +90,14 @@ def note(app, docname):
     """What to say of the translation of this page; "" of a whole one."""
     if app.config.language == "en" or docname in ("search", "genindex"):
         return ""
-    catalog = LOCALE / app.config.language / "LC_MESSAGES" / f"{docname}.po"
-    if not catalog.exists():
+    known = app.env.metadata[docname]
+    missing = known.get("missing", 0)
+    if missing == known.get("messages"):
         return say(app.config, "This page is not translated yet.")
-    progress = app.env.metadata[docname].get("translation_progress", {})
-    missing = progress.get("total", 0) - progress.get("translated", 0)
     return missing and say(
         app.config, "The original of this page has changed since it was "
         "translated, or parts are not translated yet: {} of {} paragraphs "
-        "stand here in English.", missing, progress["total"])
+        "stand here in English.", missing, known["messages"])
 
 
 def add_note(app, pagename, templatename, context, doctree):
@@ -89,5 +124,7 @@ def add_note(app, pagename, templatename, context, doctree):
 def setup(app):
     sphinx.search.languages["zh"] = SearchCharacters
     app.add_transform(Wordless)
+    app.add_transform(Missing)
+    app.connect("source-read", join_words)
     app.connect("html-page-context", add_note, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -166,12 +166,24 @@ def check_browser(site, folder, axe):
     print(f"{len(PAGES)} kinds of page in a browser")
 
 
-def main(learn, build):
+def install():
+    ready = make(HERE, "--install")
+    if ready.returncode != 0:
+        skip("Sphinx cannot be installed: " + ready.stderr.strip()[-200:])
+
+
+def check_translations():
+    install()
+    done = subprocess.run([sys.executable, ROOT / "book" / "locale_check.py"],
+                          check=False)
+    if done.returncode != 0:
+        raise Failure("translations differ from their originals")
+
+
+def check_site(learn, build):
+    install()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        ready = make(folder, "--install")
-        if ready.returncode != 0:
-            skip("Sphinx cannot be installed: " + ready.stderr.strip()[-200:])
         site = folder / "site"
         made = make(folder, "-o", site, "--strict", "--build", build,
                     "--learn", shlex.join([learn, "--root", str(ROOT),
@@ -185,7 +197,10 @@ def main(learn, build):
 
 if __name__ == "__main__":
     try:
-        main(*sys.argv[1:])
+        if sys.argv[1:] == ["translations"]:
+            check_translations()
+        else:
+            check_site(*sys.argv[1:])
     except Failure as failure:
         print(failure, file=sys.stderr)
         sys.exit(1)
