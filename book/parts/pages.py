@@ -12,7 +12,8 @@ import sphinx.application
 import sphinx.project
 
 BELOW = [  # the parts of the sidebar below the lessons, and their pages
-    ("Learn", ["docs/commands", "docs/watch", "docs/step", "docs/setup",
+    ("Learn", ["docs/commands", "docs/watch", "docs/step", "docs/editors",
+               "docs/setup",
                "docs/html-report", "docs/course/map", "docs/course/glossary",
                "docs/course/measured", "docs/course/history",
                "docs/course/where_the_libraries_do_it", "docs/sources",
@@ -21,7 +22,8 @@ BELOW = [  # the parts of the sidebar below the lessons, and their pages
     ("Diagnostics", ["docs/diagnostics", "docs/diagnostics/**"]),
     ("Teach", ["docs/teaching", "docs/grading", "docs/lesson-contract",
                "docs/benchmark", "labs/**"]),
-    ("Look inside", ["docs/**", "CONTRIBUTING", "CHANGELOG", "tests", "tests/**"]),
+    ("Look inside", ["docs/**", "CONTRIBUTING", "CHANGELOG",
+                     "LICENSE-texts", "tests", "tests/**"]),
 ]
 
 
