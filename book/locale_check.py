@@ -34,6 +34,7 @@ def kept(text):
     text = " ".join(text.split())
     text = CODE.sub(lambda m: found["code"].append(m[2]) or " ", text)
     text = TARGET.sub(take("target"), text)
+    text = re.sub(r"(\d+)00 ?万", r"\1", text)  # 6700 万 is 67 million
     found["number"] = NUMBER.findall(text)
     found["bold"] = BOLD.findall(text)
     return {kind: collections.Counter(one) for kind, one in found.items()}
