@@ -36,9 +36,9 @@ int book(const Place& place, const BookOptions& options) {
   if (!fs::exists(make))
     throw Stop{"this copy has no book/, from which the book is made"};
   build_explorers(place);
-  std::vector<std::string> words{"python3",       make.string(),
-                                 "--learn",       own_command(place),
-                                 "--build",       place.build.string()};
+  std::vector<std::string> words{"python3", make.string(),
+                                 "--learn", own_command(place),
+                                 "--build", place.build.string()};
   if (!options.output.empty())
     words.insert(words.end(), {"-o", fs::absolute(options.output).string()});
   if (!options.language.empty())

@@ -4,6 +4,7 @@
 #include "simt/machine/grid.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "simt/machine/independent_scheduler.h"
@@ -19,6 +20,8 @@ constexpr uint64_t kLongTurn = 1 << 18;
 // Instructions that are left to a launch when the program ends; fewer where it
 // stores nothing, so that one that waits is not looked at as a livelock.
 constexpr uint64_t kGrace = 1 << 22, kQuietGrace = 1 << 15;
+// Somebody waits for that end: where each instruction has much to tell, less.
+constexpr std::chrono::seconds kLongestGrace{1};
 constexpr uint32_t kSettle = 64;  // turns, on average, until stores arrive
 
 std::unique_ptr<WarpScheduler> make_scheduler(const Settings& settings,
@@ -186,6 +189,10 @@ void Grid::finish_block(Block& block) {
   ++ended_;
 }
 
+bool Grid::is_asked_to_end() const {
+  return settings_.interrupted != nullptr && *settings_.interrupted;
+}
+
 // Plain order: one block at a time, as long as it gets on; when it only
 // waits, one more is started and the turn passes on.
 Outcome Grid::schedule() {
@@ -194,12 +201,16 @@ Outcome Grid::schedule() {
   while (true) {
     // Nothing is told of a launch that has not begun, or has done all. One that
     // stores may be about to end.
-    const bool stops =
-        settings_.interrupted != nullptr && *settings_.interrupted;
+    const bool stops = is_asked_to_end();
     const bool left = !blocks_.all().empty() || blocks_.not_started() > 0;
     if (settings_.progress) settings_.progress(std::exchange(ended_, 0));
-    if (stops && asked_ == 0) asked_ = now_;
-    const bool late = now_ - asked_ > (quiet > 0 ? kQuietGrace : kGrace);
+    if (stops && asked_ == 0) {
+      asked_ = now_;
+      asked_at_ = std::chrono::steady_clock::now();
+    }
+    const bool late =
+        now_ - asked_ > (quiet > 0 ? kQuietGrace : kGrace) ||
+        (stops && std::chrono::steady_clock::now() - asked_at_ > kLongestGrace);
     if (stops && left && now_ > 0 && late)
       return explain(Stuck::Kind::kInterrupted);
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
@@ -302,7 +313,7 @@ bool Grid::turn(Block& block) {
       last_effect = now_;
     }
     if (now_ - last_effect > kIdleTurn || now_ - begin > kLongTurn) return true;
-    if (limit != 0 && now_ > limit) return true;
+    if ((limit != 0 && now_ > limit) || is_asked_to_end()) return true;
     if (settings_.schedule != 0 && dice_.below(16) == 0) return true;
   }
   return true;

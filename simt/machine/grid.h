@@ -3,6 +3,7 @@
 // instruction asks of the machine.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -104,6 +105,7 @@ class Grid final : public ops::Machine {
   void watch_numbers();
   void ask_for_tallies();
   Outcome schedule();
+  bool is_asked_to_end() const;
   bool start_block();
   void finish_block(Block& block);
   void note_busiest(const Block& block);
@@ -164,6 +166,7 @@ class Grid final : public ops::Machine {
   Builtins builtins_;
   uint64_t now_ = 0;    // warp instructions so far
   uint64_t asked_ = 0;  // of these, before it was asked to end
+  std::chrono::steady_clock::time_point asked_at_;  // when it was
   uint64_t ended_ = 0;  // blocks, since Settings::progress was told
   uint64_t first_block_ = 0;
   ResidentBlocks blocks_;

@@ -172,7 +172,7 @@ done < counts
 
 # A time limit: the kernel is stopped and explained, the host just ends.
 for limit in TERM INT ALRM; do
-  for who in kernel host; do
+  for who in kernel "racing kernel" host; do
     rm -f report.json
     SIMT_JSON=report.json timeout -s $limit -k 20 2 "$program" \
       "$who never ends" > out 2> err

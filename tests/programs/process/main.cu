@@ -25,6 +25,11 @@ __global__ void wait_for(volatile int* flag) {
   }
 }
 
+// Each instruction is a race with all lanes, which takes long to compare.
+__global__ void race(volatile int* data) {
+  for (int i = 0; *data >= 0; ++i) *data = i & 0xffff;
+}
+
 // Only the host can end it.
 __global__ void ask(const volatile int* flag) {
   while (*flag == 0) {
@@ -275,6 +280,10 @@ int main(int argc, char** argv) {
   if (is("touch")) std::printf("read %d\n", data[5]);
   if (is("kernel never ends")) {
     wait_for<<<1, 32>>>(data);
+    std::printf("the wait ended\n");
+  }
+  if (is("racing kernel never ends")) {
+    race<<<1, 32>>>(data);
     std::printf("the wait ended\n");
   }
   if (is("graph never ends")) launch_endless_graph();
