@@ -150,7 +150,9 @@ void require_loaded(const Emulation& run, const EmulateOptions& options,
 int status_of(const EmulateOptions& options, const Outcome& outcome,
               const std::optional<simt::report::Report>& report) {
   const int status = outcome.exit_code();
-  if (!report || !has_errors(*report)) return status;
+  // Code that was not loaded did not run: nothing is known of it.
+  if (!report || (!has_errors(*report) && report->refused.empty()))
+    return status;
   if (!options.error_exitcode.empty()) return std::stoi(options.error_exitcode);
   return status == 0 ? 1 : status;
 }

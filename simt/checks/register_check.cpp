@@ -33,10 +33,10 @@ void RegisterCheck::on_stuck(const Stuck& stuck) {
                 scene_.block_name(step.at.block) +
                 " waits for registers that nobody gives back";
     d.places = {scene_.place(step.pc, "it waits here", step.at, 0)};
-    d.notes = {{"wants", std::to_string(step.wanted) + " a thread; it has " +
+    d.notes = {{"wants", std::to_string(step.wanted) + " per thread; it has " +
                              std::to_string(step.before)},
-               {"pool",
-                std::to_string(step.pool) + " a thread are left for one warp"}};
+               {"pool", std::to_string(step.pool) +
+                            " per thread are left for this warp"}};
     d.why =
         "setmaxnreg.inc takes registers that setmaxnreg.dec gave back to the "
         "block; a warp that exits gives none back";
@@ -67,7 +67,8 @@ void RegisterCheck::on_launch_end(const Executions&) {
                          scene_.block_name(step.at.block) + " asks here",
                      step.at, 0)};
     if (!ignored)
-      d.notes = {{"wants", std::to_string(step.wanted) + " a thread; it has " +
+      d.notes = {{"wants", std::to_string(step.wanted) +
+                               " per thread; it has " +
                                std::to_string(step.before)}};
     d.why = ignored ? "ptxas must know how many registers a thread has at the "
                       "launch: from __launch_bounds__ or __maxnreg__"

@@ -178,6 +178,11 @@ processes() {
   says "none of the launches is one"
   expect 2 "$lockstep" --launches 3-1 ./sum bad
   says "SIMT_LAUNCHES=3-1 is not possible"
+  # Machine code alone is not run; a program that looks at no error passes not.
+  "$nvcc" -cudart shared -gencode arch=compute_75,code=sm_75 \
+    -Wno-deprecated-gpu-targets -o no_ptx sum.cu || fail "nvcc"
+  expect 1 "$lockstep" sh -c './no_ptx good; true'
+  says "holds no PTX"
   # A program that starts others, one of which forks.
   cat >suite <<'END'
 #!/bin/sh

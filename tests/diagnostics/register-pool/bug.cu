@@ -25,8 +25,8 @@ error[register-pool]: warp 11 of block (0,0,0) waits for registers that nobody
 9 |     asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
   |     ^ it waits here
   |
-  = wants: 232 a thread; it has 168
-  = pool:  0 a thread are left for one warp
+  = wants: 232 per thread; it has 168
+  = pool:  0 per thread are left for this warp
   = why:   setmaxnreg.inc takes registers that setmaxnreg.dec gave back to the
            block; a warp that exits gives none back
   = seen:  the launch ended here
