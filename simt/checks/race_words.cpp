@@ -31,8 +31,12 @@ std::string conflict_of(const FoundRace& found) {
     return size + "one access is of " + std::to_string(a.bytes) +
            " bytes and the other of " + std::to_string(b.bytes) +
            ": neither is atomic to the other";
-  if (none_plain && (!races::is_wide(a.scope) || !races::is_wide(b.scope)))
-    return size + "both are atomic, but the scope of one is only its block";
+  if (none_plain && (!races::is_wide(a.scope) || !races::is_wide(b.scope))) {
+    const bool cluster =
+        races::is_of_cluster(a.scope) && races::is_of_cluster(b.scope);
+    return size + "both are atomic, but the scope of one is only its " +
+           (cluster ? "cluster" : "block");
+  }
   if (a.use == Use::kAtomic || b.use == Use::kAtomic)
     return size + "one is atomic and the other is not";
   if (races::is_write(a.use) && races::is_write(b.use))
@@ -233,6 +237,11 @@ void RaceWords::describe_fence(const FoundRace& found,
       d.message += "the fence between reaches one block only";
       d.why = "what orders (" + one + ") before (" + two +
               ") has block scope, and (" + four + ") is in another block";
+      break;
+    case Unfenced::Why::kClusterOnly:
+      d.message += "the fence between reaches one cluster only";
+      d.why = "what orders (" + one + ") before (" + two +
+              ") has cluster scope, and (" + four + ") is in another cluster";
       break;
     case Unfenced::Why::kNoAcquire:
       if (flag.counter) {

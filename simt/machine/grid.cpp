@@ -102,6 +102,7 @@ void Grid::announce() {
   info.slots = end_of_slots();
   info.cooperative = launch_.cooperative;
   info.cluster_blocks = shape_.cluster_blocks;
+  info.cluster = launch_.cluster;
   if (launch_.grid_workspace != 0)
     info.grid_barrier = launch_.grid_workspace + kGridBarrierOffset;
   info.independent_threads = settings_.profile->independent_threads;

@@ -65,7 +65,8 @@ struct LaunchInfo {
   int resident_blocks_per_sm = 0;
   uint32_t slots = 0;  // resident blocks at most: WarpPlace::slot < slots
   bool cooperative = false;
-  uint32_t cluster_blocks = 1;  // of each cluster
+  uint32_t cluster_blocks = 1;               // of each cluster
+  std::array<uint32_t, 3> cluster{1, 1, 1};  // its sides, in blocks
   uint64_t grid_barrier = 0;  // address of the word that counts the blocks of a
                               // cooperative launch at grid.sync(); 0: none
   bool independent_threads = true;  // false: a lockstep profile (before Volta)

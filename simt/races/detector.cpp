@@ -132,8 +132,9 @@ Record Detector::record_of(const Access& access) const {
   record.launch = launch_;
   record.use = use_of(access);
   if (is_plain(record.use)) return record;
-  record.scope = reach(scope_of(access.scope, access.order));
+  record.scope = scope_of(access.scope, access.order);
   record.bytes = element_bytes(access);
+  if (clusters_) record.cluster = order_.sync().cluster(access.at.slot);
   return record;
 }
 
@@ -190,7 +191,7 @@ void Detector::synchronise(const Access& access) {
   const bool both = means_.is_mbarrier(access.pc);
   SyncUse use;
   use.order = both ? MemoryOrder::kAcqRel : access.order;
-  use.scope = reach(scope_of(access.scope, access.order));
+  use.scope = scope_of(access.scope, access.order);
   use.bytes = element_bytes(access);
   use.looks = looks(access);
   use.counts = means_.counts(access.pc);
@@ -276,7 +277,7 @@ void Detector::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                         Scope scope) {
   if (!order_.watches(at)) return;
   catch_up(at.slot);
-  order_.on_fence(at, lanes, order, reach(scope_of(scope, order)));
+  order_.on_fence(at, lanes, order, scope_of(scope, order));
 }
 
 void Detector::on_allocate(const Allocation& allocation) {

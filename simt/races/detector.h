@@ -123,10 +123,6 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void on_proxy_fault(const ProxyFault& fault) override;
   Record record_of(const WarpPlace& at, uint32_t pc, Use use) const;
   Record record_of(const Access& access) const;
-  /// In a launch with clusters one of them counts as the device.
-  Scope reach(Scope scope) const {
-    return clusters_ && scope == Scope::kCluster ? Scope::kGpu : scope;
-  }
   void judge_shared(const Pair& pair);
   void judge_global(const Pair& pair);
   bool observed(const Pair& pair) const;

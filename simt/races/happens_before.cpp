@@ -13,6 +13,9 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
       uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   launch_ = static_cast<uint32_t>(launch.index);
   concurrent_ = launch.concurrent;
+  shape_ = launch.grid;
+  cluster_ = launch.cluster;
+  clusters_ = launch.cluster_blocks > 1;
   threads_ = launch.block[0] * launch.block[1] * launch.block[2];
   lockstep_ = !launch.independent_threads;
   flags_ = flags;
@@ -43,7 +46,20 @@ void HappensBefore::start_block(const WarpPlace& at) {
                                lockstep_);
   first_slot_ = std::min(first_slot_, at.slot);
   end_of_slots_ = std::max(end_of_slots_, at.slot + 1);
-  sync_.start_block(at.slot, first_serial_ + at.block, told_);
+  sync_.start_block(at.slot, first_serial_ + at.block, cluster_of(at.block),
+                    told_);
+}
+
+/// Its number, which no other cluster of the run shares; 0: there are none.
+uint32_t HappensBefore::cluster_of(uint64_t block) const {
+  if (!clusters_) return 0;
+  uint64_t number = 0, rest = block, stride = 1;
+  for (size_t i = 0; i < shape_.size(); ++i) {
+    number += rest % shape_[i] / cluster_[i] * stride;
+    stride *= shape_[i] / cluster_[i];
+    rest /= shape_[i];
+  }
+  return first_serial_ + static_cast<uint32_t>(number) + 1;
 }
 
 bool HappensBefore::on_barrier(const BarrierDone& barrier) {

@@ -67,9 +67,13 @@ class HappensBefore final : public Ordering {
   const SyncOrder& sync() const { return sync_; }
 
  private:
+  uint32_t cluster_of(uint64_t block) const;
+
   uint32_t launch_ = 0;
   std::vector<int> concurrent_;  // LaunchInfo::concurrent
-  uint32_t threads_ = 0;         // of a block
+  std::array<uint32_t, 3> shape_{1, 1, 1}, cluster_{1, 1, 1};
+  bool clusters_ = false;
+  uint32_t threads_ = 0;  // of a block
   bool lockstep_ = false, flags_ = false, forgets_ = true;
   uint32_t first_serial_ = 0;
   std::vector<BlockOrder> blocks_;  // by slot

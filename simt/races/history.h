@@ -186,6 +186,7 @@ class History {
       const Record& old = records_[entry.mark];
       if (old.use != now.record->use ||
           is_wide(old.scope) != is_wide(now.record->scope) ||
+          is_of_cluster(old.scope) != is_of_cluster(now.record->scope) ||
           (old.bytes != now.record->bytes && !is_plain(old.use)))
         return false;
       // An atomic that looks has seen the atomics before it.

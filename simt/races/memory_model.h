@@ -16,11 +16,11 @@ constexpr Scope scope_of(Scope written, MemoryOrder order) {
   return written == Scope::kNone ? Scope::kGpu : written;
 }
 
-/// The narrowest scope that holds the threads of both. In a launch with
-/// clusters, one that reaches the own cluster counts as the device's: see
-/// Detector.
-constexpr Scope scope_of_both(const Epoch& a, const Epoch& b) {
-  return a.same_block(b) ? Scope::kCta : Scope::kGpu;
+/// The narrowest scope that holds the threads of both.
+constexpr Scope scope_of_both(const Record& a, const Record& b) {
+  if (a.epoch.same_block(b.epoch)) return Scope::kCta;
+  return a.cluster != 0 && a.cluster == b.cluster ? Scope::kCluster
+                                                  : Scope::kGpu;
 }
 
 /// True when `scope` holds the threads whose narrowest common scope is `both`.
@@ -30,14 +30,18 @@ static_assert(!includes(Scope::kGpu, Scope::kSys));
 static_assert(!includes(Scope::kCluster, Scope::kGpu));
 static_assert(!includes(Scope::kCta, Scope::kCluster));
 
-/// Reaches other blocks of the launch.
+/// Reaches other blocks of the cluster.
+constexpr bool is_of_cluster(Scope scope) {
+  return includes(scope, Scope::kCluster);
+}
+/// Reaches all blocks of the launch.
 constexpr bool is_wide(Scope scope) { return includes(scope, Scope::kGpu); }
 
 /// Two accesses to overlapping bytes are morally strong: each is strong, its
 /// scope holds the other thread, and they overlap wholly. Elements are aligned
 /// to their size, so that those of one size do.
 constexpr bool morally_strong(const Record& a, const Record& b) {
-  const Scope both = scope_of_both(a.epoch, b.epoch);
+  const Scope both = scope_of_both(a, b);
   return !is_plain(a.use) && !is_plain(b.use) && includes(a.scope, both) &&
          includes(b.scope, both) && a.bytes == b.bytes;
 }

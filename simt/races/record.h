@@ -20,6 +20,7 @@ struct Record {
   uint8_t bytes = 0;             // of an element: a vector is several accesses
   bool looks : 1 = true;         // an atomic whose result is used
   bool is_volatile : 1 = false;  // also where `use` does not say so
+  uint32_t cluster = 0;          // as in SyncOrder
 };
 
 /// The number of a record, and in the lowest bits its warp; 0: nobody.

@@ -44,7 +44,7 @@ std::optional<Unfenced> SyncOrder::explain(const Epoch& before, LaneMask lanes,
     for (auto seen = all.rbegin(); seen != all.rend(); ++seen) {
       if (seen->overlaps(place, data.bytes) || (seen->lanes & mine) == 0)
         continue;
-      if (auto found = judge(*seen, block.serial, before, lanes)) return found;
+      if (auto found = judge(*seen, block, before, lanes)) return found;
     }
     return std::nullopt;
   };
@@ -54,7 +54,7 @@ std::optional<Unfenced> SyncOrder::explain(const Epoch& before, LaneMask lanes,
 }
 
 /// `reader`: the block that saw the flag.
-std::optional<Unfenced> SyncOrder::judge(const Seen& seen, uint32_t reader,
+std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Block& reader,
                                          const Epoch& before,
                                          LaneMask lanes) const {
   const auto place = locations_.find(seen.place);
@@ -73,9 +73,17 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, uint32_t reader,
   Unfenced result;
   const auto near = location.near.find(before.serial);
   const bool in_block = near != location.near.end() && covers(near->second);
-  const bool one_block = reader == before.serial;
-  if (seen.strong && (covers(location.wide) || (one_block && in_block)))
+  const bool one_block = reader.serial == before.serial;
+  const auto mine = location.cluster.find(reader.cluster);
+  const bool in_mine = mine != location.cluster.end() && covers(mine->second);
+  const bool in_any =
+      std::any_of(location.cluster.begin(), location.cluster.end(),
+                  [&](const auto& cluster) { return covers(cluster.second); });
+  if (seen.strong &&
+      (covers(location.wide) || in_mine || (one_block && in_block)))
     result.why = Unfenced::Why::kNoAcquire;
+  else if (in_any && !in_mine)
+    result.why = Unfenced::Why::kClusterOnly;
   else if (in_block && !one_block)
     result.why = Unfenced::Why::kBlockOnly;
   result.shared = seen.place.block != 0;

@@ -21,12 +21,13 @@ void SyncOrder::clear() {
   publications_ = readers_ = 0;
 }
 
-void SyncOrder::start_block(uint32_t slot, uint32_t serial,
+void SyncOrder::start_block(uint32_t slot, uint32_t serial, uint32_t cluster,
                             const GridClock& told) {
   if (slot >= blocks_.size()) blocks_.resize(slot + 1);
   drop_shared(blocks_[slot]);
   blocks_[slot] = {};
   blocks_[slot].serial = serial;
+  blocks_[slot].cluster = cluster;
   blocks_[slot].all.told = told;
 }
 
@@ -149,7 +150,7 @@ void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
       meeting.arrived.join(known_thread(block, warp, lane).told);
     } else if (const auto own = block.own.find(thread_of(warp, lane));
                own != block.own.end()) {
-      meeting.arrived.join(own->second.fenced.wide);
+      meeting.arrived.join(own->second.fenced.cluster);
     }
   }
   if (waits) return;

@@ -23,9 +23,10 @@ namespace simt::races {
 /// and still does not order them.
 struct Unfenced {
   enum class Why : uint8_t {
-    kNoRelease,  // no fence between the data and the store of the flag
-    kBlockOnly,  // there is one, but it reaches only the thread's own block
-    kNoAcquire,  // the store is fine; the load of the flag has no fence after
+    kNoRelease,    // no fence between the data and the store of the flag
+    kBlockOnly,    // there is one, but it reaches only the thread's own block
+    kClusterOnly,  // or its own cluster
+    kNoAcquire,    // the store is fine; the load of the flag has no fence after
   };
   Why why = Why::kNoRelease;
   bool shared = false;   // the flag's space
@@ -102,7 +103,9 @@ class SyncOrder {
   /// The events that follow are of this launch, which stays where it is.
   void run(Grid& grid) { grid_ = &grid; }
   /// The block knows what `told` holds.
-  void start_block(uint32_t slot, uint32_t serial, const GridClock& told);
+  /// `cluster`: its number, which no other one shares; 0: there are none.
+  void start_block(uint32_t slot, uint32_t serial, uint32_t cluster,
+                   const GridClock& told);
   /// So does a block that runs, from now on.
   void tell(uint32_t slot, const GridClock& told);
   /// What was released to the host: by a fence of system scope, or by a store
@@ -131,6 +134,7 @@ class SyncOrder {
   void catch_up(BlockOrder& order, uint32_t slot);
 
   uint32_t serial(uint32_t slot) const { return blocks_[slot].serial; }
+  uint32_t cluster(uint32_t slot) const { return blocks_[slot].cluster; }
   uint32_t phase(uint32_t slot) const { return blocks_[slot].phase; }
   /// What a thread knows of a block other than its own.
   BlockClock known(uint32_t slot, uint32_t warp, int lane,
@@ -186,18 +190,33 @@ class SyncOrder {
              data.address < place.address + bytes;
     }
   };
-  /// Two messages: for the device, and at least for the own block.
+  /// Three messages: for the device, at least for the own cluster, where there
+  /// are any, and at least for the own block.
   struct Message {
-    GridClock wide, near;
+    GridClock wide, cluster, near;
     void join(const Message& other) {
       wide.join(other.wide);
+      cluster.join(other.cluster);
       near.join(other.near);
+    }
+    /// A newer one, as far as it reaches.
+    void replace(const Message& newer) {
+      if (!newer.wide.empty()) wide = newer.wide;
+      if (!newer.cluster.empty()) cluster = newer.cluster;
+      near = newer.near;
+    }
+    bool same(const Message& other) const {
+      return wide.same(other.wide) && cluster.same(other.cluster) &&
+             near.same(other.near);
+    }
+    bool empty() const {
+      return wide.empty() && cluster.empty() && near.empty();
     }
   };
   /// Who wrote a value.
   struct Writer {
     bool any = false;
-    uint32_t serial = 0, thread = 0;
+    uint32_t serial = 0, cluster = 0, thread = 0;
     Scope scope = Scope::kGpu;
     uint8_t bytes = 0;
   };
@@ -208,11 +227,12 @@ class SyncOrder {
   };
   struct Location {
     Writer last;
-    Released wide;                      // to the device
-    std::map<uint32_t, Released> near;  // by block: at least to it
-    Writer releaser;                    // made the last release operation
-    Message released;                   // of that
-    GridClock loads;                    // see loaded()
+    Released wide;                         // to the device
+    std::map<uint32_t, Released> cluster;  // by cluster: at least to it
+    std::map<uint32_t, Released> near;     // by block: at least to it
+    Writer releaser;                       // made the last release operation
+    Message released;                      // of that
+    GridClock loads;                       // see loaded()
     Publications log;
     size_t chain = 0;  // of the log: whose atomics made the present value
     bool cut = false;  // some publications or readers are not kept
@@ -247,7 +267,7 @@ class SyncOrder {
     std::array<uint32_t, kWarpSize> address;  // of its lanes
   };
   struct Block {
-    uint32_t serial = 0, phase = 1;
+    uint32_t serial = 0, cluster = 0, phase = 1;
     Thread all;                            // what every thread knows
     std::map<uint32_t, Thread> threads;    // those that know more
     std::map<uint32_t, Own> own;           // those that flags concern
@@ -275,6 +295,9 @@ class SyncOrder {
   void drop_shared(Block& block);
   void take(BlockOrder& order, Block& block, const Access& access,
             const SyncUse& use);
+  static Writer writer_of(const Block& block, const Access& access,
+                          const SyncUse& use, int lane);
+  static Message limited(const Block& block, GridClock all, Scope scope);
   static bool follows(const Writer& last, const Writer& now);
   void touch(BlockOrder& order, Block& block, const Access& access,
              const SyncUse& use, int lane, SyncAddress place);
@@ -287,7 +310,7 @@ class SyncOrder {
   void note_reader(const Epoch& epoch, int lane, Location& location);
   void publish(const Block& block, const Access& access, const SyncUse& use,
                int lane, Location& location);
-  std::optional<Unfenced> judge(const Seen& seen, uint32_t reader,
+  std::optional<Unfenced> judge(const Seen& seen, const Block& reader,
                                 const Epoch& before, LaneMask lanes) const;
 
   static SyncAddress place_of(const Block& block, const DataPlace& data) {

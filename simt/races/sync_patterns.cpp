@@ -14,9 +14,22 @@ void SyncOrder::acquire(BlockOrder& order, Block& block, uint32_t warp,
                         int lane, Message& seen, Scope scope) {
   learn(order, block, warp, lane, seen.near);
   seen.near.clear();
+  if (!is_of_cluster(scope)) return;
+  learn(order, block, warp, lane, seen.cluster);
+  seen.cluster.clear();
   if (!is_wide(scope)) return;
   learn(order, block, warp, lane, seen.wide);
   seen.wide.clear();
+}
+
+/// What a release of this scope tells.
+SyncOrder::Message SyncOrder::limited(const Block& block, GridClock all,
+                                      Scope scope) {
+  Message message;
+  if (is_wide(scope)) message.wide = all;
+  if (block.cluster != 0 && is_of_cluster(scope)) message.cluster = all;
+  message.near = std::move(all);
+  return message;
 }
 
 void SyncOrder::on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
@@ -31,19 +44,31 @@ void SyncOrder::on_fence(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
     if (acquires(sem)) acquire(order, block, at.warp, lane, own.seen, scope);
     if (sc) acquire(order, block, at.warp, lane, me.seen, scope);
     if (!releases(sem)) continue;
-    own.fenced.near = snapshot(order, block, at.warp, lane);
-    if (is_wide(scope)) own.fenced.wide = own.fenced.near;
+    const Message told =
+        limited(block, snapshot(order, block, at.warp, lane), scope);
+    // Of an earlier fence what reaches further than this one stays.
+    own.fenced.replace(told);
     if (scope == Scope::kSys) host_.join(own.fenced.wide);
-    if (sc) me.fenced.near = own.fenced.near;
-    if (sc && is_wide(scope)) me.fenced.wide = own.fenced.wide;
+    if (sc) me.fenced.replace(told);
   }
   order.tick(at.warp);
 }
 
+SyncOrder::Writer SyncOrder::writer_of(const Block& block, const Access& access,
+                                       const SyncUse& use, int lane) {
+  return {true,          block.serial,
+          block.cluster, thread_of(access.at.warp, lane),
+          use.scope,     use.bytes};
+}
+
 /// A write, or a read of what `last` wrote: the two are morally strong.
 bool SyncOrder::follows(const Writer& last, const Writer& now) {
-  const bool reach =
-      last.serial == now.serial || (is_wide(last.scope) && is_wide(now.scope));
+  const auto both = [&](bool (*is)(Scope)) {
+    return is(last.scope) && is(now.scope);
+  };
+  const bool one_cluster = last.cluster != 0 && last.cluster == now.cluster;
+  const bool reach = last.serial == now.serial || both(is_wide) ||
+                     (one_cluster && both(is_of_cluster));
   return last.any && reach && last.bytes == now.bytes;
 }
 
@@ -103,8 +128,7 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
                      const SyncUse& use, int lane, SyncAddress place,
                      Location& location) {
   const uint32_t warp = access.at.warp;
-  const Writer now{true, block.serial, thread_of(warp, lane), use.scope,
-                   use.bytes};
+  const Writer now = writer_of(block, access, use, lane);
   const bool strong = follows(location.last, now);
   if (!at_grid_barrier(place) && !location.log.empty())
     see(block, access,
@@ -117,31 +141,34 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   }
   if (!strong) return;
   note_reader({block.serial, warp, block.phase, use.clock}, lane, location);
-  const auto own_block = location.near.find(block.serial);
   const Released none;
-  const Released& near =
-      own_block == location.near.end() ? none : own_block->second;
+  const auto told_to = [&](const std::map<uint32_t, Released>& all,
+                           uint32_t which) -> const Released& {
+    const auto found = all.find(which);
+    return found == all.end() ? none : found->second;
+  };
+  const Released& near = told_to(location.near, block.serial);
+  const Released& mid = told_to(location.cluster, block.cluster);
   const bool waits = access.kind == AccessKind::kLoad && at_grid_barrier(place);
   const Released& far = waits ? grid_->met : location.wide;
-  if (!near.fences.empty() || !far.fences.empty()) {
+  const Message fences{far.fences, mid.fences, near.fences};
+  if (!fences.empty()) {
     Message& seen = thread(block, warp, lane).seen;
-    if (!seen.near.same(near.fences)) seen.near.join(near.fences);
-    if (!seen.wide.same(far.fences)) seen.wide.join(far.fences);
+    if (!seen.same(fences)) seen.join(fences);
   }
-  const bool none_told = near.patterns.empty() && far.patterns.empty();
+  const Message patterns{far.patterns, mid.patterns, near.patterns};
+  const bool none_told = patterns.empty();
   if (acquires(use.order)) {
-    Message told{is_wide(use.scope) ? far.patterns : GridClock{},
-                 near.patterns};
+    Message told = patterns;
     acquire(order, block, warp, lane, told, use.scope);
     const auto own = block.own.find(now.thread);
     if (own != block.own.end() && own->second.polled == place)
       acquire(order, block, warp, lane, own->second.there, use.scope);
   } else if (!none_told) {
     Own& own = block.own[now.thread];
-    if (own.polled == place && own.repeated.near.same(near.patterns) &&
-        own.repeated.wide.same(far.patterns))
+    if (own.polled == place && own.repeated.same(patterns))
       return;  // a loop that waits
-    own.repeated = {far.patterns, near.patterns};
+    own.repeated = patterns;
     own.seen.join(own.repeated);
     if (!(own.polled == place)) own.there = {};
     own.polled = place;
@@ -154,8 +181,7 @@ bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
                       const SyncUse& use, int lane, Location& location) {
   const uint32_t warp = access.at.warp;
   const Thread& known = known_thread(block, warp, lane);
-  const Writer now{true, block.serial, thread_of(warp, lane), use.scope,
-                   use.bytes};
+  const Writer now = writer_of(block, access, use, lane);
   Message message;
   if (const auto own = block.own.find(now.thread); own != block.own.end())
     message = own->second.fenced;
@@ -163,9 +189,8 @@ bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
   if (by.any && by.serial == now.serial && by.thread == now.thread)
     message.join(location.released);
   if (releases(use.order)) {
-    Message mine;
-    mine.near = snapshot(order, block, warp, lane);
-    if (is_wide(use.scope)) mine.wide = mine.near;
+    const Message mine =
+        limited(block, snapshot(order, block, warp, lane), use.scope);
     message.join(mine);
     location.releaser = now;
     location.released = mine;
@@ -176,6 +201,7 @@ bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
       access.kind == AccessKind::kAtomic && follows(location.last, now);
   if (!goes_on) {
     location.wide = {};
+    location.cluster.clear();
     location.near.clear();
   }
   if (access.kind == AccessKind::kStore) location.loads.clear();
@@ -186,6 +212,11 @@ bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
   location.wide.patterns.join(message.wide);
   location.wide.fences.join(known.fenced.wide);
   if (use.for_host) host_.join(location.wide.patterns);
+  if (!message.cluster.empty() || !known.fenced.cluster.empty()) {
+    Released& cluster = location.cluster[block.cluster];
+    cluster.patterns.join(message.cluster);
+    cluster.fences.join(known.fenced.cluster);
+  }
   if (message.near.empty() && known.fenced.near.empty()) return goes_on;
   Released& near = location.near[block.serial];
   near.patterns.join(message.near);

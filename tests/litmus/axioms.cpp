@@ -12,7 +12,7 @@ namespace {
 /// Fixes which guarded operations run, and what each load reads.
 class Candidates {
  public:
-  explicit Candidates(const Program& program) {
+  explicit Candidates(const Program& program) : cluster_(program.cluster) {
     for (int place = 0; place < kMostPlaces; ++place) {
       Event start;
       start.op.kind = Op::Kind::kStore;
@@ -34,11 +34,11 @@ class Candidates {
   /// One event for each word.
   void add(Op op, int thread, int block) {
     const auto access = static_cast<int>(all_.size());
-    all_.push_back({op, thread, block, access});
+    all_.push_back({op, thread, block, block / cluster_, access});
     if (op.size == Size::kWord) return;
     op.place = 2;
     if (op.loaded >= 0) ++op.loaded;
-    all_.push_back({op, thread, block, access});
+    all_.push_back({op, thread, block, block / cluster_, access});
   }
 
   bool runs(size_t i) const {
@@ -108,6 +108,7 @@ class Candidates {
     }
   }
 
+  const int cluster_;  // blocks of one
   std::vector<Event> all_;
   std::vector<int> source_;  // into all_
   Verdicts verdicts_;

@@ -110,6 +110,17 @@ TEST_CASE("axioms: an atomic in between keeps the message") {
                  "acquire+weak.gpu blocks 0 1 2"));
 }
 
+TEST_CASE("axioms: the scope of a cluster ends at the cluster") {
+  const std::string pair = "MP+cluster guard weak+release.cluster | ";
+  CHECK_FALSE(may_race(pair + "acquire+weak.cluster blocks 0 1"));
+  CHECK(may_race(pair + "acquire+weak.cluster blocks 0 2"));
+  CHECK(may_race(pair + "acquire+weak.gpu blocks 0 2"));
+  CHECK(may_race(pair + "acquire+weak.cta blocks 0 1"));
+  const std::string sc = "relaxed+fence.sc+relaxed.cluster";
+  CHECK_FALSE(shows_weak("SB+cluster " + sc + " | " + sc + " blocks 0 1"));
+  CHECK(shows_weak("SB+cluster " + sc + " | " + sc + " blocks 0 2"));
+}
+
 TEST_CASE("axioms: one word keeps one order for strong accesses") {
   CHECK_FALSE(shows_weak("CoRR relaxed+relaxed.gpu | relaxed.gpu blocks 0 1"));
   CHECK(shows_weak("CoRR weak+weak.gpu | relaxed.gpu blocks 0 1"));

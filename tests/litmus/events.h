@@ -39,7 +39,7 @@ struct Relation {
 struct Event {
   Op op;
   int thread = -1;  // -1: the word's start value
-  int block = -1;
+  int block = -1, cluster = -1;
   int access = -1;  // the instruction: a word each of one have no order
 };
 
@@ -67,7 +67,9 @@ inline bool is_sc(const Event& e) {
 inline bool reaches(const Event& e, const Event& other) {
   const Scope scope =
       e.op.order == MemoryOrder::kVolatile ? Scope::kSys : e.op.scope;
-  return e.block == other.block || scope == Scope::kGpu || scope == Scope::kSys;
+  return e.block == other.block || scope == Scope::kGpu ||
+         scope == Scope::kSys ||
+         (scope == Scope::kCluster && e.cluster == other.cluster);
 }
 
 }  // namespace litmus

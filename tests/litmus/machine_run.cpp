@@ -8,6 +8,7 @@
 #include "simt/machine/machine.h"
 #include "simt/ptx/module.h"
 #include "simt/races/detector.h"
+#include "tests/litmus/styles.h"
 
 namespace litmus {
 namespace {
@@ -34,12 +35,6 @@ std::string modifiers(const Op& op) {
       return ".sc";
   }
 }
-std::string scope_of(const Op& op) {
-  if (op.scope == Scope::kNone) return "";
-  return op.scope == Scope::kCta   ? ".cta"
-         : op.scope == Scope::kGpu ? ".gpu"
-                                   : ".sys";
-}
 
 int offset_of(int place) { return place == 2 ? 4 : place * kPlaceBytes; }
 
@@ -60,7 +55,7 @@ std::string two_words(const Op& op, const std::string& words) {
 }
 
 std::string line_of(const Op& op) {
-  const std::string words = modifiers(op) + scope_of(op);
+  const std::string words = modifiers(op) + word(op.scope);
   if (op.size != Size::kWord) return two_words(op, words);
   const std::string place =
       "[%rd1+" + std::to_string(offset_of(op.place)) + "]";
@@ -113,26 +108,30 @@ class Told final : public simt::races::Detector {
 };
 
 /// The threads of one block are warps; the blocks are as many as are named.
-struct Shape {
+struct Layout {
   uint32_t grid = 1, block = 32;
   std::vector<int> warp;  // of each thread
 
-  explicit Shape(const Program& program) {
+  explicit Layout(const Program& program) {
     std::map<int, int> warps;
     for (const Thread& thread : program.threads) {
       warp.push_back(warps[thread.block]++);
       grid = std::max(grid, static_cast<uint32_t>(thread.block) + 1);
       block = std::max(block, 32 * static_cast<uint32_t>(warps[thread.block]));
     }
+    const auto cluster = static_cast<uint32_t>(program.cluster);
+    grid = (grid + cluster - 1) / cluster * cluster;
   }
 };
 
 }  // namespace
 
 std::string ptx_of(const Program& program) {
-  const Shape shape(program);
+  const Layout shape(program);
   std::string text =
-      ".version 9.0\n.target sm_75\n.address_size 64\n"
+      std::string(".version 9.0\n.target sm_") +
+      (program.cluster > 1 ? "90" : "75") +
+      "\n.address_size 64\n"
       ".visible .entry k(.param .u64 k_param_0)\n{\n"
       ".reg .b32 %r<20>;\n.reg .b64 %rd<4>;\n.reg .pred %p<4>;\n"
       "ld.param.u64 %rd1, [k_param_0];\ncvta.to.global.u64 %rd1, %rd1;\n"
@@ -168,11 +167,13 @@ void run(const Program& program, uint64_t first_seed, uint64_t seeds,
   simt::Settings settings;
   settings.profile = simt::find_profile("h200");
   settings.observer = &told;
-  const Shape shape(program);
+  const Layout shape(program);
   simt::Launch launch;
   launch.kernel = kernel.get();
   launch.grid = {shape.grid, 1, 1};
   launch.block = {shape.block, 1, 1};
+  launch.cluster[0] = static_cast<uint32_t>(program.cluster);
+  launch.explicit_cluster = program.cluster > 1;
   launch.params.resize(kernel->param_bytes);
   std::memcpy(launch.params.data(), &out->begin, 8);
   for (uint64_t seed = first_seed; seed < first_seed + seeds; ++seed) {

@@ -53,6 +53,7 @@ struct Program {
   std::string shape;  // "MP"
   std::string name;   // with its orders and scopes
   std::vector<Thread> threads;
+  int cluster = 1;  // blocks of each cluster
 };
 
 /// What the registers hold at the end (0 where nothing was loaded), then the

@@ -293,7 +293,10 @@ std::vector<Shape> all_shapes() {
           read_read(),
           write_write(),
           read_write(),
-          write_read()};
+          write_read(),
+          cluster_message(),
+          cluster_buffering(),
+          cluster_chain()};
 }
 
 }  // namespace litmus

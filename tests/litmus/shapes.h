@@ -18,12 +18,15 @@ struct Shape {
   bool (*weak)(const Outcome& outcome);
 };
 
-Shape pairs();        // MP+pair: the data are two words
-Shape parts();        // MP+part: one of them is loaded
-Shape read_read();    // CoRR
-Shape write_write();  // CoWW
-Shape read_write();   // CoRW
-Shape write_read();   // CoWR
+Shape pairs();              // MP+pair: the data are two words
+Shape parts();              // MP+part: one of them is loaded
+Shape read_read();          // CoRR
+Shape write_write();        // CoWW
+Shape read_write();         // CoRW
+Shape write_read();         // CoWR
+Shape cluster_message();    // MP+cluster
+Shape cluster_buffering();  // SB+cluster
+Shape cluster_chain();      // MP+cluster+chain
 
 std::vector<Shape> all_shapes();
 

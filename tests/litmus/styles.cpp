@@ -23,8 +23,18 @@ const char* word(MemoryOrder order) {
   }
 }
 const char* word(Scope scope) {
-  if (scope == Scope::kNone) return "";
-  return scope == Scope::kCta ? ".cta" : scope == Scope::kGpu ? ".gpu" : ".sys";
+  switch (scope) {
+    case Scope::kNone:
+      return "";
+    case Scope::kCta:
+      return ".cta";
+    case Scope::kCluster:
+      return ".cluster";
+    case Scope::kGpu:
+      return ".gpu";
+    default:
+      return ".sys";
+  }
 }
 
 std::string Way::text() const {
@@ -37,7 +47,8 @@ std::string Style::text() const {
   return all + "+" + second.text() + word(scope);
 }
 
-std::vector<Style> with_scopes(const std::vector<Style>& styles) {
+std::vector<Style> with_scopes(const std::vector<Style>& styles,
+                               const std::vector<Scope>& scopes) {
   std::vector<Style> all;
   for (Style style : styles) {
     const auto scoped = [](const Way& way) {
@@ -45,7 +56,7 @@ std::vector<Style> with_scopes(const std::vector<Style>& styles) {
     };
     const bool any =
         scoped(style.first) || scoped(style.second) || style.fence != kWeak;
-    for (Scope scope : kScopes) {
+    for (Scope scope : scopes) {
       style.scope = any ? scope : Scope::kNone;
       all.push_back(style);
       if (!any) break;

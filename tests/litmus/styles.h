@@ -18,7 +18,8 @@ inline constexpr MemoryOrder kWeak = MemoryOrder::kWeak,
                              kRelease = MemoryOrder::kRelease,
                              kAcqRel = MemoryOrder::kAcqRel,
                              kSc = MemoryOrder::kSeqCst;
-inline constexpr Scope kScopes[] = {Scope::kCta, Scope::kGpu, Scope::kSys};
+inline const std::vector<Scope> kScopes = {Scope::kCta, Scope::kGpu,
+                                           Scope::kSys};
 using Kind = Op::Kind;
 
 /// How a thread does one access.
@@ -42,7 +43,8 @@ const char* word(MemoryOrder order);
 const char* word(Scope scope);
 
 /// Each style at every scope; of those that mean the same at each, one.
-std::vector<Style> with_scopes(const std::vector<Style>& styles);
+std::vector<Style> with_scopes(const std::vector<Style>& styles,
+                               const std::vector<Scope>& scopes = kScopes);
 
 Op load(const Way& way, Scope scope, int place, int loaded);
 Op store(const Way& way, Scope scope, int place, int value);
