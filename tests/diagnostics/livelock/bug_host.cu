@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host sets the flag, but only after it has waited for the kernel.
+// The host sets the flag, but only after it has waited for the kernel. The flag
+// is in managed memory.
 __global__ void wait(const volatile int* flag) {
   while (*flag == 0) {
   }
@@ -7,7 +8,7 @@ __global__ void wait(const volatile int* flag) {
 
 int main() {
   int* flag;
-  cudaMallocHost(&flag, sizeof(int));
+  cudaMallocManaged(&flag, sizeof(int));
   *flag = 0;
   wait<<<1, 1>>>(flag);
   cudaDeviceSynchronize();
@@ -16,13 +17,13 @@ int main() {
 
 /* report:
 error[livelock]: 1 thread of block (0,0,0) goes round in a loop that cannot end
- --> bug_host.cu:4:3
+ --> bug_host.cu:5:3
   |
-4 |   while (*flag == 0) {
-  |   ^ thread 0 loads `cudaHostAlloc #1+0` here again and again
+5 |   while (*flag == 0) {
+  |   ^ thread 0 loads `cudaMallocManaged #1+0` here again and again
   |
-  = host:  it can store to `cudaHostAlloc #1`, but it waits for the launch in
-           cudaDeviceSynchronize
+  = host:  it can store to `cudaMallocManaged #1`, but it waits for the launch
+           in cudaDeviceSynchronize
   = why:   all warps went round their loops, no byte of memory changed, and
            nobody else can change one
   = seen:  1 block of 1 resident is stuck, 1 thread in all, 0 exited
