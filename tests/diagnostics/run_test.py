@@ -51,6 +51,10 @@ class Run(unittest.TestCase):
         self.assertEqual(said(SOURCE, name="near_miss.cu", program=silent),
                          (0, "", SOURCE))
 
+    def test_a_near_miss_that_reports_under_a_seed(self):
+        program = PROGRAM.replace("||", "|| [ \"${SIMT_SCHEDULE-0}\" != 7 ] ||")
+        self.refuses(SOURCE, "under seed 7", name="near_miss.cu", program=program)
+
     def test_any_other_character(self):
         begin = GOOD.index("error[")
         end = begin + len(REPORT.format("nan")) - 1  # its newline follows
