@@ -23,6 +23,7 @@ exclude_patterns = ["build*", ".*", "**/build"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 myst_linkify_fuzzy_links = False
+smartquotes = False  # pages show the characters that were typed
 # A fence without a language shows output or a diagram.
 highlight_language = "text"
 

@@ -34,7 +34,7 @@ def install():
     if sys.version_info < (3, 11):
         raise Stop("the book needs Python 3.11 or later, and this is Python "
                    + python)
-    say("installing Sphinx into .toolchain/ (about 30 MB, once)")
+    say("installing Sphinx into .toolchain/ (21 MB, once)")
     shutil.rmtree(WHEELS, ignore_errors=True)
     incoming = WHEELS.with_name("book-incoming")
     shutil.rmtree(incoming, ignore_errors=True)

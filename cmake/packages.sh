@@ -53,6 +53,7 @@ want_test() { # what tests run; without one of these a test skips, and says so
   want tar has_command tar
   want procps has_command ps
   want python3 has_command python3
+  want python3-pip has_pip
   want python3-yaml has_yaml
   want tmux has_command tmux
   want zsh has_command zsh

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The explorers that fit a lesson, as explorers/lessons.txt says. They are made
-by the target `explorers` of the build; make.py copies them beside the pages."""
+"""The explorers that fit a page, as explorers/lessons.txt says: its lines name a
+lesson by number, or another page. They are made by the target `explorers` of the
+build; make.py copies them beside the pages."""
 import html
 import os
 import re
@@ -13,24 +14,22 @@ PLACE = "explorers"  # of the site
 
 
 def table(root):
-    """{number of a lesson: [(explorer, what it starts with)]}"""
+    """{lesson's number or page: [(explorer, what it starts with)]}"""
     path = root / "book/explorers/lessons.txt"
     found = {}
     if path.exists() and os.environ.get("LOCKSTEP_BOOK_EXPLORERS"):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.strip() and not line.startswith("#"):
-                number, name, *start = line.split(None, 2)
-                found.setdefault(number, []).append((name, " ".join(start)))
+                page, name, *start = line.split(None, 2)
+                found.setdefault(page, []).append((name, " ".join(start)))
     return found
 
 
 def add(app, document):
     docname = app.env.current_document.docname
     found = re.match(r"lessons/(\d+|exam_\d+)_", docname)
-    if app.builder.name == "gettext" or not found:
-        return
-    chosen = table(app.srcdir).get(found[1])
-    if not chosen:
+    chosen = table(app.srcdir).get(found[1] if found else docname)
+    if app.builder.name == "gettext" or not chosen:
         return
     up = "../" * (docname.count("/") + (app.config.language != "en"))
     part = section(app.config, document.next_node(nodes.section),

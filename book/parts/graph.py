@@ -11,7 +11,7 @@ from words import say
 
 NODE = re.compile(r'^ +(l\w+?)(?:\[|\(\[)"(.*?)"', re.M)
 EDGE = re.compile(r"^ +(l\w+) --> (l\w+)$", re.M)
-ROW, TOP, ARCS, WIDTH = 24, 18, 190, 560
+ROW, TOP, ARCS, WIDTH = 24, 18, 110, 400  # fits a phone
 
 
 def draw(source, where, words):

@@ -6,9 +6,11 @@ import re
 from docutils import nodes
 
 import plots
+from pages import page_uri
 from words import say
 
 MARK = re.compile(r"<!-- (output|code|times): (.+) -->")
+DIAGNOSTIC = re.compile(r"\bdocs/diagnostics/([\w-]+)\.md")
 COMMENT = re.compile(r"(<!--.*?-->\s*)+", re.S)
 
 
@@ -33,6 +35,20 @@ def caption(block, words):
     line = nodes.paragraph("", "", *words, classes=["shown-from"])
     block.replace_self(box)
     box += [line, block]
+
+
+def explained(app, block):
+    """Links to the pages of the diagnostics that an output names."""
+    words = []
+    for name in dict.fromkeys(DIAGNOSTIC.findall(block.astext())):
+        uri = page_uri(app.env, app.env.current_document.docname,
+                       f"docs/diagnostics/{name}", app.config.language)
+        words += [nodes.Text(" "),
+                  nodes.reference("", name, internal=False, refuri=uri)]
+    if not words:
+        return []
+    told = nodes.Text(say(app.config, "Diagnostics:"))
+    return [nodes.inline("", "", told, *words, classes=["explained"])]
 
 
 def add_plot(app, table, name):
@@ -79,7 +95,7 @@ def show(app, document):
         elif not isinstance(block, nodes.literal_block):
             continue
         elif kind == "output":
-            caption(block, [nodes.literal("", name)])
+            caption(block, [nodes.literal("", name), *explained(app, block)])
         else:
             caption(block, [nodes.literal("", name.split("#")[0])])
 

@@ -7,7 +7,7 @@ import re
 
 GPUS = [("h200", "H200"), ("h100", "H100")]
 ROW = re.compile(r"^(\S.*?) {2,}([\d.]+) us\b", re.M)
-WIDTH, LEFT, RIGHT, TOP, STEP = 640, 232, 620, 26, 24
+WIDTH, LEFT, RIGHT, TOP, STEP = 400, 24, 376, 26, 36  # fits a phone
 
 
 def recorded(root, name):
@@ -40,7 +40,7 @@ def ticks(low, high):
     last = min(i for i, one in enumerate(steps) if one >= high)
     last = max(last, first + 1)
     chosen = steps[first:last + 1]
-    if len(chosen) > 7:  # powers of ten are enough, and both ends
+    if len(chosen) > 6:  # powers of ten are enough, and both ends
         chosen = [one for i, one in enumerate(chosen)
                   if i in (0, len(chosen) - 1)
                   or math.isclose(math.log10(one) % 1, 0, abs_tol=1e-9)]
@@ -63,18 +63,16 @@ def plot(root, name, rows, words):
     def at(us):
         return LEFT + (RIGHT - LEFT) * (math.log10(us) - low) / (high - low)
 
-    bottom = TOP + STEP * len(drawn)
+    bottom = TOP + STEP * len(drawn) + 4
     body = []
     for tick in scale:
         body.append(f'<path class="grid" d="M{at(tick):.1f} {TOP - 8}V{bottom}"/>')
         body.append(f'<text class="mid" x="{at(tick):.1f}" y="{TOP - 12}">'
                     f'{shown(tick)}</text>')
     for line, (label, words_of) in enumerate(drawn):
-        y = TOP + STEP * line + 10
-        if len(words_of) > 34:
-            words_of = words_of[:33] + "…"
-        body.append(f'<text class="end" x="{LEFT - 10}" y="{y + 4}">'
-                    f'{html.escape(words_of)}</text>')
+        y = TOP + STEP * line + 25
+        body.append(f'<text x="0" y="{y - 12}">{html.escape(words_of)}</text>')
+        body.append(f'<path class="row" d="M{LEFT} {y}H{RIGHT}"/>')
         for gpu, one in times.items():
             if label in one:
                 body.append(mark(gpu, at(one[label]), y))

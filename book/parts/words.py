@@ -18,7 +18,7 @@ ALL = [  # every sentence that say() is asked for
     "Times of the table above. A dot further left is faster; each step of the "
     "scale is a factor.",
     "Try numbers of your own", "This needs JavaScript.", "Language",
-    "Row",
+    "Row", "Diagnostics:",
     "This page is not translated yet.",
     "The original of this page has changed since it was translated, or parts "
     "are not translated yet: {} of {} paragraphs stand here in English.",
