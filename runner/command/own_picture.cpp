@@ -5,10 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <set>
 #include <string>
 #include <system_error>
 
@@ -16,6 +12,7 @@
 #include "runner/base/text_file.h"
 #include "runner/lesson/state.h"
 #include "runner/picture/draw.h"
+#include "runner/picture/letters.h"
 #include "runner/picture/svg.h"
 #include "simt/report/json.h"
 
@@ -23,8 +20,6 @@ namespace learn {
 namespace {
 using simt::report::Diagnostic;
 using simt::report::TraceEvent;
-
-constexpr int kLanes = 32;
 
 bool failed_technique(const Lesson& lesson, const Verdict& verdict) {
   for (size_t i = 0; i < lesson.cases.size(); ++i) {
@@ -63,41 +58,6 @@ const TraceEvent* request_of(const simt::report::Trace& trace,
   return found;
 }
 
-/// Shared: a column for each bank, how many different words lie there. Global:
-/// how many sectors the lanes touch.
-std::string in_letters(const TraceEvent& event) {
-  if (event.space != "shared") {
-    return fmt::format("{} lanes touch {} sectors; {} would do\n",
-                       std::popcount(event.active), event.cost, event.ideal);
-  }
-  constexpr int kWord = 4, kManyDigits = 9;
-  std::array<std::set<int64_t>, kLanes> words;
-  for (int lane = 0; lane < kLanes; ++lane) {
-    const auto offset = event.offset[static_cast<size_t>(lane)];
-    if (!event.has(lane) || offset < 0) continue;
-    const auto from = static_cast<int64_t>(event.begin) + offset;
-    for (int64_t byte = from; byte < from + event.bytes; byte += kWord) {
-      words[static_cast<size_t>(byte / kWord % kLanes)].insert(byte / kWord);
-    }
-  }
-  std::string columns;
-  size_t most = 0;
-  for (const auto& bank : words) {
-    most = std::max(most, bank.size());
-    columns += bank.empty() ? '.'
-               : bank.size() > kManyDigits
-                   ? '#'
-                   : static_cast<char>('0' + bank.size());
-  }
-  return fmt::format(
-      "bank   0         10        20        30\n"
-      "words  {}\n"
-      "Each column is a bank: how many different words the warp wants from it\n"
-      "(#: more than 9). The fullest bank has {}; the request takes {} "
-      "wavefront{}.\n",
-      columns, most, event.cost, event.cost == 1 ? "" : "s");
-}
-
 }  // namespace
 
 fs::path own_picture(const Place& place, const Lesson& lesson) {
@@ -106,6 +66,10 @@ fs::path own_picture(const Place& place, const Lesson& lesson) {
 
 fs::path own_picture_text(const Place& place, const Lesson& lesson) {
   return own_picture(place, lesson).replace_extension(".txt");
+}
+
+fs::path own_steps(const Place& place, const Lesson& lesson) {
+  return own_picture(place, lesson).replace_extension(".html");
 }
 
 std::string draw_own_picture(const Place& place, const Lesson& lesson,
@@ -136,7 +100,8 @@ std::string draw_own_picture(const Place& place, const Lesson& lesson,
           : draw_sector_rows(svg, *event, kTop + kLine);
   fs::create_directories(svg_file.parent_path(), ignored);
   write_text(svg_file, svg.finish(end + kBelow, lesson.heading(), caption));
-  write_text(text_file, caption + "\n\n" + in_letters(*event));
+  write_text(text_file,
+             caption + "\n\n" + in_letters(*event, report->trace.device));
   return fmt::format("Picture: {} shows this request of yours.\n",
                      place.shown(svg_file));
 }

@@ -13,6 +13,8 @@ namespace learn {
 /// Where the picture of the lesson is kept, and its form in letters beside it.
 fs::path own_picture(const Place& place, const Lesson& lesson);
 fs::path own_picture_text(const Place& place, const Lesson& lesson);
+/// Where the page of its steps is kept (draw_steps).
+fs::path own_steps(const Place& place, const Lesson& lesson);
 
 /// Where a case of technique failed and a finding names a request to shared or
 /// global memory: draws that request from the kept report, and answers with a

@@ -19,6 +19,7 @@
 #include "runner/page/player.h"
 #include "runner/process/limits.h"
 #include "runner/steps/beside.h"
+#include "runner/steps/drawn.h"
 #include "runner/steps/text.h"
 
 namespace learn {
@@ -140,6 +141,27 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
   write_text(page, player_page({title, text_command(subject, name), run,
                                 sources, other ? &*other : nullptr}));
   fmt::print("{}\n", page);
+  return 0;
+}
+
+int draw_steps(const Place& place, const Lesson& lesson, const fs::path& page,
+               int columns) {
+  const auto name = case_of(lesson, "");
+  const auto subject = subject_of(place, lesson, {});
+  const auto build = build_shown(place, subject.target);
+  if (!build.ok) return explain_build(build, subject.source, subject.command());
+  const ScratchFolder scratch;
+  const auto run =
+      steps_of(place, lesson, subject, name, "0", scratch.path() / "steps");
+  fmt::print("Your {}, step by step\n\n", case_words(name));
+  if (run.steps.empty()) throw Stop{"It launches no kernel.\n"};
+  Sources sources(place.root);
+  fmt::print("{}\n{}\n", warps_drawn(run, columns),
+             divergence_drawn(run, sources));
+  write_text(
+      page,
+      player_page({fmt::format("{}, {}", lesson.heading(), case_words(name)),
+                   text_command(subject, name), run, sources}));
   return 0;
 }
 

@@ -29,4 +29,10 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options);
 std::string tiny_steps(const Place& place, const Lesson& lesson,
                        const Subject& subject, const std::string& seed);
 
+/// What `./learn` shows of the exercise's first tiny case: where a warp
+/// diverges and what warps do over time, in rows of at most `columns`. Builds,
+/// writes the player to `page` and prints. 0, or 1 when it does not compile.
+int draw_steps(const Place& place, const Lesson& lesson, const fs::path& page,
+               int columns);
+
 }  // namespace learn

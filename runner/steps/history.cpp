@@ -55,7 +55,7 @@ std::string StepText::history(const StepChoice& choice) {
       text += fmt::format("Step {}", i);
       if (!host)
         text += fmt::format(", {}. Warp {} of {}", place(step), step.warp,
-                            block(step));
+                            block_text(run_, step));
       text += ". " + sentence(step, part);
       text += poison(poison_[i][a] & part.lanes);
       text += "\n" + fires_at(i);

@@ -76,8 +76,8 @@ std::string lanes_text(uint32_t lanes) {
   return fmt::format("{} {}", one ? "lane" : "lanes", fmt::join(runs, ", "));
 }
 
-std::string StepText::block(const Step& step) const {
-  const auto& launch = run_.launches[static_cast<size_t>(step.launch)];
+std::string block_text(const Steps& run, const Step& step) {
+  const auto& launch = run.launches[static_cast<size_t>(step.launch)];
   return "block " + triple(step.block, launch.grid);
 }
 
@@ -96,8 +96,8 @@ uint32_t StepText::lanes_there(const Step& step) const {
 }
 
 std::string StepText::who(const Step& step) const {
-  std::string text = fmt::format("Warp {} of {}, {}.", step.warp, block(step),
-                                 lanes_text(step.on));
+  std::string text = fmt::format("Warp {} of {}, {}.", step.warp,
+                                 block_text(run_, step), lanes_text(step.on));
   const auto add = [&](uint32_t lanes, const char* one, const char* several) {
     if (lanes == 0) return;
     text +=
@@ -190,7 +190,8 @@ std::string StepText::of_no_warp(const Step& step, const Act& act) const {
   std::vector<std::string> warps;
   for (const int warp : act.from) warps.push_back(std::to_string(warp));
   return fmt::format("Barrier {} of {} opens: {} {} {} on.", printable(act.op),
-                     block(step), warps.size() == 1 ? "warp" : "warps",
+                     block_text(run_, step),
+                     warps.size() == 1 ? "warp" : "warps",
                      warps.empty() ? "none" : listed(warps),
                      warps.size() == 1 ? "goes" : "go");
 }

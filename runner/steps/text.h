@@ -47,7 +47,6 @@ class StepText {
   std::string fires_at(size_t index) const;
   static std::string poison(uint32_t lanes);
   std::string where(const Act& act) const;
-  std::string block(const Step& step) const;
   std::string values_of(const Act& act) const;
   std::string access(const Act& act) const;
   std::string branch(const Step& step, const Act& act) const;
@@ -62,5 +61,8 @@ class StepText {
 
 /// "lane 3", "lanes 0 to 2 and 5", "all 32 lanes".
 std::string lanes_text(uint32_t lanes);
+
+/// "block (0,1,0)": the one of `step`.
+std::string block_text(const Steps& run, const Step& step);
 
 }  // namespace learn

@@ -6,8 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "runner/base/text_file.h"
@@ -178,6 +181,29 @@ std::vector<std::string> screen_of(const View& view, TerminalSize size,
   lines.push_back(progress_row(view, columns));
   lines.push_back(cut(view.keys, columns));
   return lines;
+}
+
+bool shows_blocks() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    std::string language;
+    for (const char* c = value; *c != '\0'; ++c)
+      if (*c != '-') language += static_cast<char>(std::toupper(*c));
+    return language.find("UTF8") != std::string::npos;
+  }
+  return false;
+}
+
+std::string without_blocks(std::string text) {
+  static constexpr std::pair<std::string_view, char> kMarks[] = {
+      {"█", '#'}, {"▇", '='}, {"▆", '='}, {"▅", '='}, {"▄", '='},
+      {"▃", '_'}, {"▂", '_'}, {"▁", '_'}, {"░", '-'}, {"·", '.'}};
+  for (const auto& [block, mark] : kMarks)
+    for (auto at = text.find(block); at != std::string::npos;
+         at = text.find(block, at))
+      text.replace(at, block.size(), 1, mark);
+  return text;
 }
 
 }  // namespace learn

@@ -37,4 +37,9 @@ struct Rows {
 };
 Rows text_rows(const View& view, TerminalSize size);
 
+/// Whether the terminal's language (LC_ALL, LC_CTYPE, LANG) is UTF-8.
+bool shows_blocks();
+/// `text` with its block characters as ASCII, for terminals without UTF-8.
+std::string without_blocks(std::string text);
+
 }  // namespace learn

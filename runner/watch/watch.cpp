@@ -15,9 +15,11 @@
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/command/browser.h"
 #include "runner/command/check.h"
 #include "runner/command/learner.h"
 #include "runner/command/own_picture.h"
+#include "runner/command/step.h"
 #include "runner/command/teach.h"
 #include "runner/lesson/lesson.h"
 #include "runner/lesson/state.h"
@@ -53,6 +55,7 @@ class Watch {
   void enter(Lesson lesson);
   void start_check();
   void start_example();
+  void start_steps();
   void finish();
   void stop_job();
   /// Shows a text in place of the check's, until escape or a save.
@@ -65,7 +68,7 @@ class Watch {
   void scroll(long rows);
   void go_on();
   void answer_reset(char key);
-  std::string picture_text() const;
+  void show_picture();
   /// What is only looked up when a lesson begins or a job ended.
   void count_progress();
   void draw();
@@ -73,7 +76,10 @@ class Watch {
   bool take_signals(int& ended_by);
 
   const Place& place_;
-  const bool colour_ = stdout_in_colour();
+  /// What the job does.
+  enum class Work : uint8_t { kCheck, kExample, kSteps };
+
+  const bool colour_ = stdout_in_colour(), blocks_ = shows_blocks();
   Terminal terminal_;
   Lesson lesson_;
   std::string source_;  // "lessons/13_bank_conflicts/exercise.cu"
@@ -82,6 +88,7 @@ class Watch {
   std::string result_text_;
   bool asking_ = false, quit_ = false;
   std::unique_ptr<FileWatch> file_;
+  Work work_ = Work::kCheck;
   std::unique_ptr<Job> job_;
 };
 
@@ -101,6 +108,7 @@ void Watch::enter(Lesson lesson) {
 void Watch::start_check() {
   asking_ = false;
   view_.phase = Phase::kChecking;
+  work_ = Work::kCheck;
   show(fmt::format(
       "Checking {} ...\n{}\nTo read: {}/README.md\n", source_,
       has_emulator(place_) ? "" : kBuildsEmulator + std::string("\n"),
@@ -112,32 +120,49 @@ void Watch::start_check() {
 
 void Watch::start_example() {
   view_.phase = Phase::kRunning;
+  work_ = Work::kExample;
   show("Building and running the example ...\n");
   draw();
   job_ = std::make_unique<Job>(
       [this] { return run_example(place_, lesson_, false); });
 }
 
+void Watch::start_steps() {
+  view_.phase = Phase::kRunning;
+  work_ = Work::kSteps;
+  show("Running your tiny case, step by step ...\n");
+  draw();
+  const auto page = own_steps(place_, lesson_);
+  fs::create_directories(page.parent_path());
+  job_ =
+      std::make_unique<Job>([this, page, columns = terminal_.size().columns] {
+        return draw_steps(place_, lesson_, page, columns);
+      });
+}
+
 void Watch::finish() {
-  const bool checked = view_.phase == Phase::kChecking;
   const auto text = job_->text();
   const int status = job_->status();
   job_.reset();
-  if (checked) {
+  if (work_ == Work::kCheck) {
     result_ = status == 0 ? Phase::kPassed : Phase::kFailed;
     result_text_ = without_advice(text);
     count_progress();
   }
   view_.phase = result_;
-  show(checked ? result_text_
-               : "The example, ./learn run " + lesson_.number +
-                     ", prints:\n\n" + text);
+  if (work_ == Work::kCheck) return show(result_text_);
+  if (work_ == Work::kExample)
+    return show("The example, ./learn run " + lesson_.number + ", prints:\n\n" +
+                text);
+  show(text + (status != 0
+                   ? "\n"
+                   : open_in_browser(place_, own_steps(place_, lesson_))));
 }
 
 void Watch::stop_job() { job_.reset(); }
 
 void Watch::show(const std::string& text) {
-  view_.text = text;
+  view_.text = blocks_ ? text : without_blocks(text);
   view_.scroll = 0;
 }
 
@@ -150,20 +175,18 @@ void Watch::show_made(const Make& make) {
   }
 }
 
-std::string Watch::picture_text() const {
-  const auto own = own_picture_text(place_, lesson_);
-  if (fs::exists(own)) {
-    return fmt::format("{}\n{} shows it.\n", read_text(own),
-                       place_.shown(own_picture(place_, lesson_)));
-  }
+void Watch::show_picture() {
+  const auto own = own_picture(place_, lesson_);
+  const auto text = own_picture_text(place_, lesson_);
+  if (fs::exists(text))
+    return show(read_text(text) + "\n" + open_in_browser(place_, own));
   const auto file = lesson_.folder(place_) / "picture.svg";
   if (!lesson_.picture || !fs::exists(file)) {
-    return "This lesson has no picture.\n";
+    if (job_ == nullptr) start_steps();
+    return;
   }
-  return fmt::format(
-      "The picture of this lesson is the file\n\n  {}\n\nOpen it in a "
-      "browser. It shows:\n\n{}\n",
-      place_.shown(file), lesson_.picture->alt);
+  show(fmt::format("{}\nThe picture of this lesson shows:\n\n{}\n",
+                   open_in_browser(place_, file), lesson_.picture->alt));
 }
 
 void Watch::go_on() {
@@ -221,7 +244,10 @@ void Watch::press_one(char key) {
       if (job_ == nullptr) start_example();
       break;
     case 'p':
-      show(picture_text());
+      show_picture();
+      break;
+    case 's':
+      if (job_ == nullptr) start_steps();
       break;
     case 'd':
       show_made([&] { return diff_text(place_, lesson_); });
@@ -280,7 +306,8 @@ std::string Watch::next_sentence() const {
     case Phase::kChecking:
       return "The check runs. A save starts it again, esc stops it.";
     case Phase::kRunning:
-      return "The example runs. esc stops it.";
+      return work_ == Work::kSteps ? "Your tiny case runs. esc stops it."
+                                   : "The example runs. esc stops it.";
     case Phase::kPassed:
       return "Solved. n: the next lesson; d: your answer beside ours";
     default:
@@ -300,7 +327,8 @@ void Watch::count_progress() {
     view_.all_points += lesson.points();
   }
   view_.keys = fmt::format(
-      "h hint  n next  l list  e example  p picture  {}r reset  q quit",
+      "h hint  n next  l list  e example  p picture  s steps  {}r reset  q "
+      "quit",
       state.solved(lesson_.name) ? "d diff  " : "");
 }
 

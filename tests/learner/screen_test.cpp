@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the watch mode shows, as a function of what it knows.
+// What the watch mode shows, as a function of what it knows; and what it draws.
 #include "runner/watch/screen.h"
 
 #include <doctest/doctest.h>
@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "runner/picture/letters.h"
+#include "runner/steps/drawn.h"
 #include "tests/learner/pty.h"
 
 namespace {
@@ -39,6 +41,47 @@ bool fits(const std::vector<std::string>& lines, learn::TerminalSize size) {
 
 std::string all_of(const std::vector<std::string>& lines) {
   return learn::join_lines(lines);
+}
+
+using simt::steps::Act;
+using simt::steps::ActKind;
+using simt::steps::Step;
+
+/// 32 lanes, each `bytes` at `stride` times its number.
+learn::TraceEvent request(const char* space, int stride, int bytes) {
+  learn::TraceEvent event;
+  event.space = space;
+  event.bytes = bytes;
+  event.active = ~0u;
+  for (int lane = 0; lane < 32; ++lane)
+    event.offset[static_cast<size_t>(lane)] = int64_t{stride} * lane;
+  return event;
+}
+
+Step step(int warp, ActKind kind, uint32_t lanes = ~0u) {
+  Step one;
+  one.warp = warp;
+  one.on = warp < 0 ? 0 : ~0u;
+  one.acts = {{.kind = kind, .lanes = lanes, .op = "bar.sync"}};
+  return one;
+}
+
+/// Warp 0 diverges, both meet at a barrier, and a diagnostic fires after it.
+learn::Steps two_warps() {
+  learn::Steps run;
+  run.launches.push_back({0, "k()", {1, 1, 1}, {64, 1, 1}});
+  auto opens = step(-1, ActKind::kOpens);
+  opens.acts[0].from = {0, 1};
+  run.steps = {step(0, ActKind::kBranch, 0xff),
+               step(0, ActKind::kBarrier),
+               step(1, ActKind::kStore),
+               step(1, ActKind::kBarrier),
+               opens,
+               step(1, ActKind::kLoad),
+               step(1, ActKind::kExit),
+               step(0, ActKind::kExit)};
+  run.fires.push_back({"shared-race", "m", true, 5, 2});
+  return run;
 }
 
 }  // namespace
@@ -118,5 +161,62 @@ TEST_SUITE("screen") {
     view.solved = 0;
     CHECK(learn::screen_of(view, {80, 24}, false)[22].find('#') ==
           std::string::npos);
+  }
+
+  TEST_CASE("a request is drawn as bars over its banks and its sectors") {
+    const auto letters = [](const learn::TraceEvent& event) {
+      return learn::in_letters(event, {});
+    };
+    const std::string blank(7, ' '), tall = blank + "█\n";
+    CHECK(letters(request("shared", 128, 4))
+              .starts_with(tall + tall + tall + tall + "bank   0  "));
+    std::string flat = blank;
+    for (int bank = 0; bank < 32; ++bank) flat += "▁";
+    CHECK(letters(request("shared", 4, 4)).starts_with(flat + "\nbank"));
+    // 9 words of bank 0: one block and an eighth of the next.
+    auto few = request("shared", 128, 4);
+    few.active = 0x1ff;
+    CHECK(letters(few).starts_with(blank + "▁\n" + tall + "bank   0"));
+    CHECK(letters(few).find("words  9....") != std::string::npos);
+    std::string sectors = blank;
+    for (int lane = 0; lane < 32; ++lane) sectors += "▁";
+    CHECK(letters(request("global", 32, 4)).starts_with(sectors + "\n"));
+    CHECK(letters(request("global", 4, 4))
+              .starts_with(blank + "████\nEach column is a sector"));
+    CHECK(letters(request("global", 64, 4)).find("are drawn") ==
+          std::string::npos);
+    CHECK(letters(request("global", 64, 64)).find("The first 32 are drawn") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("the time line says who runs, waits and could run") {
+    const auto run = two_warps();
+    CHECK(learn::warps_drawn(run, 80) ==
+          "Warps of block (0,0,0) over 8 steps, one per column\n"
+          "w0    ██░░░··█\n"
+          "w1      ██░██\n"
+          "          |!\n"
+          "█ runs, ░ waits at a barrier, · could run;\n"
+          "blank: not begun, or ended\n"
+          "| a barrier opens, ! a diagnostic fires\n");
+    CHECK(learn::warps_drawn(run, 10).find("2 per column\nw0    █░░█\n") !=
+          std::string::npos);
+    CHECK(learn::warps_drawn({}, 80).empty());
+  }
+
+  TEST_CASE("lanes of a branch are drawn, at the first that splits a warp") {
+    learn::Sources none("/nowhere");
+    const auto text = learn::divergence_drawn(two_warps(), none);
+    std::string row(6, ' ');
+    for (int lane = 0; lane < 32; ++lane) row += lane < 8 ? "█" : "░";
+    CHECK(text.find("Warp 0 diverges at step 0") == 0);
+    CHECK(text.find("30\n" + row + "\n") != std::string::npos);
+    auto whole = two_warps();
+    whole.steps[0].acts[0].lanes = ~0u;
+    CHECK(learn::divergence_drawn(whole, none) == "No branch splits a warp.\n");
+  }
+
+  TEST_CASE("a terminal without UTF-8 gets ASCII of the same width") {
+    CHECK(learn::without_blocks("w0 █░·▁█ \xc3\xa9") == "w0 #-._# \xc3\xa9");
   }
 }

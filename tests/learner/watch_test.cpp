@@ -45,28 +45,54 @@ std::string hanging() {
                      "  while (n == 33) {\n  }\n");
 }
 
+/// The lines of a file, as soon as it has `count` of them.
+std::vector<std::string> lines_of(const fs::path& file, size_t count) {
+  std::vector<std::string> lines;
+  for (int i = 0; i < 500 && lines.size() < count; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (fs::exists(file)) lines = learn::split_lines(learn::read_text(file));
+  }
+  return lines;
+}
+
 /// ./learn in a fresh state, with the exercise as it was given, or with `text`.
 struct Session {
   learn::ScratchFolder scratch;
   Pty pty;
 
   explicit Session(const std::string& no_color = "", int columns = 80,
-                   int rows = 24, const std::string& text = "")
-      : pty(command(scratch.path(), no_color, text), columns, rows) {}
+                   int rows = 24, const std::string& text = "",
+                   const std::string& browser = "")
+      : pty(command(scratch.path(), no_color, text, browser), columns, rows) {}
+
+  /// A browser that writes down what it was asked to show.
+  static std::string browser(const fs::path& scratch) {
+    const auto program = scratch / "browser";
+    learn::write_text(program, "#!/bin/sh\nsleep 1\necho \"$1\" >>'" +
+                                   (scratch / "shown").string() + "'\n");
+    fs::permissions(program, fs::perms::owner_all);
+    return program.string();
+  }
 
   static learn::Command command(const fs::path& scratch,
                                 const std::string& no_color,
-                                const std::string& text) {
+                                const std::string& text,
+                                const std::string& other_browser) {
     const auto given =
         learn::read_text(FIXTURES "/lessons/90_adds/exercise.cu");
     save_by_rename(text.empty() ? given : text);
     fs::create_directories(scratch / "given");  // as set-up does
     learn::write_text(scratch / "given/92_adds.cu", given);
-    return {{LEARN, "--root", COURSE, "--build", BUILD},
-            {{"LOCKSTEP_STATE", scratch / "state.json"},
-             {"TERM", "xterm"},
-             {"NO_COLOR", no_color}},
-            {}};
+    return {
+        {LEARN, "--root", COURSE, "--build", BUILD},
+        {{"LOCKSTEP_STATE", scratch / "state.json"},
+         {"TERM", "xterm"},
+         {"LC_ALL", "C.UTF-8"},
+         {"DISPLAY", ""},  // no browser of whoever runs this test
+         {"WAYLAND_DISPLAY", ""},
+         {"BROWSER", other_browser.empty() ? browser(scratch) : other_browser},
+         {"NO_COLOR", no_color}},
+        {}};
   }
 };
 
@@ -128,7 +154,9 @@ TEST_SUITE("watch") {
     pty.type("l");
     CHECK(pty.shows("1 First steps"));
     pty.type("p");
-    CHECK(pty.shows("lessons/92_adds/picture.svg"));
+    CHECK(pty.shows("browser was asked to show lessons/92_adds/picture.svg"));
+    pty.type("s");
+    CHECK(pty.shows("w0    █"));
     pty.type("d");
     CHECK(pty.shows("not passed yet"));
     pty.type("n");
@@ -140,6 +168,8 @@ TEST_SUITE("watch") {
     CHECK(learn::split_lines(pty.screen()).size() == 40);
 
     // The second save comes while the first one is compiled.
+    const auto shown = session.scratch.path() / "shown";
+    const auto page = session.scratch.path() / "pictures/92_adds.html";
     save_in_place(hanging());
     REQUIRE(pty.shows("checking ..."));
     save_by_rename(answer("solution.cu"));
@@ -153,6 +183,13 @@ TEST_SUITE("watch") {
     pty.type("e");
     CHECK(pty.shows("running ..."));
     CHECK(pty.shows("thread 1 says hello"));
+    pty.type("s");
+    CHECK(pty.shows("Warp 0 diverges at step 0, lessons/92_adds/exercise.cu"));
+    CHECK(learn::read_text(page).find("data-is=player") != std::string::npos);
+    // Each browser outlived the jobs that ran since.
+    const std::string picture = kLesson / "picture.svg";
+    CHECK(learn::join_lines(lines_of(shown, 3)) ==
+          learn::join_lines({picture, page, page}));
 
     pty.type("r");
     CHECK(pty.shows("Your text is kept in"));
@@ -229,10 +266,12 @@ TEST_SUITE("watch") {
   }
 
   TEST_CASE("NO_COLOR keeps colour away, and a small window gets a word") {
-    Session session("1", 30, 8);
+    Session session("1", 30, 8, "", "nowhere/browser");
     REQUIRE(session.pty.shows("too small"));
     session.pty.resize(80, 24);
     REQUIRE(session.pty.shows("92 Adds"));
+    session.pty.type("p");
+    CHECK(session.pty.shows("No browser was found here."));
     session.pty.type("q");
     CHECK(session.pty.end() == 0);
     const auto& raw = session.pty.raw();
