@@ -52,6 +52,9 @@ const std::vector<std::string> kPages{
     "docs/report.md",
     "docs/setup.md",
     "docs/sources.md",
+    "docs/step-beside.png",
+    "docs/step-narrow.png",
+    "docs/step.md",
     "docs/watch.md",
     "lessons/CMakeLists.txt",
 };

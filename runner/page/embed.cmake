@@ -48,7 +48,7 @@ lockstep_embed(PAGE_STYLE style.css)
 lockstep_embed(PLAYER_STYLE player/player.css)
 lockstep_embed(PAGE_THEME theme.js)
 lockstep_embed(PAGE_SCRIPT script.js)
-lockstep_embed(PLAYER_SCRIPT player/run.js player/draw.js player/memory.js
-  player/player.js)
+lockstep_embed(PLAYER_SCRIPT player/run.js player/draw.js player/flight.js
+  player/memory.js player/player.js)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/page_files.h.in
   ${CMAKE_CURRENT_BINARY_DIR}/page/runner_page_files.h @ONLY)

@@ -68,7 +68,7 @@ constexpr const char* kPlayer = R"x(<div class=player data-is=player>
 <dt><kbd>Home</kbd> <kbd>End</kbd><dd>first and last step
 <dt><kbd>Space</kbd><dd>play and pause
 <dt><kbd>n</kbd><dd>next step of this warp
-<dt><kbd>b</kbd><dd>next barrier: a warp arrives, or it opens
+<dt><kbd>b</kbd><dd>next barrier: a warp arrives, or it opens; or a phase of an mbarrier ends
 <dt><kbd>w</kbd><dd>next write to the chosen cell
 <dt><kbd>d</kbd><dd>next step at which a diagnostic fires
 <dt><kbd>e</kbd><dd>the earlier access that it is about
@@ -99,6 +99,8 @@ constexpr const char* kPlayer = R"x(<div class=player data-is=player>
 <div class=source tabindex=0 role=region aria-label=Source></div>
 <h3>Warps of this block</h3>
 <ul class=warps></ul>
+<div class=flightbox><h3>In flight after this step</h3>
+<ul class=flight></ul></div>
 <div class=found><h3>Diagnostics</h3>
 <ul class=fires></ul></div>
 </div>

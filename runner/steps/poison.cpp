@@ -53,7 +53,9 @@ void Written::take(const Step& step, const Act& act) {
 }
 
 uint32_t Written::poisoned(const Step& step, const Act& act) const {
-  const bool reads = act.kind == ActKind::kLoad || act.kind == ActKind::kAtomic;
+  const bool reads = act.kind == ActKind::kLoad ||
+                     act.kind == ActKind::kAtomic ||
+                     (act.kind == ActKind::kObject && act.use != "init");
   if (!reads || !act.is_access()) return 0;
   static const Ranges kNone;
   const auto found = ranges_.find(memory_of(step, act));

@@ -228,6 +228,13 @@ std::string StepText::sentence(const Step& step, const Act& act) const {
     case ActKind::kOpens:
     case ActKind::kHost:
       return of_no_warp(step, act);
+    case ActKind::kObject:
+    case ActKind::kIssue:
+    case ActKind::kCommit:
+    case ActKind::kAwait:
+    case ActKind::kRead:
+    case ActKind::kDone:
+      return asynchronous(act);
     case ActKind::kOther:
       break;
   }

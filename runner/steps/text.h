@@ -52,6 +52,9 @@ class StepText {
   std::string branch(const Step& step, const Act& act) const;
   std::string shuffle(const Act& act) const;
   std::string of_no_warp(const Step& step, const Act& act) const;
+  std::string asynchronous(const Act& act) const;
+  std::string use_of_objects(const Act& act) const;
+  std::string state_of(const Act& act) const;
 
   const Steps& run_;
   Sources& sources_;

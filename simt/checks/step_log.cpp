@@ -57,6 +57,8 @@ void StepLog::on_launch(const LaunchInfo& launch) {
   run_.launches.push_back(
       {launch.index, kernel.name, launch.grid, launch.block});
   exited_.clear();
+  groups_.clear();
+  objects_.clear();
   sites_.assign(kernel.info.size(), {});
   for (uint32_t pc = 0; pc < sites_.size(); ++pc) {
     const program::InstInfo& info = kernel.info[pc];
@@ -72,6 +74,10 @@ void StepLog::on_launch(const LaunchInfo& launch) {
     site.branches = info.op->is(Does::kBranches);
     site.other = info.op->is(Does::kOrders | Does::kWaits | Does::kArrives |
                              Does::kAsync);
+    site.copies = copies_of(info);
+    if (site.copies == Site::Copies::kAwait && info.source != nullptr &&
+        !info.source->operands.empty())
+      site.left = static_cast<uint32_t>(info.source->operands[0].bits);
   }
 }
 
@@ -135,27 +141,6 @@ void StepLog::on_access(const Access& access) {
   }
 }
 
-void StepLog::on_bulk(const BulkStep& step) {
-  if (run_.too_large || step.kind != BulkStep::Kind::kIssue) return;
-  const BulkCopy& copy = *step.copy;
-  const auto add = [&](ActKind kind, ptx::Space space, uint64_t address,
-                       uint64_t bytes) {
-    const auto place = scene_.data_place(space, address);
-    Act one = act(kind, LaneMask{1} << copy.lane, copy.pc);
-    one.array = array_of(space, place, address);
-    one.bytes = bytes;
-    one.at = {static_cast<int64_t>(place.offset)};
-    pending_.push_back(std::move(one));
-  };
-  each_range(copy, true, [&](uint64_t begin, uint64_t bytes) {
-    add(ActKind::kLoad, copy.from, begin, bytes);
-  });
-  const ActKind kind = copy.reduces ? ActKind::kAtomic : ActKind::kStore;
-  each_range(copy, false, [&](uint64_t begin, uint64_t bytes) {
-    add(kind, copy.to, begin, bytes);
-  });
-}
-
 void StepLog::on_exchange(const Exchange& exchange) {
   if (run_.too_large) return;
   const bool shuffle = exchange.from != nullptr;
@@ -183,7 +168,8 @@ void StepLog::take_pending(const Stepped& stepped, Step& step) {
       one.count = count;
       one.bytes /= static_cast<uint64_t>(count);
     }
-    if (one.kind != ActKind::kVote) {
+    const bool moves = access && one.kind != ActKind::kObject;
+    if (moves || one.kind == ActKind::kShuffle) {
       one.values = of_lanes(values, stepped.lanes, one.lanes, count);
       one.before = of_lanes(before, stepped.lanes, one.lanes, count);
     }
@@ -203,13 +189,17 @@ void StepLog::on_stepped(const Stepped& stepped) {
   const bool barrier = site.event == Event::kBarrier;
   const bool fence = site.event == Event::kFence;
   const bool other = site.other && site.event == Event::kNothing;
+  add_threads_copies(stepped);
   const bool told = !pending_.empty();
   if (!branch && (stepped.lanes == 0 || !(told || barrier || fence || other)))
     return;
   Step& step = step_at(stepped.at, stepped.pc, stepped.came);
   step.waiting = stepped.waiting;
   step.exited = stepped.exited;
-  if (told) return take_pending(stepped, step);
+  if (told) {
+    take_pending(stepped, step);
+    return flush_later();
+  }
   const ActKind kind = branch    ? ActKind::kBranch
                        : barrier ? ActKind::kBarrier
                        : fence   ? ActKind::kFence
@@ -226,12 +216,19 @@ void StepLog::on_warp_sync(const WarpSync& sync) {
       .acts.push_back(act(ActKind::kWarpSync, sync.lanes, sync.pc));
 }
 
-void StepLog::on_barrier(const BarrierDone& barrier) {
+void StepLog::add_alone(uint32_t block, Act one) {
   close();
   if (run_.too_large) return;
   Step step;
   step.launch = static_cast<int>(run_.launches.size()) - 1;
-  step.block = barrier.at.block;
+  step.block = block;
+  step.acts.push_back(std::move(one));
+  run_.steps.push_back(std::move(step));
+  open_ = true;
+  close();
+}
+
+void StepLog::on_barrier(const BarrierDone& barrier) {
   Act opens{.kind = ActKind::kOpens, .op = std::to_string(barrier.id)};
   for (const BarrierDone::Arrival& arrival : *barrier.arrivals) {
     const auto warp = static_cast<int>(arrival.warp);
@@ -240,10 +237,7 @@ void StepLog::on_barrier(const BarrierDone& barrier) {
         std::find(from.begin(), from.end(), warp) == from.end())
       from.push_back(warp);
   }
-  step.acts.push_back(std::move(opens));
-  run_.steps.push_back(std::move(step));
-  open_ = true;
-  close();
+  add_alone(barrier.at.block, std::move(opens));
 }
 
 void StepLog::on_exit(const WarpPlace& at, LaneMask lanes) {
@@ -255,6 +249,7 @@ void StepLog::on_exit(const WarpPlace& at, LaneMask lanes) {
 
 void StepLog::on_fault(const Fault& fault) {
   pending_.clear();
+  flush_later();
   if (run_.too_large || fault.pc >= sites_.size()) return;
   step_at(fault.at, fault.pc, fault.lanes)
       .acts.push_back(act(ActKind::kFault, fault.lanes, fault.pc));
@@ -323,15 +318,9 @@ void StepLog::on_host_write(uint64_t begin, uint64_t bytes) {
   if (memory == nullptr || run_.too_large) return;
   if (memory->array < 0)
     return add_range(memory->written, begin - base, begin - base + bytes);
-  close();
-  Step step;
-  step.launch = static_cast<int>(run_.launches.size()) - 1;
   Act wrote{.kind = ActKind::kHost, .array = memory->array, .bytes = bytes};
   wrote.at = {static_cast<int64_t>(begin - base)};
-  step.acts.push_back(std::move(wrote));
-  run_.steps.push_back(std::move(step));
-  open_ = true;
-  close();
+  add_alone(0, std::move(wrote));
 }
 
 }  // namespace simt::checks

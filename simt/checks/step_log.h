@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "simt/checks/scene.h"
+#include "simt/ops/barrier_object.h"
 #include "simt/steps/steps.h"
 
 namespace simt::checks {
@@ -38,6 +40,8 @@ class StepLog final : public Observer {
   void on_access(const Access& access) override;
   void on_constant(const Access& access) override { on_access(access); }
   void on_bulk(const BulkStep& step) override;
+  void on_object(const ObjectUse& use) override;
+  void on_warpgroup(const WarpgroupStep& step) override;
   void on_exchange(const Exchange& exchange) override;
   void on_stepped(const Stepped& stepped) override;
   void on_warp_sync(const WarpSync& sync) override;
@@ -55,6 +59,23 @@ class StepLog final : public Observer {
     ptx::Type type = ptx::Type::kNone;
     ops::Event event = ops::Event::kNothing;
     bool branches = false, other = false;
+    // Of cp.async: what it does to copies, and the groups that a wait leaves.
+    enum class Copies : uint8_t { kNone, kIssue, kCommit, kAwait };
+    Copies copies = Copies::kNone;
+    uint32_t left = 0;
+  };
+
+  /// Groups that a lane has closed and not waited for, and what it has issued
+  /// since the last one.
+  struct Groups {
+    uint32_t open = 0, loose = 0;
+  };
+  using LaneGroups = std::array<Groups, kWarpSize>;
+
+  /// A barrier object, as it stands; its phase is counted from its init on.
+  struct Counted {
+    ops::BarrierObject now;
+    uint32_t phase = 0;
   };
 
   /// An allocation.
@@ -64,6 +85,20 @@ class StepLog final : public Observer {
     Ranges written = {};  // by the host; bytes into it
   };
 
+  static Site::Copies copies_of(const program::InstInfo& info);
+  LaneGroups& groups_of(steps::Work work, const WarpPlace& at);
+  void issue(steps::Work work, const WarpPlace& at, steps::Act one);
+  void commit(steps::Work work, const WarpPlace& at, uint32_t pc,
+              LaneMask lanes);
+  void await(steps::Work work, const WarpPlace& at, uint32_t pc, LaneMask lanes,
+             uint32_t left);
+  void add_threads_copies(const Stepped& stepped);
+  void add_accesses(const BulkCopy& copy);
+  void went_on(uint32_t block, steps::Act one);
+  void add_alone(uint32_t block, steps::Act one);
+  void flush_later();
+  steps::Object object_at(uint32_t block, uint64_t address, bool over,
+                          uint32_t of_block);
   steps::Step& step_at(const WarpPlace& at, uint32_t pc, LaneMask on);
   void take_pending(const Stepped& stepped, steps::Step& step);
   void close();
@@ -81,7 +116,9 @@ class StepLog final : public Observer {
   steps::Run& run_;
   std::vector<Site> sites_;          // by pc
   std::vector<steps::Act> pending_;  // of the instruction that runs
-  uint32_t stepped_pc_ = 0;          // the one that ran last, and its lanes
+  /// What went on by itself, though its issue is pending: block and act.
+  std::vector<std::pair<uint32_t, steps::Act>> later_;
+  uint32_t stepped_pc_ = 0;  // the one that ran last, and its lanes
   LaneMask came_ = 0;
   bool open_ = false;                          // the last step may go on
   uint32_t last_pc_ = 0;                       // of the last step
@@ -89,6 +126,8 @@ class StepLog final : public Observer {
   std::map<std::string, int> files_, arrays_;  // index by name
   std::map<uint64_t, Memory> memory_;          // by begin
   std::map<std::pair<uint32_t, uint32_t>, LaneMask> exited_;  // block, warp
+  std::map<std::tuple<steps::Work, uint32_t, uint32_t>, LaneGroups> groups_;
+  std::map<std::pair<uint32_t, uint64_t>, Counted> objects_;  // block, address
 };
 
 }  // namespace simt::checks

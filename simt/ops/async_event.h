@@ -38,6 +38,7 @@ struct ObjectUse {
   std::array<uint32_t, kWarpSize> count{};    // kInit, arrivals
   std::array<uint32_t, kWarpSize> bytes{};    // that are expected or complete
   std::array<uint64_t, kWarpSize> before{};   // the object, as BarrierObject
+  std::array<uint64_t, kWarpSize> after{};    // likewise, when the lane is done
   LaneMask over = 0;   // lanes that ended a phase; kTest: whose phase is over
   LaneMask asked = 0;  // kTest: the phase bit that lanes ask for
 };

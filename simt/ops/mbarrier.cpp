@@ -72,8 +72,9 @@ bool each_here(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
     use.address[i] = address;
     use.before[i] = word;
     if (act(object, i)) use.over |= LaneMask{1} << i;
-    if (use.kind == Kind::kTest) continue;
     const uint64_t fresh = object.word();
+    use.after[i] = fresh;
+    if (use.kind == Kind::kTest) continue;
     std::memcpy(where.host + address, &fresh, kObjectBytes);
     c.effects += fresh != word ? 1 : 0;
   }

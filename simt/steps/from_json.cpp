@@ -133,6 +133,48 @@ void read_access(const json& from, Act& act, const Run& run) {
   act.at = places_at(from, lanes);
 }
 
+Object object_of(const json& from, const Run& run) {
+  constexpr int64_t kMostPending = 1 << 20;  // PTX ISA 9.7.13.15
+  if (!from.is_array() || from.size() < 6 || from.size() > 7) refuse("objects");
+  const auto part = [&](size_t i, int64_t least, int64_t most) {
+    return number(from[i], "objects", least, most);
+  };
+  Object object;
+  object.array =
+      static_cast<int>(part(0, 0, static_cast<int64_t>(run.arrays.size()) - 1));
+  object.at = part(1, 0, kMostOffset);
+  object.phase = static_cast<uint32_t>(part(2, 0, kMostMask));
+  object.arrivals = static_cast<uint32_t>(part(3, 0, kMostPending));
+  object.bytes = part(4, -kMostPending, kMostPending);
+  object.over = part(5, 0, 1) == 1;
+  if (from.size() == 7) object.block = part(6, 0, kMostMask);
+  return object;
+}
+
+void read_work(const json& from, Act& act, const Run& run) {
+  if (from.contains("work")) {
+    const std::string work = text_at(from, "work");
+    const auto* found =
+        std::find_if(std::begin(kWorkNames), std::end(kWorkNames),
+                     [&](const WorkName& name) { return name.text == work; });
+    if (found == std::end(kWorkNames)) refuse("work");
+    act.work = found->work;
+  }
+  act.id = number_or<uint64_t>(from, "id", 0, 1, kMostOffset);
+  act.size = number_or<uint64_t>(from, "size", 0, 1, kMostOffset);
+  act.open = number_or<uint32_t>(from, "open", 0, 0, kMostMask);
+  if (act.kind == ActKind::kObject) {
+    act.use = text_at(from, "use");
+    if (std::none_of(std::begin(kUses), std::end(kUses),
+                     [&](const char* use) { return act.use == use; }))
+      refuse("use");
+    act.yes = mask_or(from, "yes", 0);
+  }
+  if (!from.contains("objects")) return;
+  for (const json& one : list_at(from, "objects", kLanes))
+    act.objects.push_back(object_of(one, run));
+}
+
 Act act_of(const json& from, uint32_t on, const Run& run) {
   Act act;
   const std::string kind = text_at(from, "k");
@@ -156,6 +198,7 @@ Act act_of(const json& from, uint32_t on, const Run& run) {
     if (shuffle && act.from.size() != lanes) refuse("from");
   }
   act.target = number_or<int>(from, "to", 0, 1, kMostInt);
+  read_work(from, act, run);
   if (act.kind == ActKind::kVote) {
     act.yes = number_at<uint32_t>(from, "yes", 0, kMostMask);
     act.result = number_at<uint32_t>(from, "res", 0, kMostMask);

@@ -47,6 +47,28 @@ void set_places(const std::vector<int64_t>& at, Json& to) {
   }
 }
 
+Json json_of(const Object& object) {
+  Json to = {object.array,    object.at,    object.phase,
+             object.arrivals, object.bytes, object.over ? 1 : 0};
+  if (object.block >= 0) to.push_back(object.block);
+  return to;
+}
+
+void set_work(const Act& act, Json& to) {
+  if (act.work != Work::kNone) to["work"] = name_of(act.work);
+  if (act.id != 0) to["id"] = act.id;
+  if (act.size != 0) to["size"] = act.size;
+  const bool groups =
+      act.kind == ActKind::kCommit || act.kind == ActKind::kAwait;
+  if (groups) to["open"] = act.open;
+  if (!act.use.empty()) to["use"] = act.use;
+  if (act.kind == ActKind::kObject && act.yes != 0) to["yes"] = act.yes;
+  if (act.objects.empty()) return;
+  to["objects"] = Json::array();
+  for (const Object& object : act.objects)
+    to["objects"].push_back(json_of(object));
+}
+
 Json json_of(const Act& act, uint32_t on) {
   Json to;
   to["k"] = name_of(act.kind);
@@ -62,6 +84,7 @@ Json json_of(const Act& act, uint32_t on) {
   if (!act.before.empty()) to["was"] = joined(act.before);
   if (!act.from.empty()) to["from"] = act.from;
   if (act.target != 0) to["to"] = act.target;
+  set_work(act, to);
   if (act.kind == ActKind::kVote) {
     to["yes"] = act.yes;
     to["res"] = act.result;
@@ -103,6 +126,12 @@ Json json_of(const Fires& fires) {
 const char* name_of(ActKind kind) {
   for (const ActName& name : kActNames)
     if (name.kind == kind) return name.text;
+  return "";
+}
+
+const char* name_of(Work work) {
+  for (const WorkName& name : kWorkNames)
+    if (name.work == work) return name.text;
   return "";
 }
 

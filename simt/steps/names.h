@@ -20,6 +20,24 @@ inline constexpr ActName kActNames[] = {
     {ActKind::kFence, "fences"},    {ActKind::kOther, "other"},
     {ActKind::kExit, "end"},        {ActKind::kFault, "fault"},
     {ActKind::kOpens, "opens"},     {ActKind::kHost, "host"},
+    {ActKind::kObject, "object"},   {ActKind::kIssue, "issue"},
+    {ActKind::kCommit, "commit"},   {ActKind::kAwait, "await"},
+    {ActKind::kRead, "read"},       {ActKind::kDone, "done"},
 };
+
+struct WorkName {
+  Work work;
+  const char* text;
+};
+
+inline constexpr WorkName kWorkNames[] = {
+    {Work::kCopy, "copy"},
+    {Work::kAsync, "async"},
+    {Work::kProduct, "product"},
+};
+
+/// Of ActKind::kObject.
+inline constexpr const char* kUses[] = {
+    "init", "invalidate", "arrive", "drop", "expect", "complete", "test"};
 
 }  // namespace simt::steps

@@ -31,12 +31,42 @@ enum class ActKind : uint8_t {
   kOther,  // orders or waits, or moves by itself: `op` says what
   kExit,
   kFault,
-  kOpens,  // of no warp: a block barrier opens for the warps `from`
-  kHost,   // of no warp: the host wrote `bytes` at `at` of an array
+  kObject,  // uses barrier objects (mbarrier): `use` says how
+  kIssue,   // starts work that goes on by itself, see Act::work
+  kCommit,  // closes a group of such work
+  kAwait,   // has waited until at most so many groups are open
+  kOpens,   // of no warp: a block barrier opens for the warps `from`
+  kRead,    // of no warp: a copy has read its source
+  kDone,    // of no warp: a copy or a product is complete
+  kHost,    // of no warp: the host wrote `bytes` at `at` of an array
 };
 
 /// "load", "warp_sync": as the text says it.
 const char* name_of(ActKind kind);
+
+/// What goes on by itself once it is issued.
+enum class Work : uint8_t {
+  kNone,
+  kCopy,     // a bulk copy
+  kAsync,    // a copy of a thread (cp.async)
+  kProduct,  // of a warpgroup (wgmma)
+};
+
+/// "copy", "async", "product"; "" of kNone.
+const char* name_of(Work work);
+
+/// A barrier object (mbarrier), as it stands after an act.
+struct Object {
+  int array = -1;         // index into Run::arrays
+  int64_t at = 0;         // byte of the array
+  uint32_t phase = 0;     // from its init on; the lowest bit is its parity
+  uint32_t arrivals = 0;  // pending
+  int64_t bytes = 0;      // pending; negative: more came than are expected yet
+  bool over = false;      // the act ended a phase
+  int64_t block = -1;     // of the cluster, where not the step's own; -1: own
+
+  bool operator==(const Object&) const = default;
+};
 
 /// What a step did. Lists have an entry for each of `lanes`, lowest first.
 struct Act {
@@ -55,12 +85,20 @@ struct Act {
   std::vector<int> from = {};
   // Branches: the line of the target; 0: not known.
   int target = 0;
+  // Asynchronous work.
+  Work work = Work::kNone;
+  uint64_t id = 0;       // which of the launch, from 1; 0: none is told
+  uint64_t size = 0;     // kIssue: bytes of a lane; kCommit: of the group
+  uint32_t open = 0;     // groups of a lane that it has not waited for
+  std::string use = {};  // kObject: "arrive"
+  std::vector<Object> objects = {};
   // Votes: whose value counts as yes; the mask that came out.
   uint32_t yes = 0, result = 0;
 
   bool is_access() const { return array >= 0 && kind != ActKind::kHost; }
   bool writes() const {
-    return kind == ActKind::kStore || kind == ActKind::kAtomic;
+    return kind == ActKind::kStore || kind == ActKind::kAtomic ||
+           (kind == ActKind::kObject && use != "test");
   }
   bool operator==(const Act&) const = default;
 };

@@ -7,6 +7,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_counter_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_fault_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_findings_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/checks_flight_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_forgotten_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_global_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_init_test.cpp

@@ -116,7 +116,7 @@ const drawActs = (into, run, step) => {
     if (act.k === "shuffle") parts.push(...drawShuffle(act, `head${++arrows}`));
     else if (act.k === "branch") parts.push(...drawBranch(step, act));
     else if (act.k === "vote") parts.push(...drawVote(act));
-    else if (act.a !== undefined && act.k !== "host") {
+    else if (act.a !== undefined && !["host", "object"].includes(act.k)) {
       parts.push(...drawAccess(run, act));
     }
   }

@@ -164,7 +164,8 @@ class MemoryView {
     for (const part of this.run.parts(step)) {
       if (!now.has(part.key)) now.set(part.key, new Map());
       const cells = now.get(part.key);
-      const does = part.act.k === "load" ? "read" : "written";
+      const does = part.act.k === "load" || part.act.use === "test"
+        ? "read" : "written";
       for (const cell of this.run.cellsOf(part)) {
         const was = cells.get(cell);
         cells.set(cell, was && was !== does ? "read written" : does);

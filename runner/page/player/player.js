@@ -69,6 +69,7 @@ class Column {
     if (warp) drawLanes(this.part("lanes"), this.run, step);
     drawActs(this.part("acts"), this.run, step);
     drawWarps(this.part("warps"), this.state, step);
+    drawFlight(this.part("flightbox"), this.part("flight"), this.state, step);
     drawCell(this.part("cell"), this.state, step, chosen);
     this.memory.show(this.state, step, chosen);
     for (const item of this.part("fires").children) {
@@ -97,7 +98,8 @@ class Player {
       warp: () => this.next((step) => step.w === this.step().w &&
         step.b === this.step().b && step.l === this.step().l),
       barrier: () => this.next((step) =>
-        step.acts.some(({ k }) => k === "arrive" || k === "opens")),
+        step.acts.some(({ k, objects }) => k === "arrive" || k === "opens" ||
+          objects?.some((one) => one[5]))),
       write: () => this.nextWrite(),
       diagnostic: () => this.nextFire(),
       earlier: () => this.earlier(),

@@ -167,7 +167,7 @@ class Run {
         const { k, op } = part.act;
         if (k === "load") read(part, part.value);
         if (k === "atomic") read(part, part.before);
-        if (k === "load") continue;
+        if (k === "load" || part.act.use === "test") continue;
         let value = part.whole && k === "store" ? part.value : null;
         if (k === "atomic" && part.whole) {
           value = afterAtomic(op, part.before, part.value);
@@ -220,6 +220,7 @@ class State {
     this.cells = new Map();
     this.warps = new Map(); // of the launch, by "block/warp"
     this.launch = -1;
+    this.flight = new Flight();
   }
 
   seek(index) {
@@ -232,8 +233,12 @@ class State {
     for (const { key, cell, record } of step.writes) {
       this.cells.set(`${key}:${cell}`, record);
     }
-    if (step.l !== this.launch) this.warps.clear();
+    if (step.l !== this.launch) {
+      this.warps.clear();
+      this.flight.clear();
+    }
     this.launch = step.l;
+    this.flight.take(step, index);
     if (step.w === undefined) {
       for (const act of step.acts) {
         if (act.k === "opens") this.open(step.b, act.from);
