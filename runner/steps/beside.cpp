@@ -104,6 +104,21 @@ std::optional<Pair> first_otherwise(const Steps& one, const Steps& other) {
   return first;
 }
 
+/// The first error of `one` that fires in both runs.
+void find_error_of_both(const Steps& one, const Steps& other,
+                        Difference& differs) {
+  for (const auto& here : one.fires) {
+    if (!here.error || here.step < 0) continue;
+    for (const auto& there : other.fires) {
+      if (there.name != here.name || there.step < 0) continue;
+      differs.fires = {static_cast<size_t>(here.step),
+                       static_cast<size_t>(there.step)};
+      differs.fired = here.name;
+      return;
+    }
+  }
+}
+
 std::string shown(const Steps& run, StepText& text, size_t index) {
   return fmt::format("Schedule {}:\n{}\n", run.schedule,
                      index < run.steps.size()
@@ -119,17 +134,23 @@ Difference difference(const Steps& one, const Steps& other) {
          alike(one, one.steps[same], other, other.steps[same]))
     ++same;
   if (same == one.steps.size() && same == other.steps.size()) return {};
-  return {same, first_otherwise(one, other)};
+  Difference differs{same, first_otherwise(one, other), {}, {}};
+  if (!differs.otherwise) find_error_of_both(one, other, differs);
+  return differs;
 }
 
 std::string Difference::sentence(const Steps& one, const Steps& other) const {
   if (!first)
     return fmt::format("Schedules {} and {} are alike in all {} steps.",
                        one.schedule, other.schedule, one.steps.size());
-  return fmt::format("Step {} is the first that differs.", *first) +
-         (otherwise
-              ? ""
-              : " Only the order differs: each warp does the same in both.");
+  auto text = fmt::format("Step {} is the first that differs.", *first);
+  if (otherwise) return text;
+  text += " Only the order differs: each warp does the same in both.";
+  if (!fires) return text;
+  return text + fmt::format(
+                    " Yet error[{}] fires in both, at step {} and at step {}: "
+                    "no value shows it under these schedules.",
+                    fired, fires->first, fires->second);
 }
 
 std::string beside(const Steps& one, const Steps& other, Sources& sources) {
@@ -139,6 +160,10 @@ std::string beside(const Steps& one, const Steps& other, Sources& sources) {
   if (!differs.first) return text;
   const size_t first = *differs.first;
   text += "\n" + shown(one, left, first) + shown(other, right, first);
+  if (differs.fires)
+    return text + fmt::format("Where error[{}] fires:\n\n", differs.fired) +
+           shown(one, left, differs.fires->first) +
+           shown(other, right, differs.fires->second);
   if (!differs.otherwise || *differs.otherwise == Pair{first, first})
     return text;
   return text + "The first step that a warp does otherwise:\n\n" +

@@ -19,6 +19,10 @@ struct Difference {
   /// The first step of the one run that its warp does otherwise in the other;
   /// nothing: only the order of the warps differs.
   std::optional<std::pair<size_t, size_t>> otherwise;
+  /// Where that is nothing: the steps of either run at which an error of one
+  /// name fires, `fired`. A race need not change a value.
+  std::optional<std::pair<size_t, size_t>> fires;
+  std::string fired;
 
   /// What this is, before any step is shown.
   std::string sentence(const Steps& one, const Steps& other) const;

@@ -76,6 +76,10 @@ Json json_of(const Difference& differs, const Steps& run, const Steps& beside) {
   if (differs.first) to["first"] = *differs.first;
   if (differs.otherwise)
     to["otherwise"] = {differs.otherwise->first, differs.otherwise->second};
+  if (differs.fires) {
+    to["fires"] = {differs.fires->first, differs.fires->second};
+    to["fired"] = differs.fired;
+  }
   return to;
 }
 

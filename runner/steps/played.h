@@ -19,7 +19,7 @@ namespace learn {
 ///             them and a line feed between they are its paragraph
 ///   nowhere   diagnostics that fire at none of the steps
 /// With `beside`, a run under another schedule: `differs`, with `sentence`,
-/// `first` and `otherwise` of Difference.
+/// `first`, `otherwise`, `fires` and `fired` of Difference.
 std::string played_json(const Steps& run, Sources& sources,
                         const Steps* beside = nullptr);
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "runner/picture/letters.h"
+#include "runner/steps/beside.h"
 #include "runner/steps/drawn.h"
 #include "tests/learner/pty.h"
 
@@ -63,6 +64,11 @@ Step step(int warp, ActKind kind, uint32_t lanes = ~0u) {
   one.warp = warp;
   one.on = warp < 0 ? 0 : ~0u;
   one.acts = {{.kind = kind, .lanes = lanes, .op = "bar.sync"}};
+  Act& act = one.acts.front();
+  if (kind != ActKind::kLoad && kind != ActKind::kStore) return one;
+  act.array = 0;
+  act.bytes = 4;
+  for (int lane = 0; lane < 32; ++lane) act.at.push_back(4 * lane);
   return one;
 }
 
@@ -70,6 +76,7 @@ Step step(int warp, ActKind kind, uint32_t lanes = ~0u) {
 learn::Steps two_warps() {
   learn::Steps run;
   run.launches.push_back({0, "k()", {1, 1, 1}, {64, 1, 1}});
+  run.arrays.push_back({"buf", "shared", 128, {}, 0});
   auto opens = step(-1, ActKind::kOpens);
   opens.acts[0].from = {0, 1};
   run.steps = {step(0, ActKind::kBranch, 0xff),
@@ -214,6 +221,31 @@ TEST_SUITE("screen") {
     auto whole = two_warps();
     whole.steps[0].acts[0].lanes = ~0u;
     CHECK(learn::divergence_drawn(whole, none) == "No branch splits a warp.\n");
+  }
+
+  TEST_CASE("a race that changes no value is found in both schedules") {
+    const auto one = two_warps();
+    auto other = two_warps();
+    std::swap(other.steps[6], other.steps[7]);  // another order of the warps
+    other.fires[0].step = 6;
+    const auto differs = learn::difference(one, other);
+    CHECK_FALSE(differs.otherwise);
+    CHECK(differs.fires == std::pair<size_t, size_t>{5, 6});
+    CHECK(differs.sentence(one, other) ==
+          "Step 6 is the first that differs. Only the order differs: each warp "
+          "does the same in both. Yet error[shared-race] fires in both, at "
+          "step 5 and at step 6: no value shows it under these schedules.");
+    learn::Sources none("/nowhere");
+    CHECK(learn::beside(one, other, none).find("Where error[shared-race]") !=
+          std::string::npos);
+    other.fires[0].error = false;  // a warning
+    auto silent = one;
+    silent.fires[0].error = false;
+    CHECK_FALSE(learn::difference(silent, other).fires);
+    other = two_warps();
+    std::swap(other.steps[6], other.steps[7]);
+    other.steps[2].acts[0].values.assign(32, "9");  // a lane does otherwise
+    CHECK_FALSE(learn::difference(one, other).fires);
   }
 
   TEST_CASE("a terminal without UTF-8 gets ASCII of the same width") {

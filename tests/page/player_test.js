@@ -239,6 +239,13 @@ const checkBeside = (player) => {
     columns().every((column) => text("note", column).startsWith("Here ")));
   press("ArrowRight");
   check("both go on", text("say", columns()[1]).startsWith(`Step ${right + 1}`));
+  const real = player.differs;
+  player.differs = { sentence: "s", first: 0, fires: [3, 5], fired: "a-race" };
+  press("y");
+  check("where no warp does otherwise, y goes to an error of both", at() === 3 &&
+    text("say", columns()[1]).startsWith("Step 5") && columns().every((column) =>
+    text("note", column) === "Here error[a-race] fires under both schedules."));
+  player.differs = real;
   press("Home");
   check("the start is that of both", columns().every((column) =>
     text("say", column).startsWith("Step 0,")));

@@ -104,8 +104,10 @@ class Player {
       diagnostic: () => this.nextFire(),
       earlier: () => this.earlier(),
       first: () => this.go(this.differs.first, 0),
-      otherwise: () => this.go(this.differs.otherwise[0],
-        this.differs.otherwise[1] - this.differs.otherwise[0]),
+      otherwise: () => {
+        const [left, right] = this.pair();
+        this.go(left, right - left);
+      },
       play: () => this.play(),
     };
     this.listen();
@@ -137,9 +139,16 @@ class Player {
     this.enable();
   }
 
+  /// The step of each column at which a warp does something else; where none
+  /// does, at which an error fires.
+  pair() { return this.differs?.otherwise ?? this.differs?.fires; }
+
   /// The sentence at a step from which on the schedules differ.
   noteOf(column) {
-    const { first, otherwise } = this.differs ?? {};
+    const { first, otherwise, fires, fired } = this.differs ?? {};
+    if (fires && this.at === fires[0] && this.at + this.skew === fires[1]) {
+      return `Here error[${fired}] fires under both schedules.`;
+    }
     if (otherwise && this.at === otherwise[0] &&
         this.at + this.skew === otherwise[1]) {
       return column.clamp(this.at + this.skewOf(column)) ===
@@ -159,7 +168,7 @@ class Player {
       diagnostic: this.columns.some((one) => one.run.fires.length),
       earlier: this.fireHere() !== undefined,
       first: this.differs?.first !== undefined,
-      otherwise: this.differs?.otherwise !== undefined,
+      otherwise: this.pair() !== undefined,
     };
     for (const button of this.box.querySelectorAll("button[data-do]")) {
       const name = button.dataset.do;
@@ -237,8 +246,8 @@ class Player {
   act(name) {
     this.say("");
     if (name !== "play" && this.timer) this.play();
-    if (["first", "otherwise"].includes(name) &&
-        this.differs?.[name] === undefined) {
+    if ((name === "first" && this.differs?.first === undefined) ||
+        (name === "otherwise" && this.pair() === undefined)) {
       this.say(this.differs?.sentence ?? "There is no second schedule.");
       return;
     }
