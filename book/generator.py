@@ -66,14 +66,14 @@ def fresh_work():
         stamp.write_text(now)
 
 
-def sphinx(builder, into, language, edition, strict=False):
-    """Runs Sphinx once."""
-    kept = WORK / f"{builder}-{language}-{edition}"
+def sphinx(builder, into, language, edition, offered=(), strict=False):
+    """Runs Sphinx once. Pages link to themselves in the languages `offered`."""
+    kept = WORK / "-".join([builder, language, edition, *offered])
     environment = dict(
         os.environ, PYTHONPATH=str(WHEELS), PYTHONDONTWRITEBYTECODE="1",
         PYTHONNOUSERSITE="1", LOCKSTEP_BOOK_EDITION=edition,
         LOCKSTEP_BOOK_LANGUAGE=language,
-        LOCKSTEP_BOOK_LANGUAGES=" ".join(languages()),
+        LOCKSTEP_BOOK_LANGUAGES=" ".join(offered),
         LOCKSTEP_BOOK_STEPS=str(WORK / "steps"),
         LOCKSTEP_BOOK_EXPLORERS="1" if EXPLORERS.is_dir() else "")
     command = [sys.executable, "-m", "sphinx", "-q", "-b", builder, "-c", BOOK,

@@ -81,10 +81,11 @@ def make_site(options):
     if before != parts_of_pages():  # pages that could show them are others now
         for kept in WORK.glob("html-*"):
             shutil.rmtree(kept)
-    for language in [options.language] if options.language else languages():
+    offered = [options.language] if options.language else languages()
+    for language in offered:
         say(f"writing the pages in {language}")
         here = into if language == "en" else into / language
-        sphinx("html", here, language, edition, options.strict)
+        sphinx("html", here, language, edition, offered, options.strict)
     for part in (WORK / "steps", EXPLORERS):
         if part.is_dir() and any(part.iterdir()):
             shutil.copytree(part, into / part.name)

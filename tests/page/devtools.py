@@ -24,7 +24,7 @@ class Browser:
                    "--hide-scrollbars", "--remote-debugging-pipe",
                    "--user-data-dir=" + str(folder / "profile"), "about:blank"]
         self.process = subprocess.Popen(
-            ["sh", "-c", f'exec "$@" 3<&{theirs} 4>&{ours}', "sh", *command],
+            ["bash", "-c", f'exec "$@" 3<&{theirs} 4>&{ours}', "", *command],
             pass_fds=(theirs, ours), stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         os.close(theirs)
@@ -43,6 +43,8 @@ class Browser:
         except Failure:
             pass
         self.process.wait(timeout=30)
+        os.close(self.to)
+        os.close(self.back)
 
     def message(self, seconds=60):
         """The next one from the browser."""
