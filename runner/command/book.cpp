@@ -23,7 +23,7 @@ std::string own_command(const Place& place) {
 }
 
 void build_explorers(const Place& place) {
-  if (!fs::exists(place.root / "book/explorers/CMakeLists.txt")) return;
+  if (!fs::exists(place.root / "book/explorers/lessons.txt")) return;
   const auto build = build_target(place, "explorers");
   if (!build.ok)
     throw Stop{"the explorers could not be built:\n" + build.shown};
