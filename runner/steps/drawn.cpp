@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "runner/steps/choice.h"
@@ -105,6 +107,40 @@ std::string row_of(const Steps& run, const Line& line, int warp, size_t each) {
   return row;
 }
 
+/// After each step of the run: copies and products that the block has issued
+/// and that are not complete.
+std::vector<size_t> in_flight(const Steps& run, const Line& line) {
+  std::vector<size_t> all;
+  std::set<std::pair<simt::steps::Work, uint64_t>> open;
+  for (const Step& step : run.steps) {
+    for (const Act& act : step.acts) {
+      if (step.launch != line.launch || act.id == 0) continue;
+      if (act.kind == ActKind::kIssue && step.block == line.block)
+        open.insert({act.work, act.id});
+      if (act.kind == ActKind::kDone) open.erase({act.work, act.id});
+    }
+    all.push_back(open.size());
+  }
+  return all;
+}
+
+/// The most that is in flight in each column; "" where nothing ever is.
+std::string flight_of(const Steps& run, const Line& line, size_t each) {
+  constexpr size_t kManyDigits = 9;
+  const auto after = in_flight(run, line);
+  std::string row;
+  for (size_t i = 0; i < line.steps.size(); i += each) {
+    size_t most = 0;
+    for (size_t s = i; s < std::min(i + each, line.steps.size()); ++s)
+      most = std::max(most, after[line.steps[s]]);
+    row += most == 0            ? ' '
+           : most > kManyDigits ? '+'
+                                : static_cast<char>('0' + most);
+  }
+  row.erase(row.find_last_not_of(' ') + 1);
+  return row;
+}
+
 /// Where barriers open and diagnostics fire; "" where none does.
 std::string marks_of(const Steps& run, const Line& line, size_t each) {
   std::string row;
@@ -162,11 +198,15 @@ std::string warps_drawn(const Steps& run, int columns) {
   for (int warp = 0; warp < std::min(line.warps, kMostWarps); ++warp)
     text += fmt::format("w{:<{}}{}\n", warp, kLabel - 1,
                         row_of(run, line, warp, each));
+  const auto flight = flight_of(run, line, each);
+  if (!flight.empty()) text += "async " + flight + "\n";
   const auto marks = marks_of(run, line, each);
   if (!marks.empty()) text += std::string(kLabel, ' ') + marks + "\n";
   if (line.warps > kMostWarps)
     text += fmt::format("Warps {} to {} are not drawn.\n", kMostWarps,
                         line.warps - 1);
+  if (!flight.empty())
+    text += "async: copies and products in flight (+: more than 9)\n";
   return text + fmt::format(
                     "{} runs, {} waits at a barrier, {} could run;\n"
                     "blank: not begun, or ended\n"

@@ -162,8 +162,10 @@ void read_work(const json& from, Act& act, const Run& run) {
   }
   act.id = number_or<uint64_t>(from, "id", 0, 1, kMostOffset);
   act.size = number_or<uint64_t>(from, "size", 0, 1, kMostOffset);
-  act.open = number_or<uint32_t>(from, "open", 0, 0, kMostMask);
+  if (act.kind == ActKind::kCommit || act.kind == ActKind::kAwait)
+    act.open = number_at<uint32_t>(from, "open", 0, kMostMask);
   if (act.kind == ActKind::kObject) {
+    if (act.array < 0 || act.lanes == 0) refuse("a");
     act.use = text_at(from, "use");
     if (std::none_of(std::begin(kUses), std::end(kUses),
                      [&](const char* use) { return act.use == use; }))

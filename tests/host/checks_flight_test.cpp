@@ -247,6 +247,9 @@ TEST_CASE("what is in flight is read as it was written") {
   };
   CHECK(refused("\"objects\":[[0,", "\"objects\":[[9,"));
   CHECK(refused("\"objects\":[[0,64,", "\"objects\":[[0,"));
+  CHECK(refused("\"op\":\"mbarrier.arrive.b64\",\"a\":0",
+                "\"op\":\"mbarrier.arrive.b64\",\"x\":0"));
+  CHECK(refused("\"open\":", "\"opened\":"));
   CHECK(refused("\"use\":\"init\"", "\"use\":\"sing\""));
   CHECK(refused("\"work\":\"copy\"", "\"work\":\"none\""));
 }

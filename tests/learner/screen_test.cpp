@@ -209,6 +209,24 @@ TEST_SUITE("screen") {
     CHECK(learn::warps_drawn(run, 10).find("2 per column\nw0    █░░█\n") !=
           std::string::npos);
     CHECK(learn::warps_drawn({}, 80).empty());
+    CHECK(learn::warps_drawn(run, 80).find("async") == std::string::npos);
+    auto copies = run;
+    const auto add = [&](size_t at, ActKind kind, uint64_t id) {
+      Act act;
+      act.kind = kind;
+      act.lanes = 1;
+      act.work = simt::steps::Work::kCopy;
+      act.id = id;
+      copies.steps[at].acts.push_back(act);
+    };
+    add(0, ActKind::kIssue, 1);
+    add(2, ActKind::kIssue, 2);
+    add(3, ActKind::kDone, 1);
+    add(5, ActKind::kDone, 2);
+    CHECK(learn::warps_drawn(copies, 80).find("\nasync 11211\n") !=
+          std::string::npos);
+    CHECK(learn::warps_drawn(copies, 10).find("\nasync 121\n") !=
+          std::string::npos);
   }
 
   TEST_CASE("lanes of a branch are drawn, at the first that splits a warp") {
