@@ -135,6 +135,11 @@ void FanOut::on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
     one->on_fence(at, lanes, order, scope);
 }
 
+void FanOut::on_grid_wait(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  for (Observer* one : to(Callback::kGridWait))
+    one->on_grid_wait(at, pc, lanes);
+}
+
 void FanOut::on_mask_error(const MaskError& error) {
   for (Observer* one : to(Callback::kMaskError)) one->on_mask_error(error);
 }

@@ -40,6 +40,7 @@ enum class Callback : uint8_t {
   kArrival,
   kExit,
   kFence,
+  kGridWait,
   kMaskError,
   kObject,
   kBulk,
@@ -53,7 +54,7 @@ inline constexpr size_t kCallbacks =
     static_cast<size_t>(Callback::kStepped) + 1;
 
 /// One bit for each Callback.
-using CallbackSet = uint32_t;
+using CallbackSet = uint64_t;
 
 constexpr CallbackSet bit_of(Callback callback) {
   return CallbackSet{1} << static_cast<int>(callback);
@@ -97,6 +98,7 @@ constexpr CallbackSet callbacks_of() {
   note(Callback::kArrival, &T::on_arrival, &O::on_arrival);
   note(Callback::kExit, &T::on_exit, &O::on_exit);
   note(Callback::kFence, &T::on_fence, &O::on_fence);
+  note(Callback::kGridWait, &T::on_grid_wait, &O::on_grid_wait);
   note(Callback::kMaskError, &T::on_mask_error, &O::on_mask_error);
   note(Callback::kObject, &T::on_object, &O::on_object);
   note(Callback::kBulk, &T::on_bulk, &O::on_bulk);
@@ -149,6 +151,7 @@ class FanOut : public Observer {
   void on_exit(const WarpPlace& at, LaneMask lanes) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override;
+  void on_grid_wait(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
   void on_mask_error(const MaskError& error) override;
   void on_object(const ObjectUse& use) override;
   void on_bulk(const BulkStep& step) override;

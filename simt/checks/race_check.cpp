@@ -70,9 +70,12 @@ uint64_t RaceCheck::site_of(const races::Record& record) const {
 }
 
 /// Shown in the order of the source; on one line the store comes first. A
-/// missing fence is shown in the order in which things happened.
+/// missing fence is shown in the order in which things happened, and launches
+/// in theirs.
 void RaceCheck::put_in_order(Kind kind, RaceSide& a, RaceSide& b) const {
   const bool flag = kind == Kind::kFence || kind == Kind::kCounter;
+  if (kind == Kind::kDependent && b.record.launch < a.record.launch)
+    std::swap(a, b);
   if (flag || a.record.launch != b.record.launch) return;
   const uint64_t first = site_of(a.record), second = site_of(b.record);
   const bool a_stores = races::is_write(a.record.use);

@@ -64,9 +64,14 @@ bool one_instruction(const FoundRace& found) {
   return a.pc == b.pc && (is_shared(found) || a.epoch.clock == b.epoch.clock);
 }
 
+std::string launch_name(const RaceSide& side) {
+  return "launch " + std::to_string(side.record.launch);
+}
+
 const char* name_of(const FoundRace& found) {
   if (found.object) return "mbarrier-misuse";
   if (is_fence(found)) return "missing-fence";
+  if (found.kind == RaceKind::kDependent) return "dependent-launch";
   if (found.kind == RaceKind::kLanes) return "warp-race";
   return is_shared(found) ? "shared-race" : "global-race";
 }
@@ -118,8 +123,9 @@ std::string RaceWords::whose(const FoundRace& found,
     return "thread " + thread(side) + " (warp " +
            std::to_string(side.record.epoch.warp) + ")";
   std::string text = who(side);
-  if (found.kind != RaceKind::kLaunches) return text;
-  if (side.record.launch != found.now.record.launch)
+  const bool dependent = found.kind == RaceKind::kDependent;
+  if (!dependent && found.kind != RaceKind::kLaunches) return text;
+  if (dependent || side.record.launch != found.now.record.launch)
     text += " of launch " + std::to_string(side.record.launch);
   const std::string& node = launch_of(side).info.graph_node;
   if (!node.empty()) text += " (" + node + ")";
@@ -155,6 +161,12 @@ std::string RaceWords::why(const FoundRace& found) const {
                                   : "launches in different streams, ") +
              what + ", nothing makes one launch wait for the other";
       break;
+    case RaceKind::kDependent:
+      text = launch_name(found.now) + " may begin before " +
+             launch_name(found.before) + " has ended, " + what +
+             "; only cudaGridDependencySynchronize() (griddepcontrol.wait) "
+             "before (2) orders the two";
+      break;
     case RaceKind::kWarps:
       text = "different warps, " + what + ", nothing orders them";
       break;
@@ -181,14 +193,22 @@ std::string RaceWords::why(const FoundRace& found) const {
 void RaceWords::describe_race(const FoundRace& found,
                               report::Diagnostic& d) const {
   d.message = threads(found) + " touch " + data(found);
-  if (found.kind == RaceKind::kLaunches)
+  if (found.kind == RaceKind::kDependent)
+    d.message = launch_name(found.now) + " " + verb_of(found.now.record.use) +
+                " " + data(found) + ", which " + launch_name(found.before) +
+                " " + verb_of(found.before.record.use) +
+                ", with no wait between";
+  else if (found.kind == RaceKind::kLaunches)
     d.message += " in launches that nothing orders";
   else if (found.kind == RaceKind::kWarps)
     d.message += " with no barrier between";
   else
     d.message += " in no fixed order";
   d.why = why(found);
-  d.hint = "what makes sure that the first of the two is done in time?";
+  d.hint = found.kind == RaceKind::kDependent
+               ? "which thread waits for the launch before, and how does the "
+                 "thread of (2) learn of that?"
+               : "what makes sure that the first of the two is done in time?";
   for (const RaceSide* side : {&found.before, &found.now})
     add_place(*side,
               whose(found, *side) + " " + verb_of(side->record.use) + " " +

@@ -3,6 +3,7 @@
 // build becomes one sentence on stderr and in the report, once.
 #include "simt/context/loader.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "simt/fatbin/fatbin.h"
 #include "simt/fatbin/mapped.h"
 #include "simt/machine/occupancy.h"
+#include "simt/ops/opcodes.h"
 #include "simt/program/names.h"
 #include "simt/verify/verify.h"
 
@@ -46,6 +48,16 @@ std::string sentence_of(const ptx::Module& unit,
   return text + ": " + refusal.what;
 }
 
+/// Whether a kernel of it speaks to launches beside it.
+bool controls_grids(const ptx::Module& unit) {
+  const auto& all = unit.functions;
+  return std::any_of(all.begin(), all.end(), [](const ptx::Function& f) {
+    return std::any_of(f.body.begin(), f.body.end(), [](const auto& in) {
+      return in.opcode == ops::opcode::kGridControl;
+    });
+  });
+}
+
 cudaError_t parse_units(State& s,
                         const std::vector<const fatbin::Entry*>& chosen,
                         Binary& binary) {
@@ -63,6 +75,7 @@ cudaError_t parse_units(State& s,
       complain(s, sentence_of(*unit, *refusal));
       return cudaErrorInvalidPtx;
     }
+    s.overlaps = s.overlaps || controls_grids(*unit);
     binary.units.push_back(std::move(*unit));
   }
   return cudaSuccess;

@@ -87,6 +87,29 @@ std::optional<Queued> Queue::take(const LaunchesUnderWay& under_way,
   return work;
 }
 
+const Queued* Queue::after(const Ticket& primary,
+                           const LaunchesUnderWay& under_way) const {
+  for (const Queued& queued : waiting_) {
+    const Ticket& ticket = queued.ticket;
+    if (ticket.chain != primary.chain || ticket.number != primary.number + 1)
+      continue;
+    const bool waits =
+        std::any_of(waiting_.begin(), waiting_.end(), [&](const Queued& other) {
+          return &other != &queued &&
+                 ticket.clock.covers(other.ticket.chain, other.ticket.number);
+        });
+    return waits || is_held(queued, under_way) ? nullptr : &queued;
+  }
+  return nullptr;
+}
+
+Queued Queue::release(const Queued& queued) {
+  const auto place = waiting_.begin() + (&queued - waiting_.data());
+  Queued work = std::move(*place);
+  waiting_.erase(place);
+  return work;
+}
+
 Queued* Queue::held(const LaunchesUnderWay& under_way) {
   const auto found = std::find_if(
       waiting_.begin(), waiting_.end(),

@@ -48,6 +48,11 @@ class Queue {
   /// the host functions that have not returned.
   std::optional<Queued> take(const LaunchesUnderWay& under_way = {},
                              const HostFunctions& functions = {});
+  /// Likewise work that comes next after `primary` in its chain, if nothing
+  /// that waits comes before it; null: there is none. It stays until release().
+  const Queued* after(const Ticket& primary,
+                      const LaunchesUnderWay& under_way) const;
+  Queued release(const Queued& queued);
   /// The oldest of which only launches under way keep the kernel from being
   /// loaded; null: there is none.
   Queued* held(const LaunchesUnderWay& under_way);

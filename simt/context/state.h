@@ -21,6 +21,7 @@
 #include "simt/context/options.h"
 #include "simt/context/output.h"
 #include "simt/context/pools.h"
+#include "simt/context/primaries.h"
 #include "simt/context/queue.h"
 #include "simt/context/under_way.h"
 #include "simt/context/unfinished.h"
@@ -99,6 +100,8 @@ struct State {
   Streams streams{order, handles};
   Events events{handles};
   Queue queue;  // of all streams
+  Primaries primaries;
+  bool overlaps = false;  // some code or launch is made for dependent launches
   LaunchesUnderWay under_way;
   std::vector<std::unique_ptr<checks::Session>> spare_sessions;  // beside ours
   HostFunctions functions;                                       // beside it

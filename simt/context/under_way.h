@@ -29,14 +29,15 @@ struct UnderWay {
   std::shared_ptr<DeviceLaunches> launched = {};  // by its kernel
   std::unique_ptr<checks::Session> session = {};  // null: the process's
   const program::Kernel* kernel = nullptr;
-  CallPlace place = {};           // of its launch
-  uint64_t grid_workspace = 0;    // as in Launch
-  std::vector<int> beside = {};   // what its session was told
-  int graph_run = 0;              // as in WorkFacts
-  bool has_fresh_blocks = false;  // blocks of it have not started
-  bool is_paused = false;         // left by the seed: it can get on
-  bool is_watched = true;         // the ledger of works hears of it
-  int passed_over = 0;            // times in a row, by turns()
+  CallPlace place = {};                 // of its launch
+  uint64_t grid_workspace = 0;          // as in Launch
+  std::vector<int> beside = {};         // what its session was told
+  std::vector<int> prerequisites = {};  // as in Launch
+  int graph_run = 0;                    // as in WorkFacts
+  bool has_fresh_blocks = false;        // blocks of it have not started
+  bool is_paused = false;               // left by the seed: it can get on
+  bool is_watched = true;               // the ledger of works hears of it
+  int passed_over = 0;                  // times in a row, by turns()
   std::vector<report::Diagnostic> told_at_end = {};  // if it ends well
   std::unique_ptr<Running> launch = {};              // uses all of these
 
@@ -79,6 +80,15 @@ class LaunchesUnderWay {
       if (u.device == device && u.ticket.issued < issued) return &u;
     }
     return nullptr;
+  }
+  bool has(int index) const {
+    return any_of([&](const UnderWay& u) { return u.index == index; });
+  }
+  /// Whether that launch was left for one that may begin beside it.
+  bool gave_way(int index) const {
+    return any_of([&](const UnderWay& u) {
+      return u.index == index && u.launch->gave_way();
+    });
   }
   /// Tells that when launch `index` has ended well.
   void tell_at_end(int index, report::Diagnostic diagnostic) {

@@ -19,6 +19,16 @@ cudaError_t apply(State& s, const cudaLaunchConfig_t& config,
     } else if (a.id == cudaLaunchAttributeClusterDimension) {
       const auto& size = a.val.clusterDim;
       request.cluster = {size.x, size.y, size.z};
+    } else if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+      // Compute capability 9.0 brought it; before, kernels come one by one.
+      request.programmatic =
+          a.val.programmaticStreamSerializationAllowed != 0 &&
+          s.device().profile->since(9, 0);
+      s.overlaps = s.overlaps || request.programmatic;
+    } else if (a.id == cudaLaunchAttributeProgrammaticEvent) {
+      return not_supported(s, "a launch with a programmatic event");
+    } else if (a.id == cudaLaunchAttributeLaunchCompletionEvent) {
+      return not_supported(s, "a launch with a launch completion event");
     } else if (a.id == cudaLaunchAttributePreferredClusterDimension) {
       return not_supported(s, "a launch with preferred clusters");
     } else if (a.id == cudaLaunchAttributeClusterSchedulingPolicyPreference) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "simt/context/device_heap.h"
 #include "simt/context/kernel_limits.h"
 #include "simt/context/loader.h"
+#include "simt/launch/dependents.h"
 #include "simt/launch/device_launch.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/may_wait.h"
@@ -145,6 +145,7 @@ Launch launch_of(State& s, const KernelWork& r, Concurrency ordered) {
   launch.index = s.launches++;
   launch.device = s.current;
   launch.concurrent = std::move(ordered.concurrent);
+  launch.prerequisites = std::move(ordered.prerequisites);
   launch.oldest_open = ordered.oldest_open;
   const int first = s.under_way.first(nullptr);
   if (first >= 0) launch.oldest_open = std::min(first, launch.oldest_open);
@@ -230,6 +231,9 @@ bool run_part(State& s, UnderWay under_way, Part part) {
   s.last_run = under_way.index;
   const Outcome outcome = run_watched(s, under_way, part);
   under_way.is_paused = outcome == Outcome::kPaused;
+  s.primaries.ran(under_way.ticket, under_way.index,
+                  under_way.launch->waited_first(),
+                  under_way.launch->in_parts());
   if (outcome == Outcome::kWaits || outcome == Outcome::kPaused) {
     under_way.has_fresh_blocks = under_way.launch->has_fresh_blocks();
     s.under_way.put(std::move(under_way));
@@ -268,10 +272,14 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
            const std::shared_ptr<DeviceLaunches>& launched) {
   const program::Kernel& code = *work.kernel->code;
   const bool late = !s.queue.empty();
-  const Concurrency ordered = s.order.begin(s.launches, ticket, late);
+  Concurrency ordered = s.order.begin(s.launches, ticket, late);
+  const std::vector<int> before = prerequisites_of(s, work, ticket);
+  ordered.add_prerequisites(before);
+  s.primaries.begin({ticket, s.launches, before});
   UnderWay under_way{s.launches, ticket, work.device, launched,
                      session_beside(s)};
   under_way.beside = ordered.concurrent;
+  under_way.prerequisites = before;
   under_way.kernel = &code;
   under_way.place = call_place();
   under_way.graph_run = work.graph_run;
@@ -280,12 +288,14 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   settings.observer = &session;
   launched->listen(settings);
   settings.others_ready = others_ready(s, work, under_way);
+  listen_for_dependents(s, ticket, before, settings);
   const dim3& grid = work.grid;
   settings.progress = progress_of(code.name, uint64_t{grid.x} * grid.y * grid.z,
                                   s.options.progress);
   Launch launch = launch_of(s, work, ordered);
-  launch.alone = launch.oldest_open == launch.index && s.queue.empty() &&
-                 s.devices.size() == 1 && s.streams.alone(ticket.chain);
+  launch.alone = !s.overlaps && launch.oldest_open == launch.index &&
+                 s.queue.empty() && s.devices.size() == 1 &&
+                 s.streams.alone(ticket.chain);
   under_way.grid_workspace = launch.grid_workspace;
   under_way.launch =
       std::make_unique<Running>(settings, s.memory.device(), std::move(launch));
@@ -316,12 +326,16 @@ void run_launched(State& s, std::shared_ptr<DeviceLaunches> of) {
   }
 }
 
-/// Adds those of `others` that `all` has not. Both rise.
-void join(std::vector<int>& all, const std::vector<int>& others) {
-  std::vector<int> both;
-  std::set_union(all.begin(), all.end(), others.begin(), others.end(),
-                 std::back_inserter(both));
-  all = std::move(both);
+/// Launch `index`, which has `primary`, has run: if it gave way, what may begin
+/// beside it does.
+void run_dependent(State& s, int index, const Ticket& primary) {
+  if (!s.under_way.gave_way(index) || s.pending != cudaSuccess) return;
+  const auto queued = take_dependent(s, primary);
+  if (!queued) return;
+  const ServedCall issued(queued->place, {});
+  const cudaError_t error =
+      run_kernel(s, std::get<KernelWork>(queued->work), queued->ticket);
+  if (s.pending == cudaSuccess) s.pending = error;
 }
 
 /// Runs more of launch `index`, if it is under way, and then what it launched.
@@ -331,13 +345,16 @@ void run_more(State& s, int index, Part part) {
   if (!under_way) return;
   std::vector<int> beside = s.order.beside(index, under_way->ticket);
   // The host did not let it go on, so it knows no more of what was beside.
-  if (under_way->is_paused) join(beside, under_way->beside);
+  if (under_way->is_paused) merge(under_way->beside, beside);
+  merge(under_way->prerequisites, beside);
   if (s.last_run != index || beside != under_way->beside) {
     session_of(s, *under_way).on_go_on(beside);
     under_way->beside = std::move(beside);
   }
   const std::shared_ptr<DeviceLaunches> launched = under_way->launched;
+  const Ticket ticket = under_way->ticket;
   if (run_part(s, std::move(*under_way), part)) run_launched(s, launched);
+  run_dependent(s, index, ticket);
 }
 
 }  // namespace
@@ -348,7 +365,9 @@ cudaError_t run_kernel(State& s, const KernelWork& work, const Ticket& ticket) {
   if (error != cudaSuccess) return error;
   const auto launched =
       std::make_shared<DeviceLaunches>(s, *work.kernel->code, ticket, nullptr);
+  const int index = s.launches;
   if (begin(s, work, ticket, launched)) run_launched(s, launched);
+  run_dependent(s, index, ticket);
   return cudaSuccess;
 }
 

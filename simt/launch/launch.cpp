@@ -62,6 +62,7 @@ Refusal examine(State& s, KernelEntry& kernel, const LaunchRequest& request,
   work.block = request.block;
   work.shared = request.shared;
   work.cooperative = request.cooperative;
+  work.programmatic = request.programmatic;
   const std::optional<dim3> cluster = cluster_of(kernel, request);
   work.cluster = cluster.value_or(dim3{1, 1, 1});
   work.explicit_cluster = cluster.has_value();

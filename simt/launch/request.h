@@ -19,8 +19,9 @@ struct LaunchRequest {
   size_t shared = 0;           // dynamic, bytes
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  dim3 cluster{0, 0, 0};  // blocks of each; all 0: nothing is said
-  bool returned = true;   // the error, by a call; <<<...>>> returns nothing
+  bool programmatic = false;  // see KernelWork
+  dim3 cluster{0, 0, 0};      // blocks of each; all 0: nothing is said
+  bool returned = true;       // the error, by a call; <<<...>>> returns nothing
   const program::Kernel* by = nullptr;  // that launches; null: the host
 };
 

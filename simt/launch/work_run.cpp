@@ -71,6 +71,11 @@ struct Enlist {
     event.captured = false;
     return ticket;
   }
+  Place operator()(const KernelWork& work) {
+    Ticket ticket = s.order.issue(chain, clock);
+    if (work.programmatic) ticket.host = s.order.host();
+    return ticket;
+  }
   template <class Other>
   Place operator()(const Other&) {
     return s.order.issue(chain, clock);

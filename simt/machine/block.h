@@ -41,14 +41,16 @@ inline constexpr uint32_t kLoopQuota = 32;     // backward branches
 /// Lanes of a warp that run together.
 struct Split {
   // kTurn: of a lockstep warp another split runs. kRegisters: the block has
-  // too few. kCluster: at the barrier of the cluster.
+  // too few. kCluster: at the barrier of the cluster. kGrids: for launches
+  // before it (griddepcontrol.wait).
   enum class Wait : uint8_t {
     kNone,
     kBarrier,
     kWarp,
     kTurn,
     kRegisters,
-    kCluster
+    kCluster,
+    kGrids
   };
   uint32_t pc = 0;
   LaneMask mask = 0;
@@ -126,7 +128,9 @@ struct Block {
   Barrier barriers[16];
   std::vector<ops::DelayedStore> shown;  // held back, seen by this block
   uint32_t live_threads = 0, exited_threads = 0;
-  uint32_t spare_registers = 0;  // of a thread each, that warps gave back
+  uint32_t spare_registers = 0;   // of a thread each, that warps gave back
+  bool released = false;          // it let dependent launches begin
+  bool waited_for_grids = false;  // some thread passed griddepcontrol.wait
 };
 
 inline WarpPlace place_of(const Block& block, const Warp& warp) {

@@ -65,6 +65,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
       blocks_(fresh_blocks_, shape_, launch.first_slot, dice_,
               start_order(settings)),
       livelock_(settings, kernel_, blocks_.all(), context_, executions_),
+      control_(settings, shape_.blocks, dice_),
       pauses_(dice_) {
   executions_.warps.assign(kernel_.code.size(), 0);
   executions_.idle.assign(kernel_.code.size(), 0);
@@ -107,6 +108,8 @@ void Grid::announce() {
     info.grid_barrier = launch_.grid_workspace + kGridBarrierOffset;
   info.independent_threads = settings_.profile->independent_threads;
   info.concurrent = launch_.concurrent;
+  info.prerequisites = launch_.prerequisites;
+  info.alone = launch_.alone;
   info.oldest_open = launch_.oldest_open;
   info.graph_run = launch_.graph_run;
   info.graph_node = launch_.graph_node;
@@ -134,6 +137,7 @@ void Grid::ask_for_tallies() {
 Outcome Grid::run() {
   ask_for_tallies();
   pauses_.begin(settings_.others_ready && settings_.others_ready(false), now_);
+  control_.go_on(blocks_.all());
   const Outcome outcome = schedule();
   if (outcome != Outcome::kPaused) drain_stores();
   return outcome;
@@ -184,6 +188,7 @@ void Grid::finish_block(Block& block) {
   note_busiest(block);
   copies_.finish(block);
   products_.forget(block);
+  control_.end(block);
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   blocks_.finish(block);
@@ -217,6 +222,7 @@ Outcome Grid::schedule() {
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
       return explain(Stuck::Kind::kTooLong);
     if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);
+    if (control_.gives_way()) return Outcome::kWaits;
     if (pauses_.due(now_)) {
       if (settings_.others_ready(has_fresh_blocks())) return Outcome::kPaused;
       pauses_.begin(true, now_);
@@ -246,8 +252,14 @@ Outcome Grid::schedule() {
       blocks_.last_first();  // the fresh block runs next
     } else if (idle >= blocks_.all().size()) {
       // A random order may pick one block twice: look at each before giving up.
-      if (!blocks_.any_runnable()) return explain(Stuck::Kind::kDeadlock);
+      if (blocks_.any_runnable()) continue;
+      return control_.holds(blocks_.all()) ? Outcome::kWaits
+                                           : explain(Stuck::Kind::kDeadlock);
     } else if (livelock_.due(now_, all_quiet)) {
+      if (control_.holds(blocks_.all())) {
+        livelock_.begin_again(now_);
+        return Outcome::kWaits;
+      }
       drain_stores();
       using Verdict = Livelock::Verdict;
       const Verdict verdict = livelock_.look([this] { return look(); });

@@ -17,6 +17,7 @@
 #include "simt/machine/dice.h"
 #include "simt/machine/divergence.h"
 #include "simt/machine/fresh_blocks.h"
+#include "simt/machine/grid_control.h"
 #include "simt/machine/livelock.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/number_watch.h"
@@ -66,6 +67,7 @@ class Grid final : public ops::Machine {
   bool has_fresh_blocks() const {
     return blocks_.not_started() + blocks_.all().size() > shape_.resident;
   }
+  const GridControl& control() const { return control_; }
   uint32_t end_of_slots() const { return launch_.first_slot + shape_.resident; }
 
   uint64_t clock() override { return now_ + livelock_.skipped(); }
@@ -94,6 +96,8 @@ class Grid final : public ops::Machine {
   }
   bool own_registers(uint32_t pc, uint32_t count, bool more) override;
   ops::Step after_atomic() override;
+  ops::Step launch_dependents() override;
+  bool grids_are_done() override { return control_.done(*running_block_); }
   ops::Step run_watched(const ops::Inst& in, LaneMask mask) override {
     return numbers_->run(context_, in, mask);
   }
@@ -171,6 +175,7 @@ class Grid final : public ops::Machine {
   uint64_t first_block_ = 0;
   ResidentBlocks blocks_;
   Livelock livelock_;
+  GridControl control_;
   Pauses pauses_;
   Block* running_block_ = nullptr;
   Warp* running_warp_ = nullptr;

@@ -37,7 +37,7 @@ struct Launch {
   uint64_t grid_workspace = 0;  // device address, cooperative launches
   int registers = 32;
   std::string registers_from = "estimate";
-  std::vector<int> concurrent;  // as in LaunchInfo
+  std::vector<int> concurrent, prerequisites;  // as in LaunchInfo
   int oldest_open = -1;
   bool alone = false;  // no launch, also a later one, may run beside it
   int graph_run = 0;   // as in LaunchInfo
@@ -87,6 +87,11 @@ struct Settings {
   /// found no place. Under a seed it is then left now and then,
   /// Outcome::kPaused. Empty: it is not.
   std::function<bool(bool full)> others_ready;
+  /// Whether Launch::prerequisites have ended. Empty: they have.
+  std::function<bool()> grids_done;
+  /// Whether another launch waits that may begin once all blocks have ended or
+  /// let it (griddepcontrol.launch_dependents). May be empty.
+  std::function<bool()> dependent_waits;
   /// What keeps the host from that, for a report: "it waits for the launch in
   /// main".
   std::string host_waits;
@@ -113,7 +118,7 @@ enum class Outcome : uint8_t {
   kBadCall,         // 718 invalid pc
   kUnsupported,     // 801 cudaErrorNotSupported
   kStuck,           // 702 launch timeout: deadlock or interrupted
-  kWaits,           // for another's store: see Running
+  kWaits,           // for another launch, or its store: see Running
   kPaused,          // others may run; it can get on
 };
 
@@ -143,6 +148,12 @@ class Running {
   /// It will not go on: tells the observer of its end, as far as it came. After
   /// Outcome::kWaits.
   void end();
+  /// After Outcome::kWaits: it was left for a launch that may begin now.
+  bool gave_way() const;
+  /// Whether what it waited for comes before the launches that it lets begin.
+  bool waited_first() const;
+  /// Whether host threads ran it beside each other.
+  bool in_parts() const { return in_parts_; }
   /// After Outcome::kWaits: whether what its threads look at has changed.
   bool sees_change() const;
   /// Likewise whether they look at more than can be said, or at a clock, so
@@ -164,6 +175,7 @@ class Running {
   DeviceMemory& memory_;
   const Launch launch_;
   std::unique_ptr<Grid> grid_;  // null: it has not begun
+  bool in_parts_ = false;
 };
 
 /// Runs the launch to its end. Deterministic for given settings.

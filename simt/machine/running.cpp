@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A launch from its begin to its end, or in parts.
+// A launch from its begin to its end, or in parts: each part is the grid's, which
+// stays where it was.
 #include <utility>
 
 #include "simt/machine/grid.h"
+#include "simt/machine/machine.h"
 #include "simt/machine/threads.h"
 
 namespace simt {
@@ -15,13 +17,12 @@ Running::Running(Settings settings, DeviceMemory& memory, Launch launch)
 Running::~Running() = default;
 
 Outcome Running::go_on() {
-  bool done = false;
   if (!grid_) {
     grid_ = std::make_unique<Grid>(settings_, memory_, launch_);
     grid_->announce();
-    done = run_on_threads(settings_, memory_, launch_, *grid_);
+    in_parts_ = run_on_threads(settings_, memory_, launch_, *grid_);
   }
-  const Outcome outcome = done ? Outcome::kDone : grid_->run();
+  const Outcome outcome = in_parts_ ? Outcome::kDone : grid_->run();
   if (outcome == Outcome::kWaits) {
     grid_->remember_polls(memory_);
   } else if (outcome != Outcome::kPaused) {
@@ -50,7 +51,13 @@ const Stuck::Poll* Running::poll() const { return grid_->poll(); }
 
 bool Running::looks_at_host() const { return grid_->looks_at_host(); }
 
-bool Running::sees_change() const { return grid_->sees_change(memory_); }
+bool Running::gave_way() const { return grid_->control().paused(); }
+
+bool Running::waited_first() const { return grid_->control().waited_first(); }
+
+bool Running::sees_change() const {
+  return grid_->control().ready() || grid_->sees_change(memory_);
+}
 
 bool Running::waits_blindly() const { return grid_->waits_blindly(); }
 

@@ -87,6 +87,9 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
       divergence_.leave_behind(warp, split, mask).wait =
           Split::Wait::kRegisters;
       return Stop::kRepick;
+    case ops::Step::kGrids:
+      divergence_.leave_behind(warp, split, mask).wait = Split::Wait::kGrids;
+      return Stop::kRepick;
     case ops::Step::kYield:
       ++split.pc;
       now_ += 16;  // time, but no instructions of the warp
@@ -112,6 +115,14 @@ LaneMask Grid::together(LaneMask lanes) {
 // on nobody coming between the two.
 ops::Step Grid::after_atomic() {
   if (looks_ || dice_.below(kGoesOn) != 0) return ops::Step::kNext;
+  leaves_ = true;
+  return ops::Step::kYield;
+}
+
+// The dependents that may begin now may do so between this and what follows.
+ops::Step Grid::launch_dependents() {
+  const bool all = control_.trigger(*running_block_);
+  if (!all || settings_.schedule == 0 || looks_) return ops::Step::kNext;
   leaves_ = true;
   return ops::Step::kYield;
 }

@@ -104,6 +104,19 @@ Step proxy_fence(Context& c, const Inst& in, LaneMask mask) {
 }
 Handler select_proxy_fence(const Form&) { return proxy_fence; }
 
+// griddepcontrol (9.7.13.13).
+Step launch_dependents(Context& c, const Inst&, LaneMask) {
+  return c.machine->launch_dependents();
+}
+Handler select_launch_dependents(const Form&) { return launch_dependents; }
+Step wait_for_grids(Context& c, const Inst& in, LaneMask mask) {
+  if (!c.machine->grids_are_done()) return Step::kGrids;
+  if (c.observer != nullptr)
+    c.observer->on_grid_wait(c.at, static_cast<uint32_t>(&in - c.code), mask);
+  return Step::kNext;
+}
+Handler select_wait_for_grids(const Form&) { return wait_for_grids; }
+
 Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
 Handler select_nothing(const Form&) { return nothing; }
 
@@ -133,8 +146,8 @@ constexpr Op kRows[] = {
     {"fence.proxy.async::generic.acquire.sync_restrict::shared::cluster{.scope}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
     {"fence.proxy.async::generic.release.sync_restrict::shared::cta{.scope}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
     {"fence.release.sync_restrict::shared::cta{.scope}", 0, select_fence<MemoryOrder::kRelease>, Event::kFence, Does::kOrders},
-    {"griddepcontrol.launch_dependents", 0, select_nothing, Event::kNothing},
-    {"griddepcontrol.wait", 0, select_nothing, Event::kNothing},
+    {"griddepcontrol.launch_dependents", 0, select_launch_dependents, Event::kNothing, Does::kOrders},
+    {"griddepcontrol.wait", 0, select_wait_for_grids, Event::kNothing, Does::kOrders | Does::kWaits},
     {"membar.scope", 0, select_fence<MemoryOrder::kSeqCst>, Event::kFence, Does::kOrders},
     {"nanosleep.type a", types(Type::kU32), select_stop<Step::kYield>, Event::kNothing, Does::kWaits},
     {"pmevent a:u32<16", 0, select_nothing, Event::kNothing},

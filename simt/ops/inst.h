@@ -59,6 +59,7 @@ enum class Step : uint8_t {
   kYield,    // nanosleep: give way
   kApart,    // activemask: the lanes Context::later come to it again
   kScarce,   // setmaxnreg: waits for registers, then comes to it again
+  kGrids,    // griddepcontrol.wait: likewise for other launches
 };
 
 using Handler = Step (*)(Context&, const Inst&, LaneMask);
@@ -254,6 +255,12 @@ class Machine {
   virtual Step run_touching(const Inst& in, LaneMask mask) = 0;
   /// The running warp wants `count` registers a thread. False: it must wait.
   virtual bool own_registers(uint32_t pc, uint32_t count, bool more) = 0;
+  /// griddepcontrol.launch_dependents: kYield: others come before what follows,
+  /// else kNext.
+  virtual Step launch_dependents() = 0;
+  /// Whether the launches that griddepcontrol.wait waits for have ended. False:
+  /// it must wait.
+  virtual bool grids_are_done() = 0;
   virtual uint64_t clock() = 0;            // advances with every instruction
   virtual uint64_t global_timer_ns() = 0;  // likewise, deterministic
 };

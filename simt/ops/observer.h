@@ -73,9 +73,13 @@ struct LaunchInfo {
   /// Earlier launches (by index) that may still run when this one begins: in
   /// other streams, and nothing made this one wait for them. In rising order.
   std::vector<int> concurrent;
+  /// Of these, the launches before it in its stream, beside which it may begin
+  /// (programmatic dependent launch), until griddepcontrol.wait.
+  std::vector<int> prerequisites;
   /// No launch from now on is concurrent with one below this index; -1: with
   /// none that came before.
   int oldest_open = -1;
+  bool alone = false;  // no launch, also a later one, may run beside it
   /// Which launch of a graph it belongs to, from 1 (0: none), and the node
   /// that it is ("node 2 of graph #1").
   int graph_run = 0;
@@ -137,6 +141,8 @@ class Observer {
   /// Lanes end.
   virtual void on_exit(const WarpPlace&, LaneMask) {}
   virtual void on_fence(const WarpPlace&, LaneMask, MemoryOrder, Scope) {}
+  /// Lanes pass griddepcontrol.wait, which stands at `pc`.
+  virtual void on_grid_wait(const WarpPlace&, uint32_t /*pc*/, LaneMask) {}
   virtual void on_object(const ObjectUse&) {}
   virtual void on_bulk(const BulkStep&) {}
   virtual void on_proxy_fence(const ProxyFence&) {}

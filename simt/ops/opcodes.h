@@ -11,6 +11,8 @@ inline constexpr std::string_view kMove = "mov", kAdd = "add";
 inline constexpr std::string_view kLoad = "ld", kLoadFrame = "ldframe";
 inline constexpr std::string_view kStore = "st", kStoreFrame = "stframe";
 inline constexpr std::string_view kReturn = "ret";
+/// What a kernel says to launches beside it.
+inline constexpr std::string_view kGridControl = "griddepcontrol";
 
 /// Special registers that change: a mov from one becomes this opcode.
 struct ClockName {

@@ -40,6 +40,10 @@ void Detector::on_launch(const LaunchInfo& launch) {
   copies_.start_launch(*launch.kernel);
   proxy_.start_launch(*launch.kernel, clusters_);
   order_.start_launch(launch, means_.flags());
+  alone_ = launch.alone;
+  if (order_.forgets()) history_->prerequisites.clear();
+  if (!launch.prerequisites.empty())
+    history_->prerequisites[launch_] = launch.prerequisites;
   global_.judge_by(order_, *this);
   global_.start_launch(launch_, order_.forgets(), launch.concurrent.empty(),
                        means_.flags() || clusters_);
@@ -155,6 +159,14 @@ void Detector::on_object(const ObjectUse& use) {
 void Detector::on_bulk(const BulkStep& step) {
   if (proxy_.any() && order_.watches(step.at))
     proxy_.on_bulk(step, record_of(step.at, step.pc, Use::kWrite));
+  if (step.kind == BulkStep::Kind::kIssue && !alone_ && order_.watches(step.at))
+    bulk_access(step);
+}
+
+void Detector::on_grid_wait(const WarpPlace& at, uint32_t, LaneMask lanes) {
+  if (!order_.watches(at)) return;
+  catch_up(at.slot);
+  order_.on_grid_wait(at, lanes);
 }
 
 void Detector::on_warpgroup(const WarpgroupStep& step) {

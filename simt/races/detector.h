@@ -26,6 +26,7 @@ namespace simt::races {
 struct Race {
   enum class Kind : uint8_t {
     kFence,
+    kDependent,  // of launches of which one waits for the other too late
     kLaunches,
     kBlocks,
     kWarps,
@@ -80,6 +81,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void on_exchange(const Exchange& exchange) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override;
+  void on_grid_wait(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
   void on_object(const ObjectUse& use) override;
   void on_bulk(const BulkStep& step) override;
   void on_warpgroup(const WarpgroupStep& step) override;
@@ -123,6 +125,8 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void on_proxy_fault(const ProxyFault& fault) override;
   Record record_of(const WarpPlace& at, uint32_t pc, Use use) const;
   Record record_of(const Access& access) const;
+  Race::Kind kind_of(const Pair& pair) const;
+  void bulk_access(const BulkStep& step);
   void judge_shared(const Pair& pair);
   void judge_global(const Pair& pair);
   bool observed(const Pair& pair) const;
@@ -145,6 +149,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
   uint32_t launch_ = 0;
   uint64_t shared_bytes_ = 0;  // of a block
   bool shared_only_ = false;
+  bool alone_ = false;     // no launch runs beside it, nor a later one
   bool clusters_ = false;  // blocks reach the shared memory of others
   /// By slot: who used the block's shared memory from another block, as long as
   /// none of its own threads knew of that when it exited.

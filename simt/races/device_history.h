@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <vector>
 
 #include "simt/races/global_cells.h"
 #include "simt/races/limits.h"
@@ -20,6 +21,8 @@ struct DeviceHistory {
   uint32_t next_serial = 0;  // of the run's next block (Epoch)
   GlobalCells cells;
   std::map<uint64_t, uint64_t> ends;  // of allocations, by begin
+  /// By launch: LaunchInfo::prerequisites, where there are any.
+  std::map<uint32_t, std::vector<int>> prerequisites;
 };
 
 }  // namespace simt::races

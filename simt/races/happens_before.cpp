@@ -16,6 +16,7 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
   shape_ = launch.grid;
   cluster_ = launch.cluster;
   clusters_ = launch.cluster_blocks > 1;
+  prerequisites_ = launch.prerequisites;
   threads_ = launch.block[0] * launch.block[1] * launch.block[2];
   lockstep_ = !launch.independent_threads;
   flags_ = flags;
@@ -24,9 +25,10 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
   told_ = sync_.host();
   first_slot_ = ~uint32_t{0};
   end_of_slots_ = 0;
-  if (forgets_ || next_serial_ + blocks > ~uint32_t{0}) next_serial_ = 0;
+  if (forgets_ || next_serial_ + blocks >= ~uint32_t{0}) next_serial_ = 0;
   first_serial_ = next_serial_;
-  next_serial_ += static_cast<uint32_t>(blocks);
+  wait_ = first_serial_ + static_cast<uint32_t>(blocks);
+  next_serial_ = prerequisites_.empty() ? wait_ : wait_ + 1;
   grid_ = {launch_, launch.grid_barrier, blocks};
   sync_.run(grid_);
 }
@@ -78,6 +80,13 @@ void HappensBefore::on_barrier_arrive(const WarpPlace& at, int id) {
   blocks_[at.slot].arrive(id, at.warp);
 }
 
+void HappensBefore::on_grid_wait(const WarpPlace& at, LaneMask lanes) {
+  if (prerequisites_.empty()) return;
+  GridClock ended;
+  ended.add(wait_, {1, nullptr});
+  sync_.learn(blocks_[at.slot], at, lanes, ended);
+}
+
 void HappensBefore::on_warp_sync(const WarpSync& sync) {
   BlockOrder& order = blocks_[sync.at.slot];
   sync_.meet_some(order, sync.at.slot, {{sync.pc, sync.at.warp, sync.lanes}});
@@ -108,6 +117,11 @@ LaneMask HappensBefore::unordered(const Record& before, LaneMask lanes,
   if (before.launch != now.launch) {
     if (!std::binary_search(concurrent_.begin(), concurrent_.end(),
                             static_cast<int>(before.launch)))
+      return 0;
+    const bool ends =
+        std::binary_search(prerequisites_.begin(), prerequisites_.end(),
+                           static_cast<int>(before.launch));
+    if (ends && sync_.known(slot, now.epoch.warp, lane, wait_).phase != 0)
       return 0;
   } else if (then.same_block(now.epoch)) {
     if (then.phase < sync_.phase(slot)) return 0;

@@ -44,6 +44,8 @@ class HappensBefore final : public Ordering {
   /// True: every thread of the block met there.
   bool on_barrier(const BarrierDone& barrier);
   void on_barrier_arrive(const WarpPlace& at, int id);
+  /// Lanes pass griddepcontrol.wait.
+  void on_grid_wait(const WarpPlace& at, LaneMask lanes);
   /// Of bar.warp.sync.
   void on_warp_sync(const WarpSync& sync);
   void on_exchange(const Exchange& exchange);
@@ -73,6 +75,11 @@ class HappensBefore final : public Ordering {
   std::vector<int> concurrent_;  // LaunchInfo::concurrent
   std::array<uint32_t, 3> shape_{1, 1, 1}, cluster_{1, 1, 1};
   bool clusters_ = false;
+  /// LaunchInfo::prerequisites. That they have ended is told as if block
+  /// `wait_` had done all before: griddepcontrol.wait learns that, and hands it
+  /// on as all that a thread knows.
+  std::vector<int> prerequisites_;
+  uint32_t wait_ = 0;
   uint32_t threads_ = 0;  // of a block
   bool lockstep_ = false, flags_ = false, forgets_ = true;
   uint32_t first_serial_ = 0;

@@ -123,7 +123,8 @@ class History {
     check_writer(cell, now);
     check_touched(cell, now);
     self().set_writer(cell, {now.mark, now.bits});
-    if (now.record->use != Use::kVolatileWrite) self().clear_touched(cell);
+    if (now.record->use != Use::kVolatileWrite && !now.record->bulk)
+      self().clear_touched(cell);
   }
 
   template <class Cell>
@@ -147,6 +148,10 @@ class History {
   template <class Cell>
   void compare(Cell cell, const Entry& before, Now& now, bool more) {
     const Record& then = records_[before.mark];
+    if ((then.bulk || now.record->bulk) &&
+        (then.launch == now.record->launch ||
+         (then.use == Use::kAtomic && now.record->use == Use::kAtomic)))
+      return;
     if (!conflict(then.use, now.record->use, morally_strong(then, *now.record)))
       return;
     const LaneMask lanes = ordering_->unordered(then, before.lanes, *now.record,
@@ -184,7 +189,7 @@ class History {
     }
     if (entry.mark >= base_) {
       const Record& old = records_[entry.mark];
-      if (old.use != now.record->use ||
+      if (old.use != now.record->use || old.bulk != now.record->bulk ||
           is_wide(old.scope) != is_wide(now.record->scope) ||
           is_of_cluster(old.scope) != is_of_cluster(now.record->scope) ||
           (old.bytes != now.record->bytes && !is_plain(old.use)))

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Which pairs that nothing orders are mistakes, and of what kind; see
 // detector.h.
+#include <algorithm>
+
 #include "simt/races/detector.h"
 
 namespace simt::races {
 namespace {
-
-Race::Kind kind_of(const Pair& pair) {
-  if (pair.before.launch != pair.now.launch) return Race::Kind::kLaunches;
-  if (!pair.before.epoch.same_block(pair.now.epoch)) return Race::Kind::kBlocks;
-  return pair.before.epoch.same_warp(pair.now.epoch) ? Race::Kind::kLanes
-                                                     : Race::Kind::kWarps;
-}
 
 DataPlace data_of(const Pair& pair) {
   return {pair.space == ptx::Space::kShared, pair.address, pair.bytes};
 }
 
 }  // namespace
+
+Race::Kind Detector::kind_of(const Pair& pair) const {
+  const auto [first, last] = std::minmax({pair.before.launch, pair.now.launch});
+  if (first != last) {
+    const auto found = history_->prerequisites.find(last);
+    const bool depends =
+        found != history_->prerequisites.end() &&
+        std::binary_search(found->second.begin(), found->second.end(),
+                           static_cast<int>(first));
+    return depends ? Race::Kind::kDependent : Race::Kind::kLaunches;
+  }
+  if (!pair.before.epoch.same_block(pair.now.epoch)) return Race::Kind::kBlocks;
+  return pair.before.epoch.same_warp(pair.now.epoch) ? Race::Kind::kLanes
+                                                     : Race::Kind::kWarps;
+}
 
 void Detector::on_pair(const Pair& pair) {
   order_.catch_up(pair.at.slot);

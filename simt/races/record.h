@@ -20,6 +20,8 @@ struct Record {
   uint8_t bytes = 0;             // of an element: a vector is several accesses
   bool looks : 1 = true;         // an atomic whose result is used
   bool is_volatile : 1 = false;  // also where `use` does not say so
+  bool bulk : 1 = false;  // by the asynchronous proxy: judged in its launch by
+                          // AsyncProxy alone
   uint32_t cluster = 0;          // as in SyncOrder
 };
 

@@ -131,6 +131,13 @@ void SyncOrder::learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
     order.learn(warp, lane, *own.inside);
 }
 
+void SyncOrder::learn(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
+                      const GridClock& message) {
+  catch_up(order, at.slot);
+  for (LaneMask left = lanes; left != 0; left &= left - 1)
+    learn(order, blocks_[at.slot], at.warp, std::countr_zero(left), message);
+}
+
 void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
   Meeting& meeting = meetings_[{grid_->launch, sync.cluster}];
   if (sync.kind == ClusterSync::Kind::kOpen) {

@@ -119,6 +119,9 @@ class SyncOrder {
   bool knows_of(uint32_t slot, uint32_t warp, int lane, uint32_t of) const {
     return known(slot, warp, lane, serial(of)).phase != 0;
   }
+  /// Lanes of a warp know what `message` holds.
+  void learn(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
+             const GridClock& message);
   /// Some lanes of a warp, or some warps of a block, wait for each other.
   void meet_some(BlockOrder& order, uint32_t slot,
                  const std::vector<BarrierDone::Arrival>& arrivals);

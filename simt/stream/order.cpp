@@ -5,6 +5,8 @@
 #include "simt/stream/order.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace simt::cudart {
 namespace {
@@ -40,6 +42,20 @@ bool Clock::covers(const Clock& other) const {
   return std::all_of(
       other.done_.begin(), other.done_.end(),
       [&](const auto& entry) { return covers(entry.first, entry.second); });
+}
+
+void merge(const std::vector<int>& launches, std::vector<int>& to) {
+  std::vector<int> both;
+  std::set_union(launches.begin(), launches.end(), to.begin(), to.end(),
+                 std::back_inserter(both));
+  to = std::move(both);
+}
+
+void Concurrency::add_prerequisites(const std::vector<int>& launches) {
+  if (launches.empty()) return;
+  prerequisites = launches;
+  merge(launches, concurrent);
+  oldest_open = std::min(oldest_open, launches.front());
 }
 
 // Its work is done before anything that is issued from now on, so the chain's

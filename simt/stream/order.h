@@ -40,16 +40,25 @@ struct Ticket {
   uint64_t number = 0;
   Clock clock;
   uint64_t issued = 0;  // how much work was issued before it
+  /// Of a launch that may begin early: what the host had waited for.
+  Clock host = {};
 
   /// The same without the work itself.
   Clock before() const;
 };
+
+/// Adds launches to `to`; both rise.
+void merge(const std::vector<int>& launches, std::vector<int>& to);
 
 /// How a launch stands to earlier ones: see LaunchInfo.
 struct Concurrency {
   std::vector<int> concurrent;
   int oldest_open = -1;
   bool forgot = false;  // launches beside it are missing in `concurrent`
+  std::vector<int> prerequisites = {};
+
+  /// It begins before these have ended.
+  void add_prerequisites(const std::vector<int>& launches);
 };
 
 /// What queries about one stream or event were told: see LaunchOrder::is_done.

@@ -27,7 +27,8 @@ struct KernelWork {
   bool cooperative = false;
   dim3 cluster;                   // blocks of each
   bool explicit_cluster = false;  // somebody gave its size
-  bool loads = false;  // its kernel was never used before this launch
+  bool programmatic = false;  // may begin before the kernel before it has ended
+  bool loads = false;         // its kernel was never used before this launch
   std::vector<std::byte> arguments;  // as the kernel's parameters lie
   // Inside a graph: which launch of a graph, from 1 (0: none).
   int graph_run = 0;

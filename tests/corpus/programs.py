@@ -84,7 +84,8 @@ def read_all(folder):
 
 def architecture(name):
     """The PTX that a file of the corpus is built for."""
-    return {"async": 80, "bulk": 90, "clusters": 90, "tensors": 90,
+    return {"async": 80, "bulk": 90, "clusters": 90, "dependents": 90,
+            "tensors": 90,
             "wgmma": "90a"}.get(name, 75)
 
 

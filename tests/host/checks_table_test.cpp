@@ -272,6 +272,9 @@ class Listening final : public Observer {
   void on_fence(const WarpPlace&, LaneMask, MemoryOrder, Scope) override {
     note("fence");
   }
+  void on_grid_wait(const WarpPlace&, uint32_t, LaneMask) override {
+    note("grid wait");
+  }
   void on_mask_error(const MaskError&) override { note("mask error"); }
   void on_object(const ObjectUse&) override { note("object"); }
   void on_bulk(const BulkStep&) override { note("bulk"); }
@@ -318,6 +321,7 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_arrival({}, 0, 1);
   machine.on_exit({}, 1);
   machine.on_fence({}, 1, MemoryOrder::kSeqCst, Scope::kCta);
+  machine.on_grid_wait({}, 0, 1);
   machine.on_mask_error({});
   machine.on_object({});
   machine.on_bulk({});
@@ -328,14 +332,14 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_stepped({});
   Names expected;
   for (const char* event :
-       {"launch",       "go on",        "launch end",  "fault",
-        "stuck",        "format error", "allocate",    "free",
-        "host write",   "block start",  "block end",   "access",
-        "constant",     "fetch",        "barrier",     "barrier arrive",
-        "cluster sync", "warp sync",    "exchange",    "born",
-        "arrival",      "exit",         "fence",       "mask error",
-        "object",       "bulk",         "proxy fence", "warpgroup",
-        "register use", "registers",    "stepped"})
+       {"launch",       "go on",        "launch end", "fault",
+        "stuck",        "format error", "allocate",   "free",
+        "host write",   "block start",  "block end",  "access",
+        "constant",     "fetch",        "barrier",    "barrier arrive",
+        "cluster sync", "warp sync",    "exchange",   "born",
+        "arrival",      "exit",         "fence",      "grid wait",
+        "mask error",   "object",       "bulk",       "proxy fence",
+        "warpgroup",    "register use", "registers",  "stepped"})
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "simt/context/handles.h"
+#include "simt/context/primaries.h"
 #include "simt/stream/order.h"
 #include "simt/stream/streams.h"
 
@@ -12,8 +13,11 @@ using simt::cudart::Asked;
 using simt::cudart::Chain;
 using simt::cudart::Clock;
 using simt::cudart::Concurrency;
+using simt::cudart::KernelWork;
 using simt::cudart::LaunchOrder;
+using simt::cudart::Primaries;
 using simt::cudart::Stream;
+using simt::cudart::Ticket;
 
 namespace {
 
@@ -35,6 +39,21 @@ struct Fixture {
   Concurrency begin(Line& line) {
     return order.begin(launches++, order.issue(line.chain, line.clock));
   }
+};
+
+/// Two kernels in a row in one chain.
+struct Row {
+  Ticket issue(bool programmatic = true) {
+    Ticket ticket = order.issue(chain, clock);
+    work.programmatic = programmatic;
+    ticket.host = order.host();
+    return ticket;
+  }
+  LaunchOrder order;
+  Chain chain = order.new_chain();
+  Clock clock;
+  Primaries primaries;
+  KernelWork work;
 };
 
 struct Queries : Fixture {
@@ -277,5 +296,45 @@ TEST_SUITE("order") {
     CHECK(rounds == 64);
     launch(a);
     CHECK_FALSE(ask_a());
+  }
+
+  TEST_CASE("a launch may begin beside the kernel that it follows directly") {
+    Row row;
+    row.primaries.begin({row.issue(), 7, {3, 5}});
+    const Ticket next = row.issue();
+    const auto* primary = row.primaries.of(row.work, next);
+    REQUIRE(primary != nullptr);
+    CHECK(Primaries::prerequisites_after(*primary) == std::vector{3, 5, 7});
+    row.primaries.ran(next, 7, true, false);
+    CHECK(Primaries::prerequisites_after(*primary) == std::vector{7});
+    row.work.programmatic = false;
+    CHECK(row.primaries.of(row.work, next) == nullptr);
+  }
+
+  TEST_CASE("not where other work of the chain stands between") {
+    Row row;
+    row.primaries.begin({row.issue(), 1, {}});
+    row.order.issue(row.chain, row.clock);  // a copy
+    CHECK(row.primaries.of(row.work, row.issue()) == nullptr);
+  }
+
+  TEST_CASE("nor where the host has waited for that kernel, or it for others") {
+    Row row;
+    row.primaries.begin({row.issue(), 1, {}});
+    Clock other;
+    row.order.issue(row.order.new_chain(), other);
+    SUBCASE("the host") { row.order.host_waits(row.clock); }
+    SUBCASE("another stream") { row.clock.join(other); }
+    CHECK(row.primaries.of(row.work, row.issue()) == nullptr);
+  }
+
+  TEST_CASE("but where the host has waited for other work alone") {
+    Row row;
+    row.primaries.begin({row.issue(), 1, {}});
+    Clock other;
+    row.order.issue(row.order.new_chain(), other);
+    row.order.host_waits(other);
+    row.clock.join(row.order.host());
+    CHECK(row.primaries.of(row.work, row.issue()) != nullptr);
   }
 }

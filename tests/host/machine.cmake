@@ -20,6 +20,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_rows_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_async_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_cluster_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_dependents_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_matrix_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_mma_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_wmma_test.cpp
