@@ -18,6 +18,22 @@ const char* verb_to(races::Use use) {
   return races::is_write(use) ? "stores to" : "loads";
 }
 
+enum class Topic : uint8_t { kWait, kFence, kMap, kSwizzle };
+
+Topic topic_of(ProxyFault::Kind kind) {
+  switch (kind) {
+    case ProxyFault::Kind::kNoFence:
+      return Topic::kFence;
+    case ProxyFault::Kind::kMapNotReleased:
+    case ProxyFault::Kind::kMapNotAcquired:
+      return Topic::kMap;
+    case ProxyFault::Kind::kSwizzle:
+      return Topic::kSwizzle;
+    default:
+      return Topic::kWait;
+  }
+}
+
 bool is_product(const ProxyFault& fault) {
   return fault.copy.end == BulkEnd::kProduct;
 }
@@ -34,25 +50,29 @@ bool reads(const ProxyFault& fault) {
 
 void ProxyWords::add(const ProxyFault& fault, uint32_t serial) {
   serial_ = serial;
-  const bool fence = fault.kind == Kind::kNoFence;
   const bool alone = fault.kind == Kind::kAtEnd;
   const uint32_t copy = scene_.index().site_of(fault.issue.pc);
   const uint32_t access =
       alone ? copy : scene_.index().site_of(fault.access.pc);
-  Found& found = found_[{fence, access, copy}];
+  Found& found = found_[{static_cast<int>(topic_of(fault.kind)), access, copy}];
   if (found.count++ == 0 || fault.address < found.fault.address)
     found.fault = fault;
 }
 
 void ProxyWords::tell() {
   for (const auto& [key, found] : found_) {
-    const bool fence = found.fault.kind == Kind::kNoFence;
+    const Topic topic = topic_of(found.fault.kind);
     const char* late =
         is_product(found.fault) ? "wgmma-in-flight" : "bulk-unwaited";
-    report::Diagnostic d =
-        scene_.start(fence ? "proxy-fence" : late, report::Severity::kError);
+    const char* name = topic == Topic::kWait      ? late
+                       : topic == Topic::kSwizzle ? "descriptor"
+                                                  : "proxy-fence";
+    report::Diagnostic d = scene_.start(name, report::Severity::kError);
     d.count = found.count;
-    fence ? describe_fence(found, d) : describe_wait(found, d);
+    if (topic == Topic::kWait) describe_wait(found, d);
+    if (topic == Topic::kFence) describe_fence(found, d);
+    if (topic == Topic::kMap) describe_map(found, d);
+    if (topic == Topic::kSwizzle) describe_swizzle(found, d);
     scene_.add(std::move(d));
   }
   found_.clear();
@@ -70,7 +90,8 @@ std::string ProxyWords::data(const ProxyFault& fault) const {
 report::Place ProxyWords::access_place(const ProxyFault& fault) const {
   const WarpPlace at = accessor(fault);
   const int lane = std::countr_zero(fault.access_lanes);
-  const bool copy = fault.kind == Kind::kOtherCopy;
+  const bool copy =
+      fault.kind == Kind::kOtherCopy || fault.kind == Kind::kSwizzle;
   return scene_.place(
       fault.access.pc,
       scene_.thread_name(at.warp, lane) + " of block " +
@@ -114,6 +135,50 @@ void ProxyWords::describe_fence(const Found& found,
            " that this access is done: is there a fence.proxy.async after it, "
            "before the " +
            (is_product(fault) ? "product" : "copy") + " is issued?";
+}
+
+void ProxyWords::describe_map(const Found& found, report::Diagnostic& d) const {
+  const ProxyFault& fault = found.fault;
+  const bool released = fault.kind == Kind::kMapNotAcquired;
+  d.message = std::string("no fence.proxy.tensormap ") +
+              (released ? "acquires" : "releases") +
+              " a change of the tensor map at " + data(fault) +
+              " before a copy that uses the map";
+  d.places = {copy_place(fault), access_place(fault)};
+  d.places[0].number = 2;
+  d.places[1].number = 1;
+  d.why =
+      "a copy reads its tensor map by a proxy of its own: after the change "
+      "fence.proxy.tensormap::generic.release or tensormap.cp_fenceproxy must "
+      "stand, and before the copy fence.proxy.tensormap::generic.acquire with "
+      "the address of the map";
+  d.seen = count_of(found.count, "time");
+  d.hint = released ? "which thread acquires the map, after it has learned of "
+                      "the release and before (2)?"
+                    : "which fence releases (1), before another thread learns "
+                      "of it?";
+}
+
+void ProxyWords::describe_swizzle(const Found& found,
+                                  report::Diagnostic& d) const {
+  const ProxyFault& fault = found.fault;
+  const auto swizzle = [](uint32_t bytes) {
+    return bytes == 0 ? std::string("no swizzle")
+                      : "a swizzle of " + std::to_string(bytes) + " bytes";
+  };
+  d.message = "the descriptor of a product has " + swizzle(fault.read) +
+              ", and the tensor map that filled its tile has " +
+              (fault.written == 0
+                   ? "none"
+                   : "one of " + std::to_string(fault.written) + " bytes");
+  d.places = {copy_place(fault), access_place(fault)};
+  d.places[0].number = 2;
+  d.places[1].number = 1;
+  d.why =
+      "a swizzle exchanges pieces of 16 bytes: who reads a tile must exchange "
+      "them as the copy did that wrote it";
+  d.seen = count_of(found.count, "such piece") + "; lowest address shown";
+  d.hint = "which of the two swizzles was meant?";
 }
 
 void ProxyWords::describe_wait(const Found& found,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What bulk copies and threads do to the same bytes, in words: proxy-fence,
-// bulk-unwaited. Finds nothing itself.
+// bulk-unwaited, and of products also wgmma-in-flight and descriptor. Finds
+// nothing itself.
 #pragma once
 
 #include <cstdint>
@@ -36,11 +37,13 @@ class ProxyWords {
   report::Place copy_place(const races::ProxyFault& fault) const;
   void describe_fence(const Found& found, report::Diagnostic& d) const;
   void describe_wait(const Found& found, report::Diagnostic& d) const;
+  void describe_map(const Found& found, report::Diagnostic& d) const;
+  void describe_swizzle(const Found& found, report::Diagnostic& d) const;
 
   Scene& scene_;
   uint32_t serial_ = 0;
-  /// By whether it is a fence that is missing, then the two places.
-  std::map<std::tuple<bool, uint32_t, uint32_t>, Found> found_;
+  /// By what is told, then the two places.
+  std::map<std::tuple<int, uint32_t, uint32_t>, Found> found_;
 };
 
 }  // namespace simt::checks

@@ -67,6 +67,7 @@ struct BulkCopy {
   /// Of a tensor map: its global bytes; null: they follow each other. They
   /// begin at `source` or `target` then, and may be none.
   std::shared_ptr<const ops::TensorBox> box;
+  uint64_t map = 0;  // of `box`: its address in global memory; 0: elsewhere
 };
 
 /// Calls `act(begin, bytes)` for each range of memory that a copy reads
@@ -105,12 +106,20 @@ struct BulkStep {
   bool ends_phase = false;  // kDone: the object's phase is over by it
 };
 
-/// A fence between the generic proxy and the asynchronous one.
+/// A fence between the generic proxy and the asynchronous one, or that of
+/// tensor maps.
 struct ProxyFence {
+  enum class Kind : uint8_t {
+    kAsync,
+    kMapRelease,  // what lanes did before it, to those who acquire a map
+    kMapAcquire   // the map at `address` of each lane
+  };
+  Kind kind = Kind::kAsync;
   WarpPlace at;
   uint32_t pc = 0;
   LaneMask lanes = 0;
-  bool shared = true, global = true;  // which memory
+  bool shared = true, global = true;  // kAsync: which memory
+  std::array<uint64_t, kWarpSize> address{};
 };
 
 /// A matrix descriptor, in bytes (PTX ISA 9.7.15.5.1.2.2).

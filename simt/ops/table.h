@@ -59,6 +59,7 @@ enum class Does : uint32_t {
   kRenames = 1 << 19,      // copies registers or constants as they are
   kProduct = 1 << 20,      // of kAsync: writes its first registers by itself
   kBoxes = 1 << 21,        // of kBulk: rows of a tensor
+  kOwnTarget = 1 << 22,    // only in a .target with a suffix: sm_90a
 };
 constexpr Does operator|(Does a, Does b) {
   return static_cast<Does>(static_cast<uint32_t>(a) | static_cast<uint32_t>(b));

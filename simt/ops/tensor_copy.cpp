@@ -29,9 +29,8 @@ Step refuse(Context& c, int lane, std::string what) {
 
 /// The map and the coordinates of a lane; null: Context::fault says why not.
 std::shared_ptr<const TensorBox> read_box(Context& c, const Inst& in, int lane,
-                                          bool stored) {
+                                          bool stored, Space& space) {
   const uint64_t address = row<uint64_t>(c, in.b)[lane];
-  Space space = Space::kGlobal;
   const std::byte* bytes =
       find_map(c, in, lane, address, AccessKind::kLoad, space);
   if (bytes == nullptr) return nullptr;
@@ -129,11 +128,13 @@ Step copy_box(Context& c, const Inst& in, LaneMask mask, const Ends& ends,
   const bool load = ends.to == Space::kShared;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
-    const auto box = read_box(c, in, i, !load);
+    Space space = Space::kGlobal;
+    const auto box = read_box(c, in, i, !load, space);
     if (box == nullptr) return Step::kFault;
     BulkWork work;
     BulkCopy& copy = work.copy = begin(c, in, i, ends);
     copy.box = box;
+    if (space == Space::kGlobal) copy.map = row<uint64_t>(c, in.b)[i];
     copy.bytes = static_cast<uint32_t>(box->map.box_bytes());
     copy.reduces = combine != Combine::kNone;
     if (copy.reduces) {
@@ -168,7 +169,8 @@ Step store(Context& c, const Inst& in, LaneMask mask) {
 Step prefetch(Context& c, const Inst& in, LaneMask mask) {
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
-    const auto box = read_box(c, in, i, false);
+    Space space = Space::kGlobal;
+    const auto box = read_box(c, in, i, false, space);
     uint64_t begin = 0;
     int64_t delta = 0;
     if (box == nullptr ||

@@ -91,6 +91,30 @@ uint64_t map_address(Context& c, const Inst& in, int lane) {
   return in.form->space == Space::kShared ? address + kSharedWindow : address;
 }
 
+// A use of the map at `address`, as accesses of 16 bytes by one lane.
+void report_map(Context& c, const Inst& in, int lane, uint64_t address,
+                Space space, AccessKind kind) {
+  constexpr uint32_t kWidth = 16;
+  if (c.observer == nullptr || space == Space::kLocal) return;
+  for (uint32_t at = 0; at < kTensorMapBytes; at += kWidth) {
+    Addresses a;
+    a.shape = Shape::kUniform;
+    a.base = a.low = a.bits = address + at;
+    a.high = a.low + kWidth;
+    report(c, in, a, LaneMask{1} << lane, kWidth, kind, space, nullptr);
+  }
+}
+
+ProxyFence map_fence(Context& c, const Inst& in, LaneMask mask,
+                     ProxyFence::Kind kind) {
+  ProxyFence fence;
+  fence.kind = kind;
+  fence.at = c.at;
+  fence.pc = static_cast<uint32_t>(&in - c.code);
+  fence.lanes = mask;
+  return fence;
+}
+
 // tensormap.replace [a], new value (b), or [a], dimension (b), new value (c).
 template <Set kSet>
 Step replace(Context& c, const Inst& in, LaneMask mask) {
@@ -100,8 +124,8 @@ Step replace(Context& c, const Inst& in, LaneMask mask) {
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     Space space = Space::kGlobal;
-    std::byte* at =
-        find_map(c, in, i, map_address(c, in, i), AccessKind::kStore, space);
+    const uint64_t address = map_address(c, in, i);
+    std::byte* at = find_map(c, in, i, address, AccessKind::kStore, space);
     if (at == nullptr) return Step::kFault;
     TensorMap map;
     std::memcpy(&map, at, kTensorMapBytes);
@@ -109,6 +133,10 @@ Step replace(Context& c, const Inst& in, LaneMask mask) {
          wide ? row<uint64_t>(c, from)[i] : row<uint32_t>(c, from)[i]);
     std::memcpy(at, &map, kTensorMapBytes);
     ++c.effects;
+    const bool shared = space == Space::kShared;
+    report_map(c, in, i,
+               shared ? static_cast<uint64_t>(at - c.shared) : address, space,
+               AccessKind::kStore);
   }
   return Step::kNext;
 }
@@ -125,29 +153,35 @@ Step copy_map(Context& c, const Inst& in, LaneMask mask) {
   if (to == nullptr) return Step::kFault;
   std::memcpy(to, from, kTensorMapBytes);
   ++c.effects;
-  // As a store of some lanes, 16 bytes each.
-  constexpr uint32_t kWidth = 16;
-  Addresses a;
-  a.shape = Shape::kConsecutive;
-  a.base = a.low = first(in).of(c, i);
-  a.high = a.low + kTensorMapBytes;
-  const LaneMask lanes = (LaneMask{1} << kTensorMapBytes / kWidth) - 1;
-  report(c, in, a, lanes, kWidth, AccessKind::kStore, Space::kGlobal, nullptr);
+  report_map(c, in, i, static_cast<uint64_t>(from - c.shared), Space::kShared,
+             AccessKind::kLoad);
+  report_map(c, in, i, first(in).of(c, i), Space::kGlobal, AccessKind::kStore);
+  if (c.observer != nullptr)
+    c.observer->on_proxy_fence(
+        map_fence(c, in, mask, ProxyFence::Kind::kMapRelease));
   return Step::kNext;
 }
 
-// The acquiring fence: that the map is there is all that can be said of it.
+// The acquiring fence; the map must be there.
 Step acquire(Context& c, const Inst& in, LaneMask mask) {
+  ProxyFence fence = map_fence(c, in, mask, ProxyFence::Kind::kMapAcquire);
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);
     Space space = Space::kGlobal;
-    if (find_map(c, in, i, first(in).of(c, i), AccessKind::kLoad, space) ==
+    fence.address[i] = first(in).of(c, i);
+    if (find_map(c, in, i, fence.address[i], AccessKind::kLoad, space) ==
         nullptr)
       return Step::kFault;
   }
+  if (c.observer != nullptr) c.observer->on_proxy_fence(fence);
   return Step::kNext;
 }
-Step release(Context&, const Inst&, LaneMask) { return Step::kNext; }
+Step release(Context& c, const Inst& in, LaneMask mask) {
+  if (c.observer != nullptr)
+    c.observer->on_proxy_fence(
+        map_fence(c, in, mask, ProxyFence::Kind::kMapRelease));
+  return Step::kNext;
+}
 
 template <Handler kHandler>
 Handler select(const Form&) {
@@ -163,6 +197,7 @@ Handler select_in(const Form& form) {
 
 constexpr TypeSet kB32 = types(Type::kB32), kB64 = types(Type::kB64);
 constexpr Does kSets = Does::kReads | Does::kWrites;
+constexpr Does kReplaces = kSets | Does::kOwnTarget;
 
 // clang-format off
 constexpr Op kRows[] = {
@@ -170,16 +205,16 @@ constexpr Op kRows[] = {
     {"fence.proxy.tensormap::generic.acquire.scope [a], b:u32=128", 0, select<acquire>, Event::kNothing, Does::kOrders},
     {"fence.proxy.tensormap::generic.release.scope", 0, select<release>, Event::kNothing, Does::kOrders},
     {"tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned [a], [b], c:u32=128", 0, select<copy_map>, Event::kNothing, kSets | Does::kOrders},
-    {"tensormap.replace.tile.box_dim{.space}.b1024.type [a], b:u32=0/1/2/3/4, c", kB32, select_in<replace<set_box>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.element_stride{.space}.b1024.type [a], b:u32=0/1/2/3/4, c", kB32, select_in<replace<set_step>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.elemtype{.space}.b1024.type [a], b:u32=0/1/2/3/4/5/6/7/8/9/10/11/12", kB32, select_in<replace<set_type>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.fill_mode{.space}.b1024.type [a], b:u32=0/1", kB32, select_in<replace<set_fill>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.global_address{.space}.b1024.type [a], b", kB64, select_in<replace<set_address>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.global_dim{.space}.b1024.type [a], b:u32=0/1/2/3/4, c", kB32, select_in<replace<set_dim>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.global_stride{.space}.b1024.type [a], b:u32=0/1/2/3, c", kB64, select_in<replace<set_stride>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.interleave_layout{.space}.b1024.type [a], b:u32=0/1/2", kB32, select_in<replace<set_interleave>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.rank{.space}.b1024.type [a], b", kB32, select_in<replace<set_rank>>, Event::kNothing, kSets},
-    {"tensormap.replace.tile.swizzle_mode{.space}.b1024.type [a], b:u32=0/1/2/3", kB32, select_in<replace<set_swizzle>>, Event::kNothing, kSets},
+    {"tensormap.replace.tile.box_dim{.space}.b1024.type [a], b:u32=0/1/2/3/4, c", kB32, select_in<replace<set_box>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.element_stride{.space}.b1024.type [a], b:u32=0/1/2/3/4, c", kB32, select_in<replace<set_step>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.elemtype{.space}.b1024.type [a], b:u32=0/1/2/3/4/5/6/7/8/9/10/11/12", kB32, select_in<replace<set_type>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.fill_mode{.space}.b1024.type [a], b:u32=0/1", kB32, select_in<replace<set_fill>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.global_address{.space}.b1024.type [a], b", kB64, select_in<replace<set_address>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.global_dim{.space}.b1024.type [a], b:u32=0/1/2/3/4, c", kB32, select_in<replace<set_dim>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.global_stride{.space}.b1024.type [a], b:u32=0/1/2/3, c", kB64, select_in<replace<set_stride>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.interleave_layout{.space}.b1024.type [a], b:u32=0/1/2", kB32, select_in<replace<set_interleave>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.rank{.space}.b1024.type [a], b", kB32, select_in<replace<set_rank>>, Event::kNothing, kReplaces},
+    {"tensormap.replace.tile.swizzle_mode{.space}.b1024.type [a], b:u32=0/1/2/3", kB32, select_in<replace<set_swizzle>>, Event::kNothing, kReplaces},
 };
 // clang-format on
 static_assert(table_is_sound(kRows));

@@ -125,7 +125,7 @@ void AsyncProxy::touch(Cell& cell, const Moment& now, Bytes bytes,
   });
   if (cell.touches.size() >= kMostTouches)
     cell.touches.erase(cell.touches.begin());
-  cell.touches.push_back({now, bytes, {}});
+  cell.touches.push_back({now, bytes, {}, {}, {}});
 }
 
 void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
@@ -168,6 +168,10 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
 // Fences.
 
 void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
+  if (fence.kind == ProxyFence::Kind::kMapRelease)
+    return release_maps(fence, record);
+  if (fence.kind == ProxyFence::Kind::kMapAcquire)
+    return acquire_maps(fence, record);
   if (fence.shared) {
     const auto cover_all = [&](Block& block) {
       for (const uint64_t number : block.dirty)

@@ -22,12 +22,17 @@ namespace simt::races {
 /// them to write.
 struct ProxyFault {
   enum class Kind : uint8_t {
-    kNoFence,    // the access comes first, and no proxy fence shows it
-    kNoOrder,    // nothing orders the access before the copy is issued
-    kNotWaited,  // the copy comes first, and nobody has waited for it
-    kReadOnly,   // likewise: it was waited for its source to be read
-    kOtherCopy,  // the access is another copy; otherwise as kNotWaited
-    kAtEnd       // the block ends, and nobody has waited: no access
+    kNoFence,         // the access comes first, and no proxy fence shows it
+    kNoOrder,         // nothing orders the access before the copy is issued
+    kNotWaited,       // the copy comes first, and nobody has waited for it
+    kReadOnly,        // likewise: it was waited for its source to be read
+    kOtherCopy,       // the access is another copy; otherwise as kNotWaited
+    kAtEnd,           // the block ends, and nobody has waited: no access
+    kMapNotReleased,  // the access changed the copy's tensor map, and no fence
+                      // of tensor maps released that
+    kMapNotAcquired,  // likewise, and none acquired it
+    kSwizzle          // a product reads what `access`, a copy, wrote, otherwise
+                      // swizzled
   };
   Kind kind = Kind::kNoFence;
   Record access;  // kOtherCopy: its issue
@@ -37,8 +42,9 @@ struct ProxyFault {
   BulkCopy copy;
   ptx::Space space = ptx::Space::kShared;  // of the bytes
   uint64_t address = 0;
-  bool source = false;  // the bytes are the copy's source
-  WarpPlace at;         // of what came second
+  bool source = false;             // the bytes are the copy's source
+  WarpPlace at;                    // of what came second
+  uint32_t written = 0, read = 0;  // kSwizzle: bytes, 0: none
 };
 
 class ProxySink {
@@ -104,6 +110,9 @@ class AsyncProxy {
     Moment by;
     Bytes bytes = 0;
     std::vector<Cover> covers;
+    /// Fences of tensor maps after it: those that release it, and those that
+    /// acquire it after one.
+    std::vector<Moment> released, acquired;
   };
   struct Use {
     CopyPtr copy;
@@ -148,6 +157,14 @@ class AsyncProxy {
   void check_touches(const Cell& cell, const CopyPtr& copy, bool source,
                      Bytes bytes, uint64_t address);
   void cover(Cell& cell, const ProxyFence& fence, const Record& record) const;
+  void release_maps(const ProxyFence& fence, const Record& record);
+  void acquire_maps(const ProxyFence& fence, const Record& record);
+  void check_map(const Copy& copy);
+  /// Whether some of `lanes` at `before` come before what one of `now` does.
+  bool comes_before(const Record& before, LaneMask lanes, const Moment& now,
+                    uint32_t slot) const;
+  void check_swizzle(const Cell& cell, const Copy& product, uint32_t piece,
+                     uint32_t swizzled);
   void wait(const BulkStep& step, const Record& record);
   void tell(uint32_t slot, uint64_t object);
   LaneMask unfenced(const Touch& touch, const Record& now, uint32_t slot,

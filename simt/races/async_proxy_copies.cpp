@@ -54,6 +54,7 @@ void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
   copy->group =
       blocks_[what.at.slot].groups[thread_of(what.at.warp, what.lane)];
   block.copies.push_back(copy);
+  if (what.map != 0) check_map(*copy);
   for (const bool source : {true, false})
     each_range(what, source, [&](uint64_t begin, uint64_t bytes) {
       use_range(copy, source, begin, begin + bytes);

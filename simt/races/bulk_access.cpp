@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 
+#include "simt/ops/tensor_map.h"
 #include "simt/races/detector.h"
 
 namespace simt::races {
@@ -46,6 +47,23 @@ void Detector::bulk_access(const BulkStep& step) {
         on_global(access, record);
       }
     });
+  }
+}
+
+/// Its thread loads the tensor map.
+void Detector::map_access(const BulkCopy& copy) {
+  Access access;
+  access.pc = copy.pc;
+  access.at = copy.at;
+  access.space = ptx::Space::kGlobal;
+  access.kind = AccessKind::kLoad;
+  access.shape = Shape::kUniform;
+  access.active = LaneMask{1} << copy.lane;
+  access.bytes = kPiece;
+  const Record record = record_of(copy.at, copy.pc, Use::kRead);
+  for (uint64_t at = 0; at < ops::kTensorMapBytes; at += kPiece) {
+    access.base = copy.map + at;
+    on_global(access, record);
   }
 }
 

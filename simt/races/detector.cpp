@@ -159,8 +159,9 @@ void Detector::on_object(const ObjectUse& use) {
 void Detector::on_bulk(const BulkStep& step) {
   if (proxy_.any() && order_.watches(step.at))
     proxy_.on_bulk(step, record_of(step.at, step.pc, Use::kWrite));
-  if (step.kind == BulkStep::Kind::kIssue && !alone_ && order_.watches(step.at))
-    bulk_access(step);
+  if (step.kind != BulkStep::Kind::kIssue || !order_.watches(step.at)) return;
+  if (!alone_) bulk_access(step);
+  if (step.copy->map != 0) map_access(*step.copy);
 }
 
 void Detector::on_grid_wait(const WarpPlace& at, uint32_t, LaneMask lanes) {

@@ -127,6 +127,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
   Record record_of(const Access& access) const;
   Race::Kind kind_of(const Pair& pair) const;
   void bulk_access(const BulkStep& step);
+  void map_access(const BulkCopy& copy);
   void judge_shared(const Pair& pair);
   void judge_global(const Pair& pair);
   bool observed(const Pair& pair) const;

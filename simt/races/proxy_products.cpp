@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Products of warpgroups, as copies that only read: piece by piece, and waited
 // for by a whole warp.
+#include <algorithm>
+#include <iterator>
+
 #include "simt/races/async_proxy.h"
 
 namespace simt::races {
@@ -39,10 +42,40 @@ void AsyncProxy::issue(const WarpgroupProduct& product, const Record& record) {
   copy->issue = record;
   copy->group = block.product_groups[product.at.warp];
   block.copies.push_back(copy);
-  for (const auto* pieces : {&product.pieces_a, &product.pieces_b})
-    for (const uint32_t piece : *pieces)
-      use_cell(block.shared[piece / kProxyCell], copy, true,
+  for (const bool of_a : {true, false}) {
+    const MatrixDescriptor& how = of_a ? product.a : product.b;
+    for (const uint32_t piece : of_a ? product.pieces_a : product.pieces_b) {
+      Cell& cell = block.shared[piece / kProxyCell];
+      if (how.base == 0) check_swizzle(cell, *copy, piece, how.swizzled);
+      use_cell(cell, copy, true,
                bytes_in(piece / kProxyCell, piece, piece + kProxyCell), piece);
+    }
+  }
+}
+
+/// Of a piece that one copy by a tensor map wrote, and nobody since: the
+/// product must look for it where the copy put it. Where both swizzles give the
+/// same place, nothing can be said.
+void AsyncProxy::check_swizzle(const Cell& cell, const Copy& product,
+                               uint32_t piece, uint32_t swizzled) {
+  constexpr uint32_t kBytes[] = {0, 32, 64, 128};
+  if (cell.writers.size() != 1) return;
+  for (const Touch& touch : cell.touches)
+    if (!only_reads(touch.by.record.use)) return;
+  const Copy& tile = *cell.writers.front().copy;
+  if (tile.what.box == nullptr) return;
+  const ops::TensorSwizzle written = tile.what.box->map.swizzle;
+  const auto* const read =
+      std::find(std::begin(kBytes), std::end(kBytes), swizzled);
+  const auto wanted = static_cast<ops::TensorSwizzle>(read - kBytes);
+  if (ops::swizzled(written, piece) == ops::swizzled(wanted, piece)) return;
+  ProxyFault fault = fault_of(product, true, piece);
+  fault.kind = ProxyFault::Kind::kSwizzle;
+  fault.access = tile.issue;
+  fault.access_lanes = bit(tile.what.lane);
+  fault.written = kBytes[static_cast<size_t>(written)];
+  fault.read = swizzled;
+  sink_.on_proxy_fault(fault);
 }
 
 }  // namespace simt::races

@@ -85,7 +85,7 @@ def read_all(folder):
 def architecture(name):
     """The PTX that a file of the corpus is built for."""
     return {"async": 80, "bulk": 90, "clusters": 90, "dependents": 90,
-            "tensors": 90,
+            "tensors": "90a",
             "wgmma": "90a"}.get(name, 75)
 
 

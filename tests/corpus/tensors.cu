@@ -3,6 +3,7 @@
 // copies, the bytes of a box, where a box may begin, and what a map points to.
 #include <cuda.h>
 
+#include <cuda/atomic>
 #include <cuda/ptx>
 
 #include "tests/corpus/corpus.h"
@@ -232,14 +233,193 @@ void source_of_a_box_reused() {
   finish();
 }
 
+// --- maps that a kernel changes ---------------------------------------------
+
+__device__ void move_map(CUtensorMap* map, const int* data) {
+  tensormap_replace_global_address(space_global, map, data);
+}
+
+/// One thread loads the box of a map and the block stores it.
+#define LOAD_AND_STORE(map, out)                                               \
+  do {                                                                         \
+    __shared__ alignas(128) int tile[kThreads];                                \
+    __shared__ uint64_t full;                                                  \
+    if (threadIdx.x == 0) {                                                    \
+      const int at[] = {0, 0};                                                 \
+      mbarrier_init(&full, 1);                                                 \
+      mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &full,   \
+                                kBytes);                                       \
+      cp_async_bulk_tensor(space_cluster, space_global, tile, map, at, &full); \
+    }                                                                          \
+    __syncthreads();                                                           \
+    while (!mbarrier_try_wait_parity(&full, 0)) continue;                      \
+    (out)[threadIdx.x] = tile[threadIdx.x];                                    \
+  } while (false)
+
+/// A map in global memory.
+Device<CUtensorMap> map_on_device(int* data) {
+  return Device<CUtensorMap>(1, map_of(data, kRows));
+}
+
+using Scope = cuda::atomic_ref<int, cuda::thread_scope_device>;
+
+// program map_moved_without_fences: A thread moves the map to another matrix
+// and loads by it at once.
+template <bool kFixed>
+__global__ void load_moved(CUtensorMap* map, const int* data, int* out) {
+  if (threadIdx.x == 0) {
+    move_map(map, data);
+    if (kFixed) {
+      fence_proxy_tensormap_generic(sem_release, scope_cta);
+      fence_proxy_tensormap_generic(sem_acquire, scope_cta, map, n32_t<128>());
+    }
+  }
+  LOAD_AND_STORE(map, out);  // bug: proxy-fence
+}
+
+template <bool kFixed>
+void map_moved_without_fences() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  auto map = map_on_device(data);
+  load_moved<kFixed><<<1, kThreads>>>(map, data, out);
+  finish();
+}
+
+// program map_not_acquired: The change is released, and nobody acquires it.
+template <bool kFixed>
+__global__ void load_released(CUtensorMap* map, const int* data, int* out) {
+  if (threadIdx.x == 32) {
+    move_map(map, data);
+    fence_proxy_tensormap_generic(sem_release, scope_cta);
+  }
+  __syncthreads();
+  if (kFixed && threadIdx.x == 0)
+    fence_proxy_tensormap_generic(sem_acquire, scope_cta, map, n32_t<128>());
+  LOAD_AND_STORE(map, out);  // bug: proxy-fence
+}
+
+template <bool kFixed>
+void map_not_acquired() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  auto map = map_on_device(data);
+  load_released<kFixed><<<1, kThreads>>>(map, data, out);
+  finish();
+}
+
+// program map_copied_by_stores: The block copies a map word by word, as it
+// would other data; a barrier and the acquiring fence are not enough.
+template <bool kFixed>
+__global__ void load_copied(const __grid_constant__ CUtensorMap from,
+                            CUtensorMap* map, int* out) {
+  if (threadIdx.x < sizeof(CUtensorMap) / 4)
+    reinterpret_cast<int*>(map)[threadIdx.x] =
+        reinterpret_cast<const int*>(&from)[threadIdx.x];
+  if (kFixed) fence_proxy_tensormap_generic(sem_release, scope_cta);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    fence_proxy_tensormap_generic(sem_acquire, scope_cta, map, n32_t<128>());
+  LOAD_AND_STORE(map, out);  // bug: proxy-fence
+}
+
+template <bool kFixed>
+void map_copied_by_stores() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  auto map = map_on_device(data);
+  load_copied<kFixed><<<1, kThreads>>>(map_of(data, kRows), map, out);
+  finish();
+}
+
+// program map_of_another_block: One block makes the map and raises a flag; the
+// other sees the flag, and its copies need not see the map.
+template <bool kFixed>
+__global__ void load_shared(CUtensorMap* map, const int* data, int* flag,
+                            int* out) {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x != 0) return;
+    move_map(map, data);
+    fence_proxy_tensormap_generic(sem_release, scope_gpu);
+    Scope(*flag).store(1, cuda::memory_order_release);
+    return;
+  }
+  if (threadIdx.x == 0) {
+    while (Scope(*flag).load(cuda::memory_order_acquire) == 0) continue;
+    if (kFixed)
+      fence_proxy_tensormap_generic(sem_acquire, scope_gpu, map, n32_t<128>());
+  }
+  LOAD_AND_STORE(map, out);  // bug: proxy-fence
+}
+
+template <bool kFixed>
+void map_of_another_block() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads), flag(1, 0);
+  auto map = map_on_device(data);
+  load_shared<kFixed><<<2, kThreads>>>(map, data, flag, out);
+  finish();
+}
+
+// program map_changed_beside_a_copy: Another warp changes the map, and nothing
+// says when.
+template <bool kFixed>
+__global__ void load_beside(CUtensorMap* map, const int* data, int* out) {
+  if (threadIdx.x == 32) {
+    move_map(map, data);
+    fence_proxy_tensormap_generic(sem_release, scope_cta);
+  }
+  if (kFixed) __syncthreads();
+  if (threadIdx.x == 0)
+    fence_proxy_tensormap_generic(sem_acquire, scope_cta, map, n32_t<128>());
+  LOAD_AND_STORE(map, out);  // bug: global-race
+}
+
+template <bool kFixed>
+void map_changed_beside_a_copy() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  auto map = map_on_device(data);
+  load_beside<kFixed><<<1, kThreads>>>(map, data, out);
+  finish();
+}
+
+// program map_changed_in_shared_memory: A warp changes a copy of the map in
+// shared memory, another one publishes it, with no barrier between.
+template <bool kFixed>
+__global__ void publish(const __grid_constant__ CUtensorMap from,
+                        CUtensorMap* map, const int* data, int* out) {
+  __shared__ alignas(128) CUtensorMap own;
+  if (threadIdx.x == 32) {
+    own = from;
+    tensormap_replace_global_address(space_shared, &own, data);
+  }
+  if (kFixed) __syncthreads();
+  if (threadIdx.x < 32) {
+    // bug: shared-race
+    tensormap_cp_fenceproxy(sem_release, scope_cta, map, &own, n32_t<128>());
+  }
+  __syncthreads();
+  if (threadIdx.x == 0)
+    fence_proxy_tensormap_generic(sem_acquire, scope_cta, map, n32_t<128>());
+  if (kFixed) LOAD_AND_STORE(map, out);
+}
+
+template <bool kFixed>
+void map_changed_in_shared_memory() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  auto map = map_on_device(data);
+  publish<kFixed><<<1, kThreads>>>(map_of(data, kRows), map, data, out);
+  finish();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
 #define PROGRAM(name) \
   { #name, name < false>, name < true> }
-  return choose(argc, argv,
-                {PROGRAM(unfenced_box), PROGRAM(box_stored_by_the_block),
-                 PROGRAM(clipped_bytes_expected), PROGRAM(halo_of_one),
-                 PROGRAM(taller_than_its_memory), PROGRAM(map_of_freed_memory),
-                 PROGRAM(source_of_a_box_reused)});
+  return choose(
+      argc, argv,
+      {PROGRAM(unfenced_box), PROGRAM(box_stored_by_the_block),
+       PROGRAM(clipped_bytes_expected), PROGRAM(halo_of_one),
+       PROGRAM(taller_than_its_memory), PROGRAM(map_of_freed_memory),
+       PROGRAM(source_of_a_box_reused), PROGRAM(map_moved_without_fences),
+       PROGRAM(map_not_acquired), PROGRAM(map_copied_by_stores),
+       PROGRAM(map_of_another_block), PROGRAM(map_changed_beside_a_copy),
+       PROGRAM(map_changed_in_shared_memory)});
 }

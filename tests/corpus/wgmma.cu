@@ -316,6 +316,54 @@ void offsets_exchanged() {
   run(exchanged<kFixed>);
 }
 
+/// The tiles come with the swizzle `written`, and are read with `kRead`.
+template <CUtensorMapSwizzle kRead>
+void swizzle(CUtensorMapSwizzle written) {
+  constexpr unsigned kRows = 64, kFew = 8;
+  Device<uint4> in(512, uint4{1, 2, 3, 4});
+  Device<float4> out(kThreads);
+  multiply_boxes<kRead><<<1, kThreads>>>(map_of_rows(in, kRows, written),
+                                         map_of_rows(in, kFew, written),
+                                         (kRows + kFew) * kSpans[written], out);
+  finish();
+}
+
+// program swizzle_forgotten: The map has a swizzle, and the descriptors of the
+// product have none.
+template <bool kFixed>
+void swizzle_forgotten() {
+  // bug: descriptor one of 128 bytes
+  swizzle<CU_TENSOR_MAP_SWIZZLE_NONE>(kFixed ? CU_TENSOR_MAP_SWIZZLE_NONE
+                                             : CU_TENSOR_MAP_SWIZZLE_128B);
+}
+
+// program narrower_swizzle: The descriptors have the number of another swizzle:
+// in maps and in descriptors they count in opposite orders.
+template <bool kFixed>
+void narrower_swizzle() {
+  // bug: descriptor a swizzle of 64 bytes
+  swizzle<CU_TENSOR_MAP_SWIZZLE_64B>(kFixed ? CU_TENSOR_MAP_SWIZZLE_64B
+                                            : CU_TENSOR_MAP_SWIZZLE_128B);
+}
+
+// program map_without_a_swizzle: The product looks for exchanged pieces, and
+// the copy exchanged none.
+template <bool kFixed>
+void map_without_a_swizzle() {
+  // bug: descriptor has none
+  swizzle<CU_TENSOR_MAP_SWIZZLE_128B>(kFixed ? CU_TENSOR_MAP_SWIZZLE_128B
+                                             : CU_TENSOR_MAP_SWIZZLE_NONE);
+}
+
+// program swizzle_of_a_narrow_tile: The tile was made wider, and its
+// descriptors were not.
+template <bool kFixed>
+void swizzle_of_a_narrow_tile() {
+  // bug: descriptor a swizzle of 32 bytes
+  swizzle<CU_TENSOR_MAP_SWIZZLE_32B>(kFixed ? CU_TENSOR_MAP_SWIZZLE_32B
+                                            : CU_TENSOR_MAP_SWIZZLE_64B);
+}
+
 // program gives_after_the_barrier: One warpgroup gives registers back behind a
 // barrier, which the others reach once they have them.
 template <bool kFixed>
@@ -380,14 +428,26 @@ void takes_fewer() {
 int main(int argc, char** argv) {
 #define PROGRAM(name) \
   { #name, name < false>, name < true> }
-  return choose(
-      argc, argv,
-      {PROGRAM(stored_before_the_wait), PROGRAM(waits_for_the_other_group),
-       PROGRAM(product_in_no_group), PROGRAM(sums_feed_a_product),
-       PROGRAM(no_fence_at_all), PROGRAM(scaled_without_a_fence),
-       PROGRAM(three_warps), PROGRAM(refilled_before_the_wait),
-       PROGRAM(stored_tile), PROGRAM(stride_in_elements),
-       PROGRAM(start_in_bytes), PROGRAM(twice_the_columns),
-       PROGRAM(offsets_exchanged), PROGRAM(gives_after_the_barrier),
-       PROGRAM(gives_too_few), PROGRAM(leaves_instead), PROGRAM(takes_fewer)});
+  return choose(argc, argv,
+                {PROGRAM(stored_before_the_wait),
+                 PROGRAM(waits_for_the_other_group),
+                 PROGRAM(product_in_no_group),
+                 PROGRAM(sums_feed_a_product),
+                 PROGRAM(no_fence_at_all),
+                 PROGRAM(scaled_without_a_fence),
+                 PROGRAM(three_warps),
+                 PROGRAM(refilled_before_the_wait),
+                 PROGRAM(stored_tile),
+                 PROGRAM(stride_in_elements),
+                 PROGRAM(start_in_bytes),
+                 PROGRAM(twice_the_columns),
+                 PROGRAM(offsets_exchanged),
+                 PROGRAM(swizzle_forgotten),
+                 PROGRAM(narrower_swizzle),
+                 PROGRAM(map_without_a_swizzle),
+                 PROGRAM(swizzle_of_a_narrow_tile),
+                 PROGRAM(gives_after_the_barrier),
+                 PROGRAM(gives_too_few),
+                 PROGRAM(leaves_instead),
+                 PROGRAM(takes_fewer)});
 }

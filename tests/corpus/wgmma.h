@@ -3,7 +3,10 @@
 // reports name the lines that use them.
 #pragma once
 
+#include <cuda.h>
+
 #include <cstdint>
+#include <cuda/ptx>
 
 #include "tests/corpus/corpus.h"
 
@@ -67,5 +70,60 @@ struct Tiles {
     (tiles).a[threadIdx.x] = (in)[threadIdx.x];                       \
     if (threadIdx.x < 16) (tiles).b[threadIdx.x] = (in)[threadIdx.x]; \
   } while (false)
+
+/// Bytes of a row that a swizzle exchanges, by CUtensorMapSwizzle; without one
+/// the rows are as long.
+constexpr unsigned kSpans[] = {128, 32, 64, 128};
+
+/// Tiles of A (64 rows) and B (8 rows) come by tensor maps; the descriptors
+/// have the swizzle `kRead`.
+template <CUtensorMapSwizzle kRead>
+__global__ void multiply_boxes(const __grid_constant__ CUtensorMap map_a,
+                               const __grid_constant__ CUtensorMap map_b,
+                               unsigned bytes, float4* out) {
+  __shared__ alignas(1024) uint4 a[512];
+  __shared__ alignas(1024) uint4 b[64];
+  __shared__ uint64_t full;
+  namespace ptx = cuda::ptx;
+  if (threadIdx.x == 0) {
+    const int at[] = {0, 0};
+    ptx::mbarrier_init(&full, 1);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
+                                   ptx::space_shared, &full, bytes);
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, a, &map_a,
+                              at, &full);
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, b, &map_b,
+                              at, &full);
+  }
+  __syncthreads();
+  while (!ptx::mbarrier_try_wait_parity(&full, 0)) continue;
+  float d[4] = {};
+  FENCE();
+  constexpr unsigned kRows = 8 * kSpans[kRead];  // bytes of 8 of them
+  const uint64_t swizzle = uint64_t{(4 - kRead) % 4u} << 62;
+  MULTIPLY(d, descriptor(a, 16, kRows) | swizzle,
+           descriptor(b, 16, kRows) | swizzle);
+  COMMIT();
+  WAIT(0);
+  STORE_SUMS(out, d);
+}
+
+/// A map of so many rows of a swizzle's span, of bf16, with one box.
+inline CUtensorMap map_of_rows(void* data, unsigned rows,
+                               CUtensorMapSwizzle swizzle) {
+  void* found = nullptr;
+  cudaDriverEntryPointQueryResult result;
+  cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &found, 12000,
+                                   cudaEnableDefault, &result);
+  const unsigned columns = kSpans[swizzle] / 2;
+  const cuuint64_t dims[] = {columns, rows}, strides[] = {kSpans[swizzle]};
+  const cuuint32_t box[] = {columns, rows}, steps[] = {1, 1};
+  CUtensorMap map;
+  reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(found)(
+      &map, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, data, dims, strides, box,
+      steps, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+      CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  return map;
+}
 
 }  // namespace corpus

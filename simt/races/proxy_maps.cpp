@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Tensor maps that a launch changes (PTX ISA 9.7.13.4): a copy uses a map by a
+// proxy of its own, and sees a change of it only after a fence that releases
+// the change and one that then acquires the map.
+#include <algorithm>
+
+#include "simt/ops/tensor_map.h"
+#include "simt/races/async_proxy.h"
+
+namespace simt::races {
+namespace {
+
+constexpr size_t kMostReleases = 8;  // of a change that are remembered
+
+}  // namespace
+
+bool AsyncProxy::comes_before(const Record& before, LaneMask lanes,
+                              const Moment& now, uint32_t slot) const {
+  // Of one warp's lanes the order is not asked for: the forms for whole warps
+  // let one lane go on.
+  if (before.epoch.same_warp(now.record.epoch)) return true;
+  for (int lane = 0; lane < kWarpSize; ++lane)
+    if ((now.lanes & bit(lane)) != 0 &&
+        ordering_.unordered(before, lanes, now.record, slot, lane) != lanes)
+      return true;
+  return false;
+}
+
+void AsyncProxy::release_maps(const ProxyFence& fence, const Record& record) {
+  const Moment now{record, fence.lanes};
+  for (const uint64_t number : global_dirty_)
+    for (Touch& touch : global_[number].touches)
+      if (touch.released.size() < kMostReleases &&
+          comes_before(touch.by.record, touch.by.lanes, now, fence.at.slot))
+        touch.released.push_back(now);
+}
+
+void AsyncProxy::acquire_maps(const ProxyFence& fence, const Record& record) {
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    if ((fence.lanes & bit(lane)) == 0) continue;
+    const Moment now{record, bit(lane)};
+    const uint64_t first = fence.address[lane] / kProxyCell;
+    for (uint64_t at = 0; at < ops::kTensorMapBytes / kProxyCell; ++at) {
+      const auto found = global_.find(first + at);
+      if (found == global_.end()) continue;
+      for (Touch& touch : found->second.touches) {
+        const auto known = [&](const Moment& release) {
+          return comes_before(release.record, release.lanes, now,
+                              fence.at.slot);
+        };
+        if (std::any_of(touch.released.begin(), touch.released.end(), known))
+          touch.acquired.push_back(now);
+      }
+    }
+  }
+}
+
+void AsyncProxy::check_map(const Copy& copy) {
+  const BulkCopy& what = copy.what;
+  const Moment now{copy.issue, bit(what.lane)};
+  const uint64_t first = what.map / kProxyCell;
+  for (uint64_t at = 0; at < ops::kTensorMapBytes / kProxyCell; ++at) {
+    const auto found = global_.find(first + at);
+    if (found == global_.end()) continue;
+    for (const Touch& touch : found->second.touches) {
+      if (only_reads(touch.by.record.use)) continue;
+      const auto known = [&](const Moment& acquire) {
+        return comes_before(acquire.record, acquire.lanes, now, what.at.slot);
+      };
+      ProxyFault fault = fault_of(copy, true, (first + at) * kProxyCell);
+      fault.space = ptx::Space::kGlobal;
+      fault.access = touch.by.record;
+      fault.access_lanes = touch.by.lanes;
+      if (!comes_before(touch.by.record, touch.by.lanes, now, what.at.slot))
+        continue;  // a race
+      if (touch.released.empty())
+        fault.kind = ProxyFault::Kind::kMapNotReleased;
+      else if (std::none_of(touch.acquired.begin(), touch.acquired.end(),
+                            known))
+        fault.kind = ProxyFault::Kind::kMapNotAcquired;
+      else
+        continue;
+      return sink_.on_proxy_fault(fault);
+    }
+  }
+}
+
+}  // namespace simt::races
