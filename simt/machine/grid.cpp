@@ -80,6 +80,7 @@ Grid::Grid(const Settings& settings, DeviceMemory& memory, const Launch& launch)
   context_.device_bit = uint32_t{1} << launch.device;
   context_.observer = settings.watch_accesses ? settings.observer : nullptr;
   context_.machine = this;
+  context_.clusters = launch.explicit_cluster;
   context_.delay_stores = settings.schedule != 0;
 }
 
@@ -184,15 +185,19 @@ bool Grid::start_block() {
   return !fresh.empty();
 }
 
-void Grid::finish_block(Block& block) {
+// False: a warp was missing where its warpgroup multiplied. An H100 calls that
+// an illegal instruction.
+bool Grid::finish_block(Block& block) {
   note_busiest(block);
   copies_.finish(block);
+  const bool whole = products_.all_took_part(block);
   products_.forget(block);
   control_.end(block);
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);
   blocks_.finish(block);
   ++ended_;
+  return whole;
 }
 
 bool Grid::is_asked_to_end() const {
@@ -234,7 +239,7 @@ Outcome Grid::schedule() {
     const uint64_t before = now_, effects = context_.effects;
     if (!turn(block)) return outcome_;
     if (block.live_threads == 0) {
-      finish_block(block);
+      if (!finish_block(block)) return Outcome::kIllegal;
       idle = 0;
       continue;
     }

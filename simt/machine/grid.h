@@ -111,7 +111,7 @@ class Grid final : public ops::Machine {
   Outcome schedule();
   bool is_asked_to_end() const;
   bool start_block();
-  void finish_block(Block& block);
+  bool finish_block(Block& block);
   void note_busiest(const Block& block);
   void enter_block(const Block& block);
   bool turn(Block& block);  // false: fault

@@ -20,6 +20,7 @@ bool names(std::span<const ops::Ref> refs, ops::Ref ref) {
 
 void Products::start(const Block& block, ops::WarpProduct product) {
   Queue& queue = queues_[&block][product.what.at.warp];
+  ++queue.products;
   product.what.number = ++number_;
   product.what.group = queue.closed;
   ++context_.effects;
@@ -199,6 +200,22 @@ void Products::make_some(const Block& block, uint32_t warp) {
   if (dice_.below(4) != 0) return;
   const auto most = static_cast<uint32_t>(queue->waiting.size());
   make(block, *queue, 1 + dice_.below(most));
+}
+
+bool Products::all_took_part(const Block& block) const {
+  const auto of_block = queues_.find(&block);
+  if (of_block == queues_.end()) return true;
+  const std::map<uint32_t, Queue>& queues = of_block->second;
+  return std::all_of(queues.begin(), queues.end(), [&](const auto& entry) {
+    const uint32_t first = entry.first / ops::kGroupWarps * ops::kGroupWarps;
+    for (uint32_t i = 0; i < ops::kGroupWarps; ++i) {
+      const auto other = queues.find(first + i);
+      const uint64_t theirs =
+          other == queues.end() ? 0 : other->second.products;
+      if (theirs != entry.second.products) return false;
+    }
+    return true;
+  });
 }
 
 void Products::finish(const Block& block, uint32_t warp) {

@@ -40,7 +40,10 @@ class Products {
   void make_some(const Block& block, uint32_t warp);
   /// Makes all of the warp: its registers go.
   void finish(const Block& block, uint32_t warp);
-  /// The block's threads have exited.
+  /// The block's threads have exited: whether all four warps of each warpgroup
+  /// have issued the same number of products.
+  bool all_took_part(const Block& block) const;
+  /// It has ended.
   void forget(const Block& block) { queues_.erase(&block); }
 
  private:
@@ -58,8 +61,9 @@ class Products {
     /// Computed from a product in flight; written since the last fence.
     std::map<ops::Ref, uint64_t> early;
     std::map<ops::Ref, uint32_t> written;
-    uint32_t closed = 0;  // groups
-    bool fenced = false;  // since the last wait
+    uint32_t closed = 0;    // groups
+    uint64_t products = 0;  // so far
+    bool fenced = false;    // since the last wait
     bool first = true;
     /// Nothing of wgmma came since the last product. What is stored just then
     /// a compiler keeps in memory: after each statement without optimisation.

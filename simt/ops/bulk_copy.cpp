@@ -196,6 +196,11 @@ Step reduce(Context& c, const Inst& in, LaneMask mask) {
 
 // st.async and red.async: registers go to shared memory.
 Step send_as(Context& c, const Inst& in, LaneMask mask, Fold fold) {
+  // An H100 calls it an illegal instruction.
+  if (!c.clusters)
+    return unsupported(c, mask,
+                       "a store or reduction to the shared memory of a cluster "
+                       "(st.async, red.async) in a launch without clusters");
   const uint32_t width = in.bytes;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const int i = std::countr_zero(left);

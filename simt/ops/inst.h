@@ -147,6 +147,7 @@ struct Context {
   std::byte* shared = nullptr;  // shared memory of the block `home`
   uint32_t shared_bytes = 0;
   const Cluster* cluster = nullptr;  // null: of this block alone
+  bool clusters = false;             // the launch has them, of one block too
   uint32_t rank = 0;                 // of this block in its cluster
   WarpPlace home;  // this block, but while BlockVisit stays at another one
   bool foreign = false;        // which the instruction does not reach

@@ -18,8 +18,6 @@ namespace {
 
 using ptx::Type;
 
-constexpr uint32_t kGroupWarps = 4;  // of a warpgroup
-
 // A piece that lies outside the shared memory of the block.
 Step refuse_pieces(Context& c, LaneMask mask, const WarpgroupProduct& what) {
   for (const bool of_a : {true, false}) {
@@ -180,18 +178,18 @@ Handler select_bits(const Form& f) {
 
 constexpr TypeSet kSums = types(Type::kF16, Type::kF32);
 constexpr TypeSet kS32 = types(Type::kS32);
-constexpr Does kIssues =
-    Does::kAsync | Does::kBulk | Does::kReads | Does::kFrame | Does::kProduct;
-constexpr Does kOrders = Does::kAsync | Does::kBulk;
-constexpr Does kCloses = Does::kAsync | Does::kBulk | Does::kCommits;
-constexpr Does kAwaits = Does::kAsync | Does::kBulk | Does::kWaits;
+constexpr Does kOurs = Does::kAsync | Does::kBulk | Does::kOwnTarget;
+constexpr Does kIssues = kOurs | Does::kReads | Does::kFrame | Does::kProduct;
+constexpr Does kOrders = kOurs;
+constexpr Does kCloses = kOurs | Does::kCommits;
+constexpr Does kAwaits = kOurs | Does::kWaits;
 using Kind = WarpgroupStep::Kind;
 
 // clang-format off
 constexpr Op kRows[] = {
     // syntax (PTX ISA 9.7.15, 9.7.19.5), types, execute, counts as, does
-    {"setmaxnreg.dec.sync.aligned.type a:u32=24/32/40/48/56/64/72/80/88/96/104/112/120/128/136/144/152/160/168/176/184/192/200/208/216/224/232/240/248/256", types(Type::kU32), select_step<own_registers<false>>, Event::kNothing, Does::kAsync | Does::kBulk},
-    {"setmaxnreg.inc.sync.aligned.type a:u32=24/32/40/48/56/64/72/80/88/96/104/112/120/128/136/144/152/160/168/176/184/192/200/208/216/224/232/240/248/256", types(Type::kU32), select_step<own_registers<true>>, Event::kNothing, Does::kAsync | Does::kBulk | Does::kWaits},
+    {"setmaxnreg.dec.sync.aligned.type a:u32=24/32/40/48/56/64/72/80/88/96/104/112/120/128/136/144/152/160/168/176/184/192/200/208/216/224/232/240/248/256", types(Type::kU32), select_step<own_registers<false>>, Event::kNothing, kOurs},
+    {"setmaxnreg.inc.sync.aligned.type a:u32=24/32/40/48/56/64/72/80/88/96/104/112/120/128/136/144/152/160/168/176/184/192/200/208/216/224/232/240/248/256", types(Type::kU32), select_step<own_registers<true>>, Event::kNothing, kOurs | Does::kWaits},
     {"wgmma.commit_group.sync.aligned", 0, select_step<step<Kind::kCommit>>, Event::kNothing, kCloses},
     {"wgmma.fence.sync.aligned", 0, select_step<step<Kind::kFence>>, Event::kNothing, kOrders},
     {"wgmma.mma_async.sync.aligned.shape.type.type2.type3 <d:b32>, a:b64, b:b64, c:pred, i, i, i, i", kSums, select_flat<false>, Event::kNothing, kIssues},

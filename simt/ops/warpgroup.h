@@ -14,7 +14,8 @@
 
 namespace simt::ops {
 
-inline constexpr int kPartRows = 16;  // of A and D, a warp's
+inline constexpr uint32_t kGroupWarps = 4;  // of a warpgroup
+inline constexpr int kPartRows = 16;        // of A and D, a warp's
 inline constexpr int kRowBytes = 32;  // of A and B: the k of one row, always
 inline constexpr int kMostColumns = 256;
 inline constexpr uint32_t kPieceBytes = 16;

@@ -210,6 +210,14 @@ class Checker {
   const Form& form_;
 };
 
+/// A target with a suffix, as sm_90a, has what no later one need have.
+void check_target(const std::string& target, const ops::Op& op) {
+  if (!op.is(ops::Does::kOwnTarget) || target.empty() || target.back() < '0' ||
+      target.back() > '9')
+    return;
+  refuse("needs `.target sm_90a`, and this is for `" + target + "`");
+}
+
 void check_guard(const ptx::Function& f, const ptx::Instruction& in) {
   if (in.guard < 0) return;
   const auto index = static_cast<size_t>(in.guard);
@@ -219,12 +227,13 @@ void check_guard(const ptx::Function& f, const ptx::Instruction& in) {
 
 }  // namespace
 
-void check_instruction(const ptx::Function& function,
+void check_instruction(const std::string& target, const ptx::Function& function,
                        const ptx::Instruction& instruction) {
   check_guard(function, instruction);
   const Form form = ops::read_form(instruction);
   const ops::Row* row = ops::find_row(instruction, form);
   if (row == nullptr || instruction.calls()) return;
+  check_target(target, *row->op);
   const auto& want = row->syntax.operands;
   const auto& have = instruction.operands;
   Checker checker(function, form);

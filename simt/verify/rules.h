@@ -30,8 +30,9 @@ uint64_t slot_bytes(const ptx::Variable& parameter);
 void check_variables(const ptx::Module& module);
 void check_sizes(const ptx::Function& function);
 
-/// instruction.cpp: operands against the row that takes the instruction.
-void check_instruction(const ptx::Function& function,
+/// instruction.cpp: the target of the module, and operands, against the row
+/// that takes the instruction.
+void check_instruction(const std::string& target, const ptx::Function& function,
                        const ptx::Instruction& instruction);
 
 /// calls.cpp: who is called, and with what; loads and stores of parameters.

@@ -54,7 +54,7 @@ std::optional<Refusal> verify(const ptx::Module& module) {
       check_sizes(function);
       for (const ptx::Instruction& instruction : function.body) {
         at = &instruction;
-        check_instruction(function, instruction);
+        check_instruction(module.target, function, instruction);
         if (instruction.calls()) check_call(module, function, instruction);
       }
     }

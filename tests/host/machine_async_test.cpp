@@ -304,8 +304,10 @@ TEST_CASE("registers are sent to shared memory") {
     ld.shared.u32 %r8, [%r3+8];
     add.s32 %r5, %r7, %r8;)");
   run_seeds(
-      text, 1, [](MachineFixture&) {},
+      text, 1, [](MachineFixture& m) { m.clusters_ = true; },
       [](MachineFixture& m) { CHECK(m.host()[0] == 82); });
+  MachineFixture without(text);
+  CHECK(without.run(1, 1) == Outcome::kUnsupported);
 }
 
 TEST_CASE("the addresses of a bulk copy are checked when it is issued") {

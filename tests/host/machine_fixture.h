@@ -38,6 +38,7 @@ class MachineFixture {
     launch.dynamic_shared = dynamic;
     launch.params.resize(kernel_->param_bytes);
     launch.alone = alone_;
+    launch.explicit_cluster = clusters_;
     std::memcpy(launch.params.data(), &out_->begin, 8);
     return simt::run(settings_, memory_, launch);
   }
@@ -62,7 +63,8 @@ class MachineFixture {
   }
 
   simt::Settings settings_;
-  bool alone_ = true;  // Launch::alone
+  bool alone_ = true;      // Launch::alone
+  bool clusters_ = false;  // of one block each
   std::string printed_;
   std::unique_ptr<simt::program::Kernel> kernel_;
   simt::DeviceMemory memory_;

@@ -142,3 +142,25 @@ TEST_CASE("mma.m16n8k8 reads tf32 and leaves the low bits out") {
             float_of(product(lane / 4 + (i < 2 ? 0 : 8), lane % 4 * 2 + (i & 1),
                              8)));
 }
+
+TEST_CASE("a product that lacks a warp of its warpgroup ends the launch") {
+  const std::string text =
+      kernel_text(".reg .f32 %f<4>; .shared .align 128 .b8 tile[4096];", R"(
+    mov.u32 %r2, tile;
+    shr.u32 %r2, %r2, 4;
+    cvt.u64.u32 %rd2, %r2;
+    setp.ge.u32 %p1, %r1, 384;
+    @%p1 bra OUT;
+    wgmma.fence.sync.aligned;
+    wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f0, %f1, %f2, %f3}, %rd2, %rd2, 0, 1, 1, 0, 0;
+    wgmma.commit_group.sync.aligned;
+    wgmma.wait_group.sync.aligned 0;
+    OUT:)");
+  for (const auto& [threads, outcome] :
+       {std::pair{128, Outcome::kDone}, std::pair{256, Outcome::kDone},
+        std::pair{512, Outcome::kDone}, std::pair{96, Outcome::kIllegal},
+        std::pair{160, Outcome::kIllegal}}) {
+    MachineFixture m(text);
+    CHECK(m.run(2, static_cast<uint32_t>(threads)) == outcome);
+  }
+}

@@ -179,7 +179,23 @@ TEST_CASE("a refusal says where") {
 }
 
 TEST_CASE("an instruction that the emulator lacks is no offence") {
-  CHECK_FALSE(refusal_of(kernel("wgmma.fence.sync.aligned;")).has_value());
+  CHECK_FALSE(refusal_of(kernel("wgmma.trim.sync.aligned;")).has_value());
+}
+
+TEST_CASE("what only sm_90a has is refused in a module for sm_90") {
+  for (const std::string code :
+       {"wgmma.fence.sync.aligned;", "wgmma.commit_group.sync.aligned;",
+        "wgmma.wait_group.sync.aligned 0;",
+        "setmaxnreg.inc.sync.aligned.u32 40;",
+        "tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 2;"}) {
+    const auto refusal = refusal_of(kernel(code));
+    REQUIRE(refusal.has_value());
+    CHECK(refusal->what.find("`.target sm_90a`") != std::string::npos);
+    CHECK(refusal->what.find(code.substr(0, code.find_first_of(" ;"))) == 1);
+    std::string right = kernel(code);
+    right.replace(right.find("sm_90"), 5, "sm_90a");
+    CHECK_FALSE(refusal_of(right).has_value());
+  }
 }
 
 TEST_CASE("every form that a GPU has run passes") {
