@@ -177,9 +177,7 @@ Build build_shown(const Place& place, const std::string& target, bool built) {
   if (built) return require_built(place, target);
   const bool person = isatty(STDERR_FILENO) != 0;
   if (person) {
-    fmt::print(stderr, "{}compiling {} ...",
-               has_emulator(place) ? "" : kBuildsEmulator + std::string("\n"),
-               target);
+    fmt::print(stderr, "{}compiling {} ...", first_build_note(place), target);
   }
   auto build = build_to_run(place, target);
   if (person) fmt::print(stderr, "\r\033[K");

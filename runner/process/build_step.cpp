@@ -44,6 +44,10 @@ bool is_noise(const std::string& line) {
          line.find("collect2:") != std::string::npos;
 }
 
+bool has_emulator(const Place& place) {
+  return fs::exists(place.emulator() / "libcudart.so.13");
+}
+
 std::string last_lines(const std::string& text, size_t count) {
   auto lines = split_lines(text);
   if (lines.size() > count) {
@@ -101,11 +105,13 @@ Build build_target(const Place& place, const std::string& target) {
   return build_targets(place, {target});
 }
 
-bool has_emulator(const Place& place) {
-  return fs::exists(place.emulator() / "libcudart.so.13");
+std::string first_build_note(const Place& place) {
+  if (has_emulator(place)) return {};
+  return "The emulator is built first: a minute or two, once.\n";
 }
 
 Build build_to_run(const Place& place, const std::string& target) {
+  if (has_emulator(place)) return build_target(place, target);
   return build_targets(place, {target, "cudart"});
 }
 

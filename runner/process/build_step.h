@@ -34,11 +34,10 @@ Build build_targets(const Place& place,
                     const std::vector<std::string>& targets);
 Build build_target(const Place& place, const std::string& target);
 
-/// Whether the emulator was built: `./learn` shows a lesson before it is.
-bool has_emulator(const Place& place);
-inline constexpr const char* kBuildsEmulator =
-    "The emulator is built first: a minute or two, once.";
-/// Builds `target` and the emulator that runs it.
+/// Where the emulator is not built yet, for `./learn` shows a lesson before it
+/// is: that it comes first, a line. Else "".
+std::string first_build_note(const Place& place);
+/// Builds `target`, and where there is none the emulator that runs it.
 Build build_to_run(const Place& place, const std::string& target);
 
 /// For tests: `target` as the build before them left it. Throws Stop when it

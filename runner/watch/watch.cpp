@@ -109,10 +109,9 @@ void Watch::start_check() {
   asking_ = false;
   view_.phase = Phase::kChecking;
   work_ = Work::kCheck;
-  show(fmt::format(
-      "Checking {} ...\n{}\nTo read: {}/README.md\n", source_,
-      has_emulator(place_) ? "" : kBuildsEmulator + std::string("\n"),
-      place_.shown(lesson_.folder(place_))));
+  show(fmt::format("Checking {} ...\n{}\nTo read: {}/README.md\n", source_,
+                   first_build_note(place_),
+                   place_.shown(lesson_.folder(place_))));
   draw();  // before anything slow
   stop_job();
   job_ = std::make_unique<Job>([this] { return check(place_, lesson_, {}); });
@@ -202,8 +201,7 @@ void Watch::go_on() {
 void Watch::answer_reset(char key) {
   asking_ = false;
   if (key != 'y') {
-    show("Nothing changed.\n");
-    return;
+    return show("Nothing changed.\n");
   }
   // The save that this is starts a check, which would hide the answer.
   show_made([&] { return reset_text(place_, lesson_); });

@@ -62,7 +62,10 @@ Refusal examine(State& s, KernelEntry& kernel, const LaunchRequest& request,
   work.block = request.block;
   work.shared = request.shared;
   work.cooperative = request.cooperative;
-  work.programmatic = request.programmatic;
+  // Code for an older target cannot wait, and is built by those who launch it
+  // so (CUB): the launch is an ordinary one.
+  work.programmatic =
+      request.programmatic && kernel.code->target_number() >= 90;
   const std::optional<dim3> cluster = cluster_of(kernel, request);
   work.cluster = cluster.value_or(dim3{1, 1, 1});
   work.explicit_cluster = cluster.has_value();

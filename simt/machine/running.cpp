@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A launch from its begin to its end, or in parts: each part is the grid's, which
-// stays where it was.
+// A launch from its begin to its end, or in parts: each part is the grid's,
+// which stays where it was.
 #include <utility>
 
 #include "simt/machine/grid.h"

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -103,6 +104,10 @@ class Kernel {
   std::string symbol;  // mangled
   std::string name;    // demangled
   std::string target;  // "sm_75"
+  /// The number in it: 75.
+  int target_number() const {
+    return std::atoi(target.c_str() + target.find('_') + 1);
+  }
   std::vector<ops::Inst> code;
   std::vector<InstInfo> info;  // parallel to code
   std::vector<ops::Ref> lists;

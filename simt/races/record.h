@@ -22,7 +22,7 @@ struct Record {
   bool is_volatile : 1 = false;  // also where `use` does not say so
   bool bulk : 1 = false;  // by the asynchronous proxy: judged in its launch by
                           // AsyncProxy alone
-  uint32_t cluster = 0;          // as in SyncOrder
+  uint32_t cluster = 0;   // as in SyncOrder
 };
 
 /// The number of a record, and in the lowest bits its warp; 0: nobody.

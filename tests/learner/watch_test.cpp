@@ -252,7 +252,7 @@ TEST_SUITE("watch") {
 
   TEST_CASE("without an emulator it says what is built, and what to read") {
     const learn::ScratchFolder scratch;
-    auto command = Session::command(scratch.path(), "", "");
+    auto command = Session::command(scratch.path(), "", "", "");
     command.argv.back() = (scratch.path() / "build").string();
     fs::create_directories(scratch.path() / "build");
     Pty pty(command, 80, 24);

@@ -42,7 +42,7 @@ def wrong_links(pages):
     for path, page in pages.items():
         for link in page.links:
             parts = urllib.parse.urlsplit(link)
-            if parts.scheme in ("http", "https", "mailto"):
+            if parts.scheme in ("http", "https", "mailto", "data"):
                 continue
             target = path
             if parts.path:
@@ -60,7 +60,8 @@ def wrong_links(pages):
 def loaded_from_elsewhere(pages):
     return [f"{path}: loads {link}" for path, page in pages.items()
             for link in page.loaded
-            if urllib.parse.urlsplit(link).scheme or link.startswith("//")]
+            if urllib.parse.urlsplit(link).scheme not in ("", "data")
+            or link.startswith("//")]
 
 
 def too_large(pages):

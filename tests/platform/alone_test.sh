@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The emulator on its own: installed, and used by a project that knows nothing
-# of this repository. alone_test.sh (package|wheel|processes) ROOT BUILD NVCC
+# of this repository. alone_test.sh (package|wheel|processes|release) ROOT BUILD NVCC
 set -u
 what=$1 root=$2 build=$3 nvcc=$4
 work=$(mktemp -d)
@@ -225,6 +225,36 @@ END
     fail "the finding is not in one report"
   [ "$(grep -l shared-race own.*.sarif | wc -l)" = 1 ] ||
     fail "the finding is not in one SARIF file"
+}
+
+release() { # of a copy of this repository
+  export GIT_CONFIG_GLOBAL="$work/gitconfig"
+  printf '[safe]\n\tdirectory = *\n[user]\n\tname = x\n\temail = x@example.org\n' \
+    >"$GIT_CONFIG_GLOBAL"
+  git -C "$root" rev-parse HEAD >/dev/null 2>&1 || skip "this is no git checkout"
+  git clone --quiet --depth 1 "file://$root" "$work/copy" || exit 1
+  cp "$root/cmake/release.sh" "$work/copy/cmake"
+  git -C "$work/copy" commit --quiet --all --message release >/dev/null 2>&1
+  make_release() { "$work/copy/cmake/release.sh" "$@" >"$work/said" 2>&1; }
+
+  make_release "$work/one" || { fail "it fails:"; cat "$work/said"; }
+  sleep 1 # the time of day is not in it
+  make_release "$work/two"
+  cmp "$work/one/SHA256SUMS" "$work/two/SHA256SUMS" || fail "other bytes"
+  (cd "$work/one" && sha256sum --quiet --check SHA256SUMS) || fail "checksums"
+  mkdir "$work/out"
+  tar -xzf "$work"/one/lockstep-*.tar.gz -C "$work/out"
+  [ -x "$(echo "$work"/out/lockstep-*/learn)" ] || fail "no ./learn in it"
+  make_release
+  [ $? = 2 ] || fail "without a folder it goes on"
+  sed -i 's/^version: .*/version: 9/' "$work/copy/CITATION.cff"
+  make_release "$work/three"
+  [ $? = 2 ] && grep -q "CITATION.cff 9" "$work/said" || fail "another version"
+  git -C "$work/copy" checkout --quiet CITATION.cff
+  echo >>"$work/copy/README.md"
+  make_release "$work/three"
+  [ $? = 2 ] && grep -q "not committed" "$work/said" || fail "an edit is left out"
+  [ ! -e "$work/three" ] || fail "something was written"
 }
 
 "$what"

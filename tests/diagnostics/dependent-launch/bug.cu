@@ -8,9 +8,9 @@ __global__ void count_up(int* counts) {
 }
 
 __global__ void copy(const int* counts, int* out) {
-  const int mine = counts[threadIdx.x];
+  const int count = counts[threadIdx.x];
   cudaGridDependencySynchronize();
-  out[threadIdx.x] = mine;
+  out[threadIdx.x] = count;
 }
 
 int main() {
@@ -31,7 +31,7 @@ error[dependent-launch]: launch 1 loads `cudaMalloc #1+0`, which launch 0
    |
  7 |   counts[threadIdx.x] += 1;
    |   - (1) thread 0 of block (0,0,0) of launch 0 stores `cudaMalloc #1+0` here
-11 |   const int mine = counts[threadIdx.x];
+11 |   const int count = counts[threadIdx.x];
    |   ^ (2) thread 0 of block (0,0,0) of launch 1 loads `cudaMalloc #1+0` here
    |
    = why:   launch 1 may begin before launch 0 has ended, same 4 bytes, one is a
