@@ -44,13 +44,11 @@ Message message_of(const Place& place, const simt::report::Diagnostic& found) {
               0,
               0,
               found.message};
-  for (const auto& at : found.places) {
-    if (!one.file.empty() && !at.primary) continue;
-    one.file = place.relative(at.file);
-    one.line = at.line;
-    one.column = at.column;
-    if (at.primary) break;
-  }
+  if (found.places.empty()) return one;
+  const auto& at = primary_place(found);
+  one.file = place.relative(at.file);
+  one.line = at.line;
+  one.column = at.column;
   return one;
 }
 

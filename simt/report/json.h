@@ -15,7 +15,7 @@ namespace simt::report {
 /// Two-space indent, keys in the documented order. Paths under `root` become
 /// relative to it. What only orders findings and what only the text form shows
 /// is left out: of a finding its weight, whether it is stuck, in how many
-/// launches it was seen and its hint; of a place how it is marked.
+/// launches it was seen and its hint; of a place its number.
 std::string to_json(const Report& report, const std::string& root);
 
 /// What from_json reads: all, or no launches and no trace, which are most of a

@@ -129,6 +129,7 @@ void fields(Io& io, typename Io::template Of<Place>& p) {
   io.field("what", p.what);
   io.or_null("block", p.block, p.has_thread);
   io.or_null("thread", p.thread, p.has_thread);
+  io.optional("primary", p.primary, p.primary);
 }
 
 template <typename Io>

@@ -86,6 +86,13 @@ bool is_error(const Diagnostic& diagnostic) {
   return diagnostic.severity == Severity::kError;
 }
 
+const Place& primary_place(const Diagnostic& d) {
+  const auto found =
+      std::find_if(d.places.begin(), d.places.end(),
+                   [](const Place& place) { return place.primary; });
+  return found != d.places.end() ? *found : d.places.front();
+}
+
 bool has_errors(const Report& report) {
   return std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
                      is_error);

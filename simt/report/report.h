@@ -225,6 +225,9 @@ std::string page_of(const Diagnostic& diagnostic);
 
 bool is_error(const Diagnostic& diagnostic);
 
+/// The place that `d` is shown at; it has one at least.
+const Place& primary_place(const Diagnostic& d);
+
 /// True when an error is there.
 bool has_errors(const Report& report);
 

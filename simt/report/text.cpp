@@ -37,12 +37,6 @@ class Writer {
     return width;
   }
 
-  static const Place& primary(const Diagnostic& d) {
-    for (const Place& p : d.places)
-      if (p.primary) return p;
-    return d.places.front();
-  }
-
   void headline(const Diagnostic& d) {
     const std::string label =
         std::string(name_of(d.severity)) + "[" + d.name + "]";
@@ -84,7 +78,7 @@ class Writer {
   }
 
   void excerpt(const Diagnostic& d) {
-    const Place& first = primary(d);
+    const Place& first = primary_place(d);
     arrow("-->", position(first));
     bar("", "");
     std::vector<const Place*> order;
