@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 
+import wheels
+
 BOOK = pathlib.Path(__file__).resolve().parent
 ROOT = BOOK.parent
 PINS = BOOK / "pins.txt"
@@ -26,30 +28,18 @@ def say(words):
 
 def install():
     """The generator's wheels, in a folder that git ignores."""
-    kept = WHEELS / "installed"
-    python = ".".join(str(part) for part in sys.version_info[:2])
-    wanted = f"# Python {python}\n" + PINS.read_text()
-    if kept.exists() and kept.read_text() == wanted:
+    if wheels.are_there(PINS, WHEELS):
         return
     if sys.version_info < (3, 11):
+        python = ".".join(str(part) for part in sys.version_info[:2])
         raise Stop("the book needs Python 3.11 or later, and this is Python "
                    + python)
-    say("installing Sphinx into .toolchain/ (21 MB, once)")
-    shutil.rmtree(WHEELS, ignore_errors=True)
-    incoming = WHEELS.with_name("book-incoming")
-    shutil.rmtree(incoming, ignore_errors=True)
-    done = subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-deps", "--no-compile",
-         "--only-binary", ":all:", "--disable-pip-version-check", "--quiet",
-         "--no-warn-conflicts", "--root-user-action", "ignore",
-         "--retries", "2", "--target", incoming, "-r", PINS],
-        capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.stderr.write(done.stderr[-2000:])
+    say("installing Sphinx into .toolchain/ (about 30 MB, once)")
+    why = wheels.install(PINS, WHEELS)
+    if why:
+        sys.stderr.write(why)
         raise Stop("Sphinx could not be installed. Is there a network, and "
                    "does `python3 -m pip` work?")
-    (incoming / "installed").write_text(wanted)
-    incoming.rename(WHEELS)
 
 
 def fresh_work():

@@ -13,27 +13,15 @@ import tempfile
 ROOT, BUILD = (pathlib.Path(word) for word in sys.argv[1:3])
 PINS = ROOT / "labs/notebook/pins.txt"
 WHEELS = ROOT / ".toolchain/notebook"
+sys.path.insert(0, str(ROOT / "book"))
+import wheels  # where it stands
+
 failed = []
 
 
 def skip(why):
     print(f"skipped: {why}")
     sys.exit(77)
-
-
-def install():
-    kept = WHEELS / "installed"
-    if kept.exists() and kept.read_text() == PINS.read_text() + sys.version:
-        return
-    done = subprocess.run(
-        [sys.executable, "-m", "pip", "install", "--no-deps", "--upgrade",
-         "--only-binary", ":all:", "--disable-pip-version-check", "--quiet",
-         "--no-warn-conflicts", "--root-user-action", "ignore", "--retries", "2",
-         "--target", WHEELS, "-r", PINS],
-        capture_output=True, text=True)
-    if done.returncode != 0:
-        skip("its wheels could not be installed: " + done.stderr[-300:])
-    kept.write_text(PINS.read_text() + sys.version)
 
 
 def expect(holds, about):
@@ -74,7 +62,10 @@ def main():
     if subprocess.run([sys.executable, "-m", "pip", "--version"],
                       capture_output=True).returncode != 0:
         skip("Python has no pip here")
-    install()
+    if not wheels.are_there(PINS, WHEELS):
+        why = wheels.install(PINS, WHEELS)
+        if why:
+            skip("its wheels could not be installed: " + why[-300:])
     sys.path.insert(0, str(WHEELS))
     import nbformat
     path = ROOT / "labs/notebook/lockstep.ipynb"
