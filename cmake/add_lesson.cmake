@@ -33,7 +33,12 @@ set(LOCKSTEP_LESSON_OPTIONS
 # device by default, as it is the machine code that tells the registers. Another
 # GPU compiles the PTX.
 function(lockstep_generate_code ptx result)
-  set(${result} "--generate-code=arch=compute_${ptx},code=[compute_${ptx},sm_90]"
+  set(machine sm_90)
+  if(ptx STREQUAL 90a)
+    set(machine sm_90a)
+  endif()
+  set(${result}
+    "--generate-code=arch=compute_${ptx},code=[compute_${ptx},${machine}]"
     PARENT_SCOPE)
 endfunction()
 function(lockstep_one_architecture target ptx)
@@ -42,6 +47,8 @@ function(lockstep_one_architecture target ptx)
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES OFF)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CUDA>:${code}>)
+  elseif(ptx MATCHES "^90")
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES ${ptx})
   elseif(ptx GREATER 75)
     set_target_properties(${target} PROPERTIES
       CUDA_ARCHITECTURES "75;${ptx};90-real")
@@ -53,8 +60,8 @@ endfunction()
 function(lockstep_lesson_ptx lesson result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     ${lesson}/lesson.toml)
-  file(STRINGS ${lesson}/lesson.toml arch REGEX "^arch *= *[0-9]+")
-  string(REGEX MATCH "[0-9]+" arch "${arch}")
+  file(STRINGS ${lesson}/lesson.toml arch REGEX "^arch *= *\"?[0-9]+")
+  string(REGEX MATCH "[0-9]+a?" arch "${arch}")
   if(NOT arch)
     set(arch 75)
   endif()

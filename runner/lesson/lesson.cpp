@@ -56,13 +56,15 @@ std::vector<std::string> read_devices(const TomlReader& reader) {
   return devices;
 }
 
-int read_arch(const TomlReader& reader) {
-  constexpr int kLeast = 75, kMost = 90;
-  const int arch = reader.number("arch", kLeast, kMost);
-  if (arch != kLeast && arch != 80 && arch != kMost) {
-    reader.bad("arch", "75, 80 or 90");
-  }
-  if (arch > kLeast && reader.has("devices")) {
+std::string read_arch(const TomlReader& reader) {
+  const auto& node = reader.get("arch");
+  const auto number = node.value_exact<int64_t>();
+  const auto arch = number ? std::to_string(*number)
+                           : node.value_exact<std::string>().value_or("");
+  const bool known =
+      number ? arch == "75" || arch == "80" || arch == "90" : arch == "90a";
+  if (!known) reader.bad("arch", "75, 80, 90 or \"90a\"");
+  if (arch != "75" && reader.has("devices")) {
     reader.bad("arch", "75 where `devices` shows older ones");
   }
   return arch;
@@ -198,7 +200,9 @@ const char* part_title(int part) {
                                      "Reduction ladder",
                                      "Warps",
                                      "Grid synchronisation",
-                                     "Matrices"};
+                                     "Matrices",
+                                     "After Turing",
+                                     "Put together"};
   return kTitles[part];
 }
 
@@ -257,7 +261,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   lesson.name = name;
   lesson.number = (*parts)[1];
   lesson.title = reader.text("title");
-  lesson.part = reader.number("part", 1, 7);
+  lesson.part = reader.number("part", 1, 9);
   lesson.kind = reader.one_of("kind", {"fill", "fix", "ladder", "exam"});
   lesson.needs = read_words(reader, "needs", "[0-9]{2}",
                             "a list such as [\"05\", \"06\"]");

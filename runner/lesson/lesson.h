@@ -15,7 +15,7 @@ namespace learn {
 enum class CaseKind { kTiny, kAwkward, kTechnique };
 const char* name_of(CaseKind kind);
 
-/// What part 1 to 7 of the course is about.
+/// What part 1 to 9 of the course is about.
 const char* part_title(int part);
 
 struct Case {
@@ -51,7 +51,7 @@ struct Lesson {
   std::vector<std::string> devices;  // profiles of the emulator; none: its own
   int sms = 0;                       // multiprocessors; 0: as the profile has
   int launch_limit = 0;              // warp instructions; 0: the emulator's own
-  int arch = 75;                     // of its PTX
+  std::string arch = "75";           // of its PTX: 75, 80, 90 or 90a
   bool any_block_first = false;      // a seed starts blocks in any order at all
   int minutes = 0;
   uint64_t seeds = 0;

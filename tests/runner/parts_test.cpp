@@ -149,8 +149,8 @@ TEST_SUITE("parts") {
           replaced(good_toml(), "seeds = 2\n", "seeds = 2\n" + lines));
     };
     CHECK(with("arch = 80\nblock_order = \"any\"\n") == "");
-    CHECK(with("arch = 70\n").find("from 75 to 90") != std::string::npos);
-    CHECK(with("arch = 81\n").find("75, 80 or 90") != std::string::npos);
+    CHECK(with("arch = 70\n").find("75, 80, 90 or") != std::string::npos);
+    CHECK(with("arch = 81\n").find("75, 80, 90 or") != std::string::npos);
     CHECK(
         with("arch = 80\ndevices = [\"h200\", \"t4\"]\n").find("older ones") !=
         std::string::npos);

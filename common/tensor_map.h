@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Tensor maps of matrices that lie row by row; lesson 51 explains their parts.
+// Needs no -lcuda: the driver's function is asked for by name.
+#pragma once
+
+#include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "common/cuda_check.h"
+
+namespace lockstep {
+
+template <class T>
+constexpr CUtensorMapDataType tensor_type();
+template <>
+constexpr CUtensorMapDataType tensor_type<float>() {
+  return CU_TENSOR_MAP_DATA_TYPE_FLOAT32;
+}
+template <>
+constexpr CUtensorMapDataType tensor_type<int>() {
+  return CU_TENSOR_MAP_DATA_TYPE_INT32;
+}
+template <>
+constexpr CUtensorMapDataType tensor_type<__nv_bfloat16>() {
+  return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+}
+
+/// cuTensorMapEncodeTiled of the driver. A failure ends the program.
+inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
+  void* function = nullptr;
+  cudaDriverEntryPointQueryResult found{};
+  CUDA_CHECK(cudaGetDriverEntryPointByVersion(
+      "cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found));
+  if (found != cudaDriverEntryPointSuccess) {
+    CUDA_CHECK(cudaErrorSymbolNotFound);
+  }
+  return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
+}
+
+/// The map of a matrix of `rows` x `columns` values in device memory, whose
+/// rows begin `pitch` values apart (0: `columns`), in boxes of `box_rows` x
+/// `box_columns`. Values outside of the matrix are read as 0 and not written.
+/// `data` is a multiple of 16 bytes, and so is a pitch; a box has at most 256
+/// rows and columns, and with a swizzle at most its width in bytes per row.
+/// What the driver refuses ends the program. CUDA driver API 13.0,
+/// cuTensorMapEncodeTiled.
+template <class T>
+CUtensorMap tensor_map(const T* data, uint64_t rows, uint64_t columns,
+                       uint32_t box_rows, uint32_t box_columns,
+                       CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE,
+                       uint64_t pitch = 0) {
+  CUtensorMap map;
+  const uint64_t sizes[] = {columns, rows};
+  const uint64_t steps[] = {(pitch == 0 ? columns : pitch) * sizeof(T)};
+  const uint32_t box[] = {box_columns, box_rows}, every[] = {1, 1};
+  const auto encode = tensor_map_encoder();
+  const CUresult result = encode(
+      &map, tensor_type<T>(), 2, const_cast<T*>(data), sizes, steps, box, every,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS) CUDA_CHECK(cudaErrorInvalidValue);
+  return map;
+}
+
+}  // namespace lockstep
