@@ -34,9 +34,11 @@ export nvcc build
 printf '%s\n' "$@" | xargs -P "$(nproc)" -I NAME sh -c '
   lesson=$(echo "NAME" | grep -oE "^(exam_)?[0-9]+")
   folder=$(echo lessons/"$lesson"_*)
-  gpu=native
-  if grep -q "^arch = \"90a\"" "$folder/lesson.toml"; then gpu=sm_90a; fi
-  "$nvcc" -O3 -std=c++17 -arch=$gpu -I. -I"$folder" \
+  gpu=-arch=native
+  if grep -q "^arch = \"90a\"" "$folder/lesson.toml"; then
+    gpu=--generate-code=arch=compute_90a,code=sm_90a
+  fi
+  "$nvcc" -O3 -std=c++17 $gpu -I. -I"$folder" \
     bench/NAME.cu -lcublas -o "$build/NAME" || echo "NAME does not build" >&2'
 failed=0
 for name in "$@"; do

@@ -46,8 +46,9 @@ Outcome compile(const Place& place, const Lesson& lesson,
   limits.small = false;
   return run_limited(
       {{tools().nvcc, "-O3", "-std=c++17",
-        lesson.arch == "90a" ? "-arch=sm_90a" : "-arch=native", "-cudart",
-        "shared", "-I" + place.root.string(),
+        lesson.arch == "90a" ? "--generate-code=arch=compute_90a,code=sm_90a"
+                             : "-arch=native",
+        "-cudart", "shared", "-I" + place.root.string(),
         "-I" + lesson.folder(place).string(),
         fmt::format("-DLOCKSTEP_EXERCISE=\"{}\"", exercise.string()),
         source.string(), "-lcublas", "-o", program.string()},
