@@ -60,10 +60,11 @@ Json result_of(const Diagnostic& d, size_t rule) {
   result["level"] = name_of(d.severity);
   result["message"]["text"] = message_of(d);
   Json locations = Json::array(), related = Json::array();
+  const bool shown = !d.places.empty() && !primary_place(d).file.empty();
+  if (shown) locations.push_back(location_of(primary_place(d)));
   for (const Place& place : d.places) {
-    if (place.file.empty()) continue;
-    Json& list = locations.empty() ? locations : related;
-    list.push_back(location_of(place));
+    if (place.file.empty() || (shown && &place == &primary_place(d))) continue;
+    (locations.empty() ? locations : related).push_back(location_of(place));
   }
   result["locations"] = std::move(locations);
   if (!related.empty()) result["relatedLocations"] = std::move(related);

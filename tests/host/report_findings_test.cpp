@@ -157,5 +157,16 @@ TEST_CASE("SARIF: a rule for each name, a result for each finding") {
   CHECK_FALSE(related[0]["physicalLocation"]["region"].contains("startColumn"));
 }
 
+TEST_CASE("SARIF: a result lies where the text's arrow points") {
+  Report report = report_of({race()});
+  report.diagnostics[0].places[0].primary = false;
+  report.diagnostics[0].places[1].primary = true;
+  const auto sarif = nlohmann::json::parse(to_sarif(report));
+  const auto& result = sarif["runs"][0]["results"][0];
+  REQUIRE(result["locations"].size() == 1);
+  CHECK(result["locations"][0]["message"]["text"] == "thread 63 loads here");
+  CHECK(result["relatedLocations"].size() == 1);
+}
+
 }  // namespace
 }  // namespace simt::report
