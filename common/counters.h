@@ -27,6 +27,7 @@ struct SimtCounters {
   SimtTraffic global_load, global_store, shared_load, shared_store;
   SimtTraffic shared_atomic, local_load, local_store;
   SimtTraffic global_atomic, texture_load;
+  SimtTraffic bulk_read, bulk_write;  // of global memory; a request is a copy
   // By whatever instruction; an atomic both reads and writes.
   SimtTraffic global_read, global_write, shared;
 };

@@ -60,6 +60,8 @@ void CounterCheck::count_traffic(uint32_t pc,
   report::SharedTraffic shared = traffic.shared;
   shared.bank_conflicts = shared.wavefronts - shared.ideal_wavefronts;
   counters.texture_load += traffic.texture;
+  counters.bulk_read += traffic.bulk_read;
+  counters.bulk_write += traffic.bulk_write;
   switch (traffic.global_kind) {
     case AccessKind::kLoad:
       counters.global_load += traffic.global;
@@ -177,7 +179,8 @@ void CounterCheck::describe() {
     used_sorted_.push_back(entry.known);
     launch.allocations.push_back(
         {entry.known.name, entry.known.end - entry.known.begin, entry.loads,
-         entry.stores, entry.atomics, entry.texture_loads});
+         entry.stores, entry.atomics, entry.texture_loads, entry.bulk_reads,
+         entry.bulk_writes});
   }
 }
 

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "simt/checks/bank_model.h"
+#include "simt/checks/bulk_model.h"
 #include "simt/checks/old_banks.h"
 #include "simt/checks/sector_model.h"
 
@@ -90,6 +91,34 @@ void CounterCheck::on_fetch(const Fetch& fetch) {
   }
 }
 
+void CounterCheck::on_bulk(const BulkStep& step) {
+  if (step.kind != BulkStep::Kind::kIssue) return;
+  const BulkCopy& copy = *step.copy;
+  if (copy.from == ptx::Space::kGlobal && !copy.again)
+    on_bulk_global(copy, true);
+  if (copy.to == ptx::Space::kGlobal) on_bulk_global(copy, false);
+}
+
+void CounterCheck::on_bulk_global(const BulkCopy& copy, bool reads) {
+  const BulkCost cost = bulk_cost(copy, reads);
+  const report::GlobalTraffic traffic{1, cost.sectors, cost.ideal, cost.bytes};
+  PcTraffic& sum = traffic_[copy.pc];
+  (reads ? sum.bulk_read : sum.bulk_write) += traffic;
+  Used* entry = nullptr;
+  each_range(copy, reads, [&](uint64_t begin, uint64_t bytes) {
+    if (scene_.allocation_at(begin) == nullptr) return;
+    entry = &used(nullptr, begin);
+    if (!entry->on_board) return;
+    SectorSet& touched = reads ? entry->loaded : entry->stored;
+    const uint64_t end = std::min(begin + bytes, entry->known.end);
+    constexpr uint64_t kSector = uint64_t{1} << kSectorShift;
+    for (uint64_t at = begin; at < end; at = (at / kSector + 1) * kSector)
+      touched.add(at);
+  });
+  if (entry == nullptr) return;
+  (reads ? entry->bulk_reads : entry->bulk_writes) += traffic;
+}
+
 std::unique_ptr<Observer> CounterCheck::part() {
   auto part = std::make_unique<CounterCheck>(scene_);
   part->on_launch(scene_.launch());
@@ -105,6 +134,8 @@ void CounterCheck::join(Observer& part) {
     to.global += from.global;
     to.shared += from.shared;
     to.texture += from.texture;
+    to.bulk_read += from.bulk_read;
+    to.bulk_write += from.bulk_write;
     to.local_requests += from.local_requests;
     to.costly_global += from.costly_global;
     to.costly_shared += from.costly_shared;
@@ -131,6 +162,8 @@ void CounterCheck::join(Observer& part) {
     to.stores += from.stores;
     to.atomics += from.atomics;
     to.texture_loads += from.texture_loads;
+    to.bulk_reads += from.bulk_reads;
+    to.bulk_writes += from.bulk_writes;
     to.loaded.join(from.loaded);
     to.stored.join(from.stored);
     to.updates.join(from.updates);

@@ -40,7 +40,7 @@ struct Worst {
 struct PcTraffic {
   report::GlobalTraffic global;
   report::SharedTraffic shared;  // bank_conflicts is filled in at the end
-  report::GlobalTraffic texture;
+  report::GlobalTraffic texture, bulk_read, bulk_write;
   uint64_t local_requests = 0;
   uint64_t costly_global = 0;  // requests with sectors > ideal
   uint64_t costly_shared = 0;  // requests with wavefronts > ideal
@@ -57,6 +57,7 @@ class CounterCheck final : public Observer {
   void on_launch(const LaunchInfo&) override;
   void on_access(const Access& access) override;
   void on_fetch(const Fetch& fetch) override;
+  void on_bulk(const BulkStep& step) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override {
     host_flags_.on_fence(at, lanes, order, scope);
@@ -94,6 +95,7 @@ class CounterCheck final : public Observer {
     const Allocation* key = nullptr;
     KnownAllocation known;
     report::GlobalTraffic loads, stores, atomics, texture_loads;
+    report::GlobalTraffic bulk_reads, bulk_writes;
     bool on_board = false;  // memory of the launch's device, not of the host
     SectorSet loaded, stored;
     WordUpdates updates;
@@ -111,6 +113,7 @@ class CounterCheck final : public Observer {
   void on_shared(const Access& access, PcTraffic& traffic);
   void add_to_allocations(const Access& access, PcTraffic& traffic,
                           const report::GlobalTraffic& cost, LaneMask leads);
+  void on_bulk_global(const BulkCopy& copy, bool reads);
   Used& used(const Allocation* key, uint64_t address);
   static void touch(Used& used, const Access& access, LaneMask lanes);
   void add_least(uint32_t pc, const Executions& executions,

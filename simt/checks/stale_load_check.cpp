@@ -15,14 +15,14 @@ namespace {
 
 bool reads_so(const ops::Inst& in) { return in.form != nullptr && in.form->nc; }
 
-constexpr uint64_t kWord = 4;  // bytes, a bit for each in an entry
+constexpr uint64_t kWordBytes = 4;  // bytes, a bit for each in an entry
 constexpr uint32_t kBytes = 0xf;
 
 /// A bit for each byte of the word that [begin, end) touches.
 uint32_t bytes_of(uint64_t word, uint64_t begin, uint64_t end) {
   uint32_t bits = 0;
-  for (uint64_t i = 0; i < kWord; ++i) {
-    const uint64_t byte = word * kWord + i;
+  for (uint64_t i = 0; i < kWordBytes; ++i) {
+    const uint64_t byte = word * kWordBytes + i;
     if (byte >= begin && byte < end) bits |= 1u << i;
   }
   return bits;
@@ -52,9 +52,10 @@ void StaleLoadCheck::store(const Access& access, int lane) {
   const uint64_t begin = access.lane_address(lane), end = begin + access.bytes;
   auto& page = stored_[begin >> kPageBits];  // an access stays inside one
   if (page == nullptr) page = std::make_unique<Page>();
-  for (uint64_t word = begin / kWord; word * kWord < end; ++word) {
+  for (uint64_t word = begin / kWordBytes; word * kWordBytes < end; ++word) {
     uint32_t& entry = (*page)[word % page->size()];
-    entry = access.pc << kWord | (entry & kBytes) | bytes_of(word, begin, end);
+    entry =
+        access.pc << kWordBytes | (entry & kBytes) | bytes_of(word, begin, end);
   }
 }
 
@@ -62,10 +63,10 @@ void StaleLoadCheck::load(const Access& access, int lane) {
   const uint64_t begin = access.lane_address(lane), end = begin + access.bytes;
   const auto page = stored_.find(begin >> kPageBits);
   if (page == stored_.end()) return;
-  for (uint64_t word = begin / kWord; word * kWord < end; ++word) {
+  for (uint64_t word = begin / kWordBytes; word * kWordBytes < end; ++word) {
     const uint32_t entry = (*page->second)[word % page->second->size()];
     if ((entry & bytes_of(word, begin, end)) == 0) continue;
-    return note(access, lane, entry >> kWord);
+    return note(access, lane, entry >> kWordBytes);
   }
 }
 

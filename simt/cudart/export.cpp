@@ -3,6 +3,7 @@
 #include "simt/cudart/export.h"
 
 #include <deque>
+#include <initializer_list>
 #include <string>
 
 #include "simt/cudart/call.h"
@@ -19,10 +20,9 @@ SimtTraffic traffic(const report::SharedTraffic& t) {
           t.bank_conflicts};
 }
 
-SimtTraffic sum_of(SimtTraffic sum, const SimtTraffic& a,
-                   const SimtTraffic& b) {
-  lockstep::add_counts(sum, a);
-  lockstep::add_counts(sum, b);
+SimtTraffic sum_of(std::initializer_list<SimtTraffic> all) {
+  SimtTraffic sum{};
+  for (const SimtTraffic& one : all) lockstep::add_counts(sum, one);
   return sum;
 }
 
@@ -54,10 +54,13 @@ SimtCounters counters(const report::Counters& c) {
   out.local_store = requests_only(c.local_store_requests);
   out.global_atomic = traffic(c.global_atomic);
   out.texture_load = traffic(c.texture_load);
+  out.bulk_read = traffic(c.bulk_read);
+  out.bulk_write = traffic(c.bulk_write);
+  const SimtTraffic& atomics = out.global_atomic;
   out.global_read =
-      sum_of(out.global_load, out.global_atomic, out.texture_load);
-  out.global_write = sum_of(out.global_store, out.global_atomic, {});
-  out.shared = sum_of(out.shared_load, out.shared_store, out.shared_atomic);
+      sum_of({out.global_load, atomics, out.texture_load, out.bulk_read});
+  out.global_write = sum_of({out.global_store, atomics, out.bulk_write});
+  out.shared = sum_of({out.shared_load, out.shared_store, out.shared_atomic});
   return out;
 }
 
@@ -153,8 +156,11 @@ int simt_allocation_traffic(uint64_t index, const void* address,
   const SimtTraffic atomics = traffic(found->atomics);
   if (reads)
     *reads =
-        sum_of(traffic(found->loads), atomics, traffic(found->texture_loads));
-  if (writes) *writes = sum_of(traffic(found->stores), atomics, {});
+        sum_of({traffic(found->loads), atomics, traffic(found->texture_loads),
+                traffic(found->bulk_reads)});
+  if (writes)
+    *writes =
+        sum_of({traffic(found->stores), atomics, traffic(found->bulk_writes)});
   return 1;
 }
 

@@ -64,6 +64,7 @@ struct BulkCopy {
   uint32_t bytes = 0;
   uint64_t object = 0;   // kObject: in shared memory
   bool reduces = false;  // combines with what is there
+  bool again = false;    // multicast: another target of a source that was told
   /// Of a tensor map: its global bytes; null: they follow each other. They
   /// begin at `source` or `target` then, and may be none.
   std::shared_ptr<const ops::TensorBox> box;

@@ -117,6 +117,7 @@ bool start_copies(Context& c, const Inst& in, int lane, const BulkWork& first) {
     unsupported(c, bit, "a copy to more blocks than the cluster has");
     return false;
   }
+  bool again = false;
   for (; blocks != 0; blocks &= blocks - 1) {
     const int rank = std::countr_zero(blocks);
     const auto& to = c.cluster == nullptr ? own : c.cluster->member[rank];
@@ -131,6 +132,8 @@ bool start_copies(Context& c, const Inst& in, int lane, const BulkWork& first) {
     }
     BulkWork work = first;
     work.copy.peer = Peer::of(to.at, c.at);
+    work.copy.again = again;
+    again = true;
     work.target = to.shared + first.copy.target;
     work.shared = to.shared;
     work.object = to.shared + first.copy.object;

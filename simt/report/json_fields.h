@@ -53,6 +53,8 @@ void fields(Io& io, typename Io::template Of<Counters>& c) {
   io.field("global_atomic", c.global_atomic);
   io.field("shared_atomic", c.shared_atomic);
   io.field("texture_load", c.texture_load);
+  io.optional("bulk_read", c.bulk_read, c.bulk_read.requests != 0);
+  io.optional("bulk_write", c.bulk_write, c.bulk_write.requests != 0);
   io.object("local_load",
             [&](Io& in) { in.field("requests", c.local_load_requests); });
   io.object("local_store",
@@ -67,6 +69,8 @@ void fields(Io& io, typename Io::template Of<AllocationTraffic>& a) {
   io.field("stores", a.stores);
   io.field("atomics", a.atomics);
   io.field("texture_loads", a.texture_loads);
+  io.optional("bulk_reads", a.bulk_reads, a.bulk_reads.requests != 0);
+  io.optional("bulk_writes", a.bulk_writes, a.bulk_writes.requests != 0);
 }
 
 template <typename Io>

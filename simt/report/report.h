@@ -61,6 +61,7 @@ struct Counters {
   GlobalTraffic global_load, global_store;
   SharedTraffic shared_load, shared_store;
   GlobalTraffic global_atomic, texture_load;
+  GlobalTraffic bulk_read, bulk_write;  // global memory; a request is a copy
   SharedTraffic shared_atomic;
   uint64_t local_load_requests = 0, local_store_requests = 0;
 
@@ -80,6 +81,7 @@ struct AllocationTraffic {
   std::string name;  // "cudaMalloc #2", a variable's name
   uint64_t bytes = 0;
   GlobalTraffic loads, stores, atomics, texture_loads;
+  GlobalTraffic bulk_reads, bulk_writes;
 
   bool operator==(const AllocationTraffic&) const = default;
 };

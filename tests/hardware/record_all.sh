@@ -17,7 +17,7 @@
 # step        seconds allowed, what it writes, where that is kept
 steps="
 properties    60  properties.txt            tests/recorded/h200
-patterns     600  one_warp.csv              tests/recorded/h200
+patterns     600  one_warp.csv,bulk.csv     tests/recorded/h200
 ops          300  ops.txt                   tests/recorded/ops
 tensor       120  tensor.txt                tests/recorded
 clusters     300  clusters.txt              tests/recorded/h100

@@ -31,6 +31,40 @@ void end_each_once(HandLaunch& k) {
   k.session.on_launch_end(executions);
 }
 
+TEST_CASE("a bulk copy counts once, whatever it copies to") {
+  HandLaunch k(kCode, {64, 1, 1}, kOnly);
+  k.session.on_allocate(allocation(0x1000, 4096, 1));
+  k.start();
+  BulkCopy copy;
+  copy.source = 0x1010;  // inside a sector: 128 bytes lie in five
+  copy.bytes = 256;
+  BulkStep step;
+  step.copy = &copy;
+  k.session.on_bulk(step);
+  copy.again = true;  // the same source, for another block of the cluster
+  k.session.on_bulk(step);
+  step.kind = BulkStep::Kind::kDone;
+  k.session.on_bulk(step);
+  BulkCopy back;
+  back.pc = 1;
+  back.from = ptx::Space::kShared;
+  back.to = ptx::Space::kGlobal;
+  back.target = 0x1100;
+  back.bytes = 64;
+  step = {};
+  step.copy = &back;
+  k.session.on_bulk(step);
+  end_each_once(k);
+  const report::Launch& launch = k.session.report().launches.at(0);
+  CHECK(launch.counters.bulk_read == report::GlobalTraffic{1, 10, 8, 256});
+  CHECK(launch.counters.bulk_write == report::GlobalTraffic{1, 2, 2, 64});
+  CHECK(launch.counters.global_load == report::GlobalTraffic{});
+  CHECK(launch.lines.at(1).counters.bulk_write.requests == 1);
+  REQUIRE(launch.allocations.size() == 1);
+  CHECK(launch.allocations[0].bulk_reads.sectors == 10);
+  CHECK(launch.allocations[0].bulk_writes.bytes == 64);
+}
+
 TEST_CASE("traffic is counted by line and summed") {
   HandLaunch k(kCode, {64, 1, 1}, kOnly);
   k.session.on_allocate(allocation(0x1000, 4096, 1));

@@ -57,17 +57,18 @@ class Setter {
     auto& [warps, threads, branches, divergent, barriers, warp_barriers,
            shuffles, votes, atomics, fences, system_releases, matrix_multiplies,
            float_multiplies, instructions, load, store, shared_load,
-           shared_store, atomic, texture, shared_atomic, local_loads,
-           local_stores] = counters;
+           shared_store, atomic, texture, bulk_read, bulk_write, shared_atomic,
+           local_loads, local_stores] = counters;
     (*this)(warps, threads, branches, divergent, barriers, warp_barriers,
             shuffles, votes, atomics, fences, system_releases,
             matrix_multiplies, float_multiplies, instructions, load, store,
-            shared_load, shared_store, atomic, texture, shared_atomic,
-            local_loads, local_stores);
+            shared_load, shared_store, atomic, texture, bulk_read, bulk_write,
+            shared_atomic, local_loads, local_stores);
   }
   void set(AllocationTraffic& allocation) {
-    auto& [name, bytes, loads, stores, atomics, textures] = allocation;
-    (*this)(name, bytes, loads, stores, atomics, textures);
+    auto& [name, bytes, loads, stores, atomics, textures, reads, writes] =
+        allocation;
+    (*this)(name, bytes, loads, stores, atomics, textures, reads, writes);
   }
   void set(Line& of_line) {
     auto& [file, line, counters] = of_line;

@@ -33,7 +33,7 @@ Report example() {
   launch.symbol = "_Z1kv";
   launch.counters.instructions["fma.rn.f32"] = 3;
   launch.allocations.push_back(
-      {"cudaMalloc #2", 4096, {1, 2, 3, 4}, {}, {}, {}});
+      {"cudaMalloc #2", 4096, {1, 2, 3, 4}, {}, {}, {}, {}, {}});
   launch.lines.push_back({"/root/a/k.cu", 12, launch.counters});
   report.launches.push_back(launch);
   Diagnostic d;

@@ -4,10 +4,12 @@
 
 read_ncu.py one-warp PROVENANCE NCU.csv LIST.csv
     one row a pattern; fails when a launch is missing or is not one request
+read_ncu.py bulk PROVENANCE NCU.csv LIST
+    one line `name;way;sectors` per copy; fails when a launch is missing
 read_ncu.py lessons PROVENANCE LESSON.csv...
     one row a launch; the lesson is the file's name
 
-PROVENANCE holds the comment lines that go on top. Both write to stdout.
+PROVENANCE holds the comment lines that go on top. All write to stdout.
 """
 import csv
 import os
@@ -68,6 +70,23 @@ def one_warp(provenance, ncu, listing):
     return 1 if odd or len(rows) != len(patterns) else 0
 
 
+BULK = {"load": "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+        "store": "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
+        "reduce":
+            "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum"}
+
+
+def bulk(provenance, ncu, listing):
+    copies = open(listing).read().splitlines()
+    rows = launches(ncu)
+    sys.stdout.write(open(provenance).read())
+    for copy, row in zip(copies, rows):
+        print(copy, value(row, BULK[copy.split(";")[1]]), sep=";")
+    if len(rows) != len(copies):
+        print(f"{len(rows)} launches, {len(copies)} copies", file=sys.stderr)
+    return 1 if len(rows) != len(copies) else 0
+
+
 def lessons(provenance, *files):
     out = csv.writer(sys.stdout, lineterminator="\n")
     sys.stdout.write(open(provenance).read())
@@ -87,6 +106,8 @@ def lessons(provenance, *files):
 if __name__ == "__main__":
     if len(sys.argv) == 5 and sys.argv[1] == "one-warp":
         sys.exit(one_warp(*sys.argv[2:]))
+    if len(sys.argv) == 5 and sys.argv[1] == "bulk":
+        sys.exit(bulk(*sys.argv[2:]))
     if len(sys.argv) > 3 and sys.argv[1] == "lessons":
         sys.exit(lessons(*sys.argv[2:]))
     sys.exit(__doc__)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Records on a real GPU what each pattern costs: OUTDIR/one_warp.csv.
+# Records on a real GPU what each pattern costs: OUTDIR/one_warp.csv, and on one
+# of 9.0 what bulk copies cost: OUTDIR/bulk.csv.
 # Needs nvcc, ncu (with the right to read counters) and python3.
 set -eu
 if [ $# -ne 1 ]; then
@@ -30,3 +31,15 @@ cp "$work/ncu.csv" "$out/ncu.csv"  # to look at, not to keep
 provenance > "$work/provenance"
 python3 "$here/read_ncu.py" one-warp "$work/provenance" "$work/ncu.csv" \
   "$work/list.csv" > "$out/one_warp.csv"
+
+nvcc -std=c++17 -O3 -lineinfo -gencode arch=compute_90,code=sm_90 \
+  -I "$here/../.." "$here/bulk.cu" -o "$work/bulk"
+"$work/bulk" list > "$work/bulk_list.csv"
+metrics=l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum,
+for way in st red; do
+  metrics=${metrics}l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_$way.sum,
+done
+count "$metrics" "$work/bulk" run > "$work/ncu_bulk.csv" ||
+  echo "ncu ended with status $?" >&2
+python3 "$here/read_ncu.py" bulk "$work/provenance" "$work/ncu_bulk.csv" \
+  "$work/bulk_list.csv" > "$out/bulk.csv"

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "simt/checks/bulk_model.h"
+
+#include <algorithm>
+
+#include "simt/checks/sector_model.h"
+
+namespace simt::checks {
+namespace {
+
+constexpr uint64_t kPiece = 128, kSector = uint64_t{1} << kSectorShift;
+
+/// Sectors of [begin, begin + bytes), piece by piece.
+uint64_t sectors_of(uint64_t begin, uint64_t bytes) {
+  uint64_t sectors = 0;
+  for (uint64_t done = 0; done < bytes; done += kPiece) {
+    const uint64_t first = begin + done;
+    const uint64_t last = first + std::min(kPiece, bytes - done) - 1;
+    sectors += (last >> kSectorShift) - (first >> kSectorShift) + 1;
+  }
+  return sectors;
+}
+
+}  // namespace
+
+BulkCost bulk_cost(const BulkCopy& copy, bool reads) {
+  BulkCost cost;
+  const uint64_t whole =
+      copy.box == nullptr ? copy.bytes : copy.box->map.row_bytes();
+  uint64_t rows = 0;
+  each_range(copy, reads, [&](uint64_t begin, uint64_t bytes) {
+    cost.bytes += bytes;
+    if (copy.box == nullptr || !reads) cost.sectors += sectors_of(begin, bytes);
+  });
+  if (copy.box != nullptr && reads) {
+    copy.box->each_row([&](const ops::BoxRow& row) {
+      ++rows;
+      cost.sectors += sectors_of(row.address - row.place % whole, whole);
+    });
+    cost.sectors += (copy.box->map.box_rows() - rows) * sectors_of(0, whole);
+  }
+  cost.ideal = (cost.bytes + kSector - 1) / kSector;
+  return cost;
+}
+
+}  // namespace simt::checks
