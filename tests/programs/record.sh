@@ -34,7 +34,7 @@ for name; do
   newest=90
   case $name in
     warpgroup_tiles | cluster_copies | tensor_copies) oldest=90a newest=90a ;;
-    wide_atomics | cluster*) oldest=90 ;;
+    wide_atomics | cluster* | dependent_launches) oldest=90 ;;
   esac
   options=$(sed -n 's|^// nvcc: ||p' "$folder"/*.cu)
   case $options in *-G*) ;; *) options="$options -lineinfo" ;; esac
