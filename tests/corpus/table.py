@@ -4,7 +4,7 @@
 
 table.py [--update]: every mistake in docs/diagnostics must have at least three
 programs, and there must be 280 in all, each with a name of its own. The tables
-in docs/corpus.md must be those that the sources and the recordings h100/corpus.txt
+in docs/corpus.md must be those that the sources and the recordings h200/corpus.txt
 and h100/delays.txt of tests/recorded give; --update writes them. Where the tool
 on the GPU and the emulator disagree, the page must explain that program, and
 only there. A twin that printed something else when the device was late is wrong.
@@ -20,7 +20,7 @@ import programs
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PAGE = ROOT / "docs/corpus.md"
-RECORDED = ROOT / "tests/recorded/h100/corpus.txt"
+RECORDED = ROOT / "tests/recorded/h200/corpus.txt"
 DELAYED = ROOT / "tests/recorded/h100/delays.txt"
 LEAST, LEAST_EACH = 280, 3
 # A diagnostic that somebody asked for: no program is wrong by it.
@@ -132,7 +132,7 @@ def table(everything, runs, late):
     for program in everything:
         by_file[program.file].append(program)
     for file, members in by_file.items():
-        heads = ("tool on the H100 | its bug | its twin" if members[0].waits
+        heads = ("tool on the H200 | its bug | its twin" if members[0].waits
                  else "bug on the H100 | when it is late | twin")
         lines += [f"### [{file}](../tests/corpus/{file})", "",
                   f"| program | what is wrong | emulator | {heads} |",

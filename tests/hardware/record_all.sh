@@ -23,7 +23,7 @@ tensor       120  tensor.txt                tests/recorded
 clusters     300  clusters.txt              tests/recorded/h100
 programs     900  programs.txt              tests/recorded/h200
 diagnostics  900  sanitizer.txt             tests/recorded/h200
-corpus       900  corpus.txt                tests/recorded/h100
+corpus       900  corpus.txt                tests/recorded/h200
 delays       300  delays.txt                tests/recorded/h100
 random      1800  random.txt                tests/recorded/h200
 lessons     3600  lessons.txt,examples.txt  tests/recorded/h100
