@@ -39,7 +39,7 @@ printf '%s\n' "$@" | xargs -P "$(nproc)" -I NAME sh -c '
     gpu=--generate-code=arch=compute_90a,code=sm_90a
   fi
   "$nvcc" -O3 -std=c++17 $gpu -I. -I"$folder" \
-    bench/NAME.cu -lcublas -o "$build/NAME" || echo "NAME does not build" >&2'
+    bench/NAME.cu -lcublas -lcusparse -o "$build/NAME" || echo "NAME does not build" >&2'
 failed=0
 for name in "$@"; do
   kind=txt

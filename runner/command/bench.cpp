@@ -51,7 +51,7 @@ Outcome compile(const Place& place, const Lesson& lesson,
         "-cudart", "shared", "-I" + place.root.string(),
         "-I" + lesson.folder(place).string(),
         fmt::format("-DLOCKSTEP_EXERCISE=\"{}\"", exercise.string()),
-        source.string(), "-lcublas", "-o", program.string()},
+        source.string(), "-lcublas", "-lcusparse", "-o", program.string()},
        {},
        place.root},
       limits);

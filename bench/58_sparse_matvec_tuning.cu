@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// The kernel of lesson 58 with other shapes: steps per lane, warps per block,
+// and all of a lane's loads written before their first use (b). From the root:
+//   nvcc -O3 -std=c++17 -arch=native -I. -Ilessons/58_sparse_matvec
+//     bench/58_sparse_matvec_tuning.cu -o /tmp/tuning58 && /tmp/tuning58
+// Matrices and rows as those of 58_sparse_matvec.cu.
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "bench/exercise.h"
+#include "bench/limits.h"
+#include "bench/timing.h"
+
+namespace solution {
+#include "solutions/58_sparse_matvec/solution.cu"
+}
+
+namespace {
+
+constexpr int kWidth = 1 << 20;  // of x
+constexpr int kRegularRows = 1 << 20, kShortRows = 1 << 23,
+              kSkewedRows = 1 << 22, kLongest = 1 << 22;
+constexpr int kTimes = 15;
+constexpr double kSlow = 50;  // ms
+
+unsigned mixed(unsigned i) { return i * 2654435761u ^ i * 40503u >> 7; }
+
+struct Matrix {
+  std::vector<int> starts, columns;
+  std::vector<float> values, x, expected;
+
+  /// `length(r)` nonzeros in row r. Columns lie near the diagonal; those of a
+  /// long row spread over the whole width. Whole numbers: no sum rounds.
+  Matrix(int rows, const std::function<int(int)>& length)
+      : starts(1, 0), x(kWidth), expected(rows) {
+    for (int i = 0; i < kWidth; ++i) x[i] = float(mixed(i) >> 20 & 3) - 1;
+    for (int r = 0; r < rows; ++r) {
+      const int count = length(r);
+      const size_t near = size_t(r) * kWidth / size_t(rows);
+      double sum = 0;
+      for (int k = 0; k < count; ++k) {
+        const size_t away = count > 4096 ? size_t(k) * kWidth / size_t(count)
+                                         : mixed(unsigned(columns.size())) >> 19;
+        columns.push_back(int((near + away) % kWidth));
+        values.push_back(float(mixed(unsigned(k + r)) >> 15 & 3) - 1);
+        sum += values.back() * x[columns.back()];
+      }
+      expected[r] = float(sum);
+      starts.push_back(int(columns.size()));
+    }
+  }
+};
+
+/// Each warp makes the steps of one piece.
+template <int kSteps, int kWarps, bool kBatch>
+__global__ void __launch_bounds__(32 * kWarps) pieces(const int* starts, const int* columns,
+                                const float* values, const float* x, float* y,
+                                int rows, int steps) {
+  constexpr int kPiece = 32 * kSteps;
+  __shared__ float all_products[kWarps][kPiece], all_sums[kWarps][kPiece];
+  __shared__ unsigned all_marks[kWarps][32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  float *products = all_products[warp], *sums = all_sums[warp];
+  unsigned* marks = all_marks[warp];  // bit s of word l: lane l, step s: an end
+  const int first = (blockIdx.x * kWarps + warp) * kPiece;
+  if (first >= steps) return;
+  const int last = min(first + kPiece, steps);
+
+  const int edge = solution::rows_before(starts, rows, lane % 2 == 0 ? first : last);
+  const int row = __shfl_sync(0xffffffff, edge, 0);
+  const int ends = __shfl_sync(0xffffffff, edge, 1) - row;  // in the piece
+  const int nonzero = first - row, count = last - first - ends;
+  marks[lane] = 0;
+  __syncwarp();
+  if (kBatch) {
+    int c[kSteps];
+    float v[kSteps];
+#pragma unroll
+    for (int s = 0; s < kSteps; ++s) {
+      const int i = s * 32 + lane, k = nonzero + i;
+      c[s] = i < count ? __ldcs(columns + k) : 0;
+      v[s] = i < count ? __ldcs(values + k) : 0;
+    }
+#pragma unroll
+    for (int s = 0; s < kSteps; ++s) v[s] *= x[c[s]];
+#pragma unroll
+    for (int s = 0; s < kSteps; ++s) products[s * 32 + lane] = v[s];
+  } else {
+#pragma unroll
+    for (int s = 0; s < kSteps; ++s) {
+      const int i = s * 32 + lane, k = nonzero + i;
+      if (i < count) products[i] = __ldcs(values + k) * x[__ldcs(columns + k)];
+    }
+  }
+  for (int i = lane; i < ends; i += 32) {
+    const int step = starts[row + i + 1] + row + i - first;
+    atomicOr(&marks[step / kSteps], 1u << step % kSteps);
+  }
+  __syncwarp();
+
+  const unsigned mine = marks[lane];
+  int before = __popc(mine);  // ends of the lanes before this one
+  for (int step = 1; step < 32; step *= 2) {
+    const int lower = __shfl_up_sync(0xffffffff, before, step);
+    if (lane >= step) before += lower;
+  }
+  before -= __popc(mine);
+  int i = lane * kSteps - before, at = before;
+  float sum = 0, head = 0;  // head: up to this lane's first end
+#pragma unroll
+  for (int s = 0; s < kSteps; ++s) {
+    if (mine >> s & 1) {
+      if (at == before) head = sum;
+      sums[at++] = sum;
+      sum = 0;
+    } else if (i < count) {
+      sum += products[i++];
+    }
+  }
+  const float left = from_the_left(sum, mine != 0);
+  if (mine != 0) sums[before] = head + left;
+  __syncwarp();
+  // The first row may have begun in an earlier piece, the last may go on in the
+  // next: such sums are added, as other warps do. All other rows are stored.
+  for (int i = lane + 1; i < ends; i += 32) y[row + i] = sums[i];
+  if (lane == 0 && ends > 0) atomicAdd(&y[row], sums[0]);
+  const float rest = mine != 0 ? sum : sum + left;
+  if (lane == 31 && row + ends < rows) atomicAdd(&y[row + ends], rest);
+}
+
+struct Bench {
+  std::string kind;
+  const Matrix& a;
+  int rows, nonzeros;
+  lockstep::DeviceBuffer<int> starts, columns;
+  lockstep::DeviceBuffer<float> values, x, y;
+  double bytes, limit_ms;
+  bool right = true;
+
+  Bench(const char* kind, const Matrix& a)
+      : kind(kind),
+        a(a),
+        rows(int(a.expected.size())),
+        nonzeros(int(a.columns.size())),
+        starts(a.starts),
+        columns(a.columns),
+        values(a.values),
+        x(a.x),
+        y(a.expected.size()),
+        bytes(8.0 * nonzeros + 8.0 * rows + 4.0 * kWidth),
+        limit_ms(limits::read_ms(size_t(bytes) / 16 * 16)) {
+    std::printf("# %s: %d rows, %d nonzeros\n", kind, rows, nonzeros);
+  }
+
+  bool is_right(const std::function<void()>& work) {
+    CUDA_CHECK(cudaMemset(y.data(), 0xff, rows * sizeof(float)));
+    work();
+    return y.download() == a.expected;
+  }
+
+  void row(const char* name, const std::function<void()>& work) {
+    const bool good = is_right(work);
+    double ms = median_ms(1, 1, work);
+    if (ms < kSlow) ms = median_ms(kTimes, 3, work);
+    std::printf("%-28s %9.1f us %5.0f %%%s\n", (kind + ", " + name).c_str(),
+                1e3 * ms, 100 * limit_ms / ms, good ? "" : "  WRONG");
+    right = right && good;
+  }
+
+  template <int kSteps, int kWarps, bool kBatch>
+  void shape() {
+    const int steps = rows + nonzeros, each = kWarps * 32 * kSteps;
+    row((std::to_string(kSteps) + " steps, " + std::to_string(kWarps) +
+         " warps" + (kBatch ? ", b" : ""))
+            .c_str(),
+        [&] {
+          CUDA_CHECK(cudaMemsetAsync(y.data(), 0, rows * sizeof(float)));
+          pieces<kSteps, kWarps, kBatch>
+              <<<(steps + each - 1) / each, 32 * kWarps>>>(
+                  starts.data(), columns.data(), values.data(), x.data(),
+                  y.data(), rows, steps);
+        });
+  }
+};
+
+bool compare(const char* kind, const Matrix& a) {
+  Bench bench(kind, a);
+  bench.shape<7, 4, false>();
+  bench.shape<11, 4, false>();
+  bench.shape<15, 4, false>();
+  bench.shape<23, 4, false>();
+  bench.shape<31, 4, false>();
+  bench.shape<7, 4, true>();
+  bench.shape<11, 4, true>();
+  bench.shape<15, 4, true>();
+  bench.shape<23, 4, true>();
+  bench.shape<15, 1, false>();
+  bench.shape<15, 8, false>();
+  bench.shape<15, 1, true>();
+  bench.shape<15, 8, true>();
+  return bench.right;
+}
+
+}  // namespace
+
+int main() {
+  cudaDeviceProp device{};
+  CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
+  std::printf("%s, sparse matrix times vector; limit: reading the matrix, x "
+              "and y\n",
+              device.name);
+  bool right = compare("regular", Matrix(kRegularRows, [](int) { return 32; }));
+  right &= compare("short", Matrix(kShortRows, [](int r) {
+                     return int(mixed(unsigned(r)) >> 13 & 3);
+                   }));
+  right &= compare("skewed", Matrix(kSkewedRows, [](int r) {
+                     if (r == kSkewedRows / 3) return kLongest;
+                     if (r % 8 != 5) return 0;
+                     return 1 + int((mixed(unsigned(r)) >> 13) % 9);
+                   }));
+  return right ? 0 : 1;
+}
