@@ -109,15 +109,18 @@ void judge(const Matrix& a) {
   INFO("stores and atomics by lane: 2 per row, and 1 per 32 nonzeros or rows");
   CHECK(counted.all.global_write.bytes / 4 <= 2 * rows + steps / 32);
   CHECK(counted.all.local_load.requests == 0);
-  uint64_t warp = 0, thread = 0;
+  uint64_t warp = 0, thread = 0, busiest = 0;
   for (const SimtLaunch& launch : counted.launches) {
     const auto work = lockstep::judge(launch, {.lanes_percent = 0});
     CHECK_MESSAGE(work.fair, work.text);
     warp += launch.counters.warp_instructions;
     thread += launch.counters.thread_instructions;
+    busiest = std::max(busiest, launch.busiest_warp_instructions);
   }
   INFO("lanes that execute an instruction, of 32, on average, in percent");
   CHECK(thread * 100 / (32 * warp) >= 60);
+  INFO("instructions of the busiest warp: at most an eighth of all");
+  CHECK(busiest * 8 <= warp);
 }
 
 }  // namespace
@@ -180,7 +183,7 @@ TEST_SUITE("technique") {
   }
 
   TEST_CASE("one row with most of the nonzeros") {
-    judge(Matrix(skewed(8000, 20000)));
-    judge(Matrix(skewed(lockstep::drawn_size(2001, 5000, 583), 30000)));
+    judge(Matrix(skewed(8000, 200000)));
+    judge(Matrix(skewed(lockstep::drawn_size(2001, 5000, 583), 150000)));
   }
 }
