@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A histogram of 65,536 bins. They do not fit into the shared memory of one
+// block; the blocks of a cluster hold a part each.
+#include <cooperative_groups.h>
+
+#include <algorithm>
+
+#include "common/cuda_check.h"
+#include "lesson.h"
+
+namespace cg = cooperative_groups;
+
+constexpr int kCluster = 8;  // blocks of a cluster: the most that all GPUs take
+constexpr int kPart = kBins / kCluster;  // bins that a block holds: 32 KiB
+constexpr int kThreads = 512;            // of a block
+
+/// How many clusters: at least 8 values per bin for each, but no more than
+/// there are multiprocessors for; one at least.
+int clusters_for(int count) {
+  int device = 0, processors = 0;
+  CUDA_CHECK(cudaGetDevice(&device));
+  CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
+                                    device));
+  return std::max(1, std::min(count / (8 * kBins), processors / 4));
+}
+
+// task-begin
+/// Counts in the shared memory of its cluster, then adds that to `bins`, which
+/// are 0 at first.
+__global__ void __cluster_dims__(kCluster) __launch_bounds__(kThreads)
+    count_values(const uint16_t* values, int count, unsigned* bins) {
+  __shared__ unsigned part[kPart];  // bin v is in block v / kPart
+  const cg::cluster_group cluster = cg::this_cluster();
+  for (int i = threadIdx.x; i < kPart; i += kThreads) part[i] = 0;
+  cluster.sync();  // all blocks run, and all parts are 0
+  const int step = gridDim.x * kThreads;
+  for (int i = blockIdx.x * kThreads + threadIdx.x; i < count; i += step) {
+    const int v = values[i];
+    unsigned* there = cluster.map_shared_rank(part, v / kPart);
+    atomicAdd(&there[v % kPart], 1u);
+  }
+  cluster.sync();  // nobody adds to this block's part any more
+  unsigned* mine = bins + cluster.block_rank() * kPart;
+  for (int i = threadIdx.x; i < kPart; i += kThreads) {
+    if (part[i] != 0) atomicAdd(&mine[i], part[i]);
+  }
+}
+
+void histogram(const uint16_t* values, int count, unsigned* bins) {
+  CUDA_CHECK(cudaMemsetAsync(bins, 0, kBins * sizeof *bins));
+  const int blocks = clusters_for(count) * kCluster;
+  count_values<<<blocks, kThreads>>>(values, count, bins);
+  CUDA_CHECK(cudaGetLastError());
+}
+// task-end
