@@ -9,6 +9,6 @@
 /// not overlap, and pitch is a multiple of 4, at least `columns`. What lies
 /// between the rows of `in` may be anything. Between those of `out` nothing is
 /// written, but up to the next multiple of 4 columns. One launch (none where
-/// the matrix is empty); does not wait for it. A call that fails ends the
-/// program.
+/// the matrix is empty); does not wait for it. A map that the driver refuses
+/// throws, another call that fails ends the program.
 void blur(const float* in, float* out, int rows, int columns, int pitch);

@@ -6,6 +6,7 @@
 #include <cuda/ptx>
 
 #include "common/cuda_check.h"
+#include "common/device_buffer.h"
 #include "common/tensor_map.h"
 #include "lesson.h"
 
@@ -23,9 +24,8 @@ __device__ float weighted(const float* corner, int step) {
          16;
 }
 
-/// The map of a matrix of floats. Where the driver refuses it, the program
-/// ends. What does not vary here: every value counts (`every`), and what lies
-/// outside is read as 0.
+/// The map of a matrix of floats; one that the driver refuses throws. What does
+/// not vary here: every value counts, and what lies outside is read as 0.
 CUtensorMap encode(const float* data, const cuuint64_t (&sizes)[2],
                    const cuuint64_t (&strides)[1], const cuuint32_t (&box)[2],
                    CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE) {
@@ -35,7 +35,10 @@ CUtensorMap encode(const float* data, const cuuint64_t (&sizes)[2],
       &map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, const_cast<float*>(data), sizes,
       strides, box, every, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
       CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (result != CUDA_SUCCESS) CUDA_CHECK(cudaErrorInvalidValue);
+  if (result != CUDA_SUCCESS) {
+    throw lockstep::CallFailed("cuTensorMapEncodeTiled", "refused",
+                               "are sizes, strides and box as it wants them?");
+  }
   return map;
 }
 
