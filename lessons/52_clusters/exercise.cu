@@ -14,14 +14,14 @@ constexpr int kCluster = 8;  // blocks of a cluster: the most that all GPUs take
 constexpr int kPart = kBins / kCluster;  // bins that a block holds: 32 KiB
 constexpr int kThreads = 512;            // of a block
 
-/// How many clusters: at least 8 values per bin for each, but no more than
+/// How many clusters: at least 4 values per bin for each, but no more than
 /// there are multiprocessors for; one at least.
 int clusters_for(int count) {
   int device = 0, processors = 0;
   CUDA_CHECK(cudaGetDevice(&device));
   CUDA_CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount,
                                     device));
-  return std::max(1, std::min(count / (8 * kBins), processors / 4));
+  return std::max(1, std::min(count / (4 * kBins), processors / 4));
 }
 
 // task-begin
@@ -30,7 +30,7 @@ int clusters_for(int count) {
 __global__ void count_values(const uint16_t* values, int count,
                              unsigned* bins) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
-  if (i < count) bins[values[i] % kPart] = 1;
+  if (i < count) atomicAdd(&bins[values[i] / kPart], 1u);
 }
 
 void histogram(const uint16_t* values, int count, unsigned* bins) {
