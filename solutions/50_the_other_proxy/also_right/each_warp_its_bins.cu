@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Each warp adds the 32 counts of its lanes, and waits for its own groups.
+
+  for (int frame = 0; frame < frames; ++frame) {
+    unsigned* const mine = counts[frame % 2];
+    // The copy of two frames ago has read this array; one may be in flight.
+    if (threadIdx.x % 32 == 0)
+      ptx::cp_async_bulk_wait_group_read(ptx::n32_t<1>());
+    __syncthreads();
+    mine[threadIdx.x] = 0;
+    __syncthreads();
+    count(pixels + size_t(frame) * units, units, mine);
+    ptx::fence_proxy_async(ptx::space_shared);  // each thread, what it stored
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+      ptx::cp_reduce_async_bulk(ptx::space_global, ptx::space_shared,
+                                ptx::op_add, bins + frame * kBins + threadIdx.x,
+                                mine + threadIdx.x, 32u * 4);
+      ptx::cp_async_bulk_commit_group();
+    }
+  }
+  // Not .read: what the copies add must be there before the block says so.
+  if (threadIdx.x % 32 == 0) ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
