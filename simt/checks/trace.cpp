@@ -185,4 +185,25 @@ void TraceLog::on_exit(const WarpPlace& at, LaneMask lanes) {
   if (any_) add(start(TraceKind::kExit, at, -1, lanes), 0);
 }
 
+void TraceLog::add_async(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  if (point_of_[pc] >= 0)
+    add(start(TraceKind::kAsync, at, point_of_[pc], lanes), pc);
+}
+
+/// A wait is one event: when the phase is over, not whenever lanes ask.
+void TraceLog::on_object(const ObjectUse& use) {
+  if (use.kind != ObjectUse::Kind::kTest || use.over != 0)
+    add_async(use.at, use.pc, use.lanes);
+}
+
+/// What happens to a copy later is of no warp.
+void TraceLog::on_bulk(const BulkStep& step) {
+  if (step.kind != BulkStep::Kind::kRead && step.kind != BulkStep::Kind::kDone)
+    add_async(step.at, step.pc, step.lanes);
+}
+
+void TraceLog::on_proxy_fence(const ProxyFence& fence) {
+  add_async(fence.at, fence.pc, fence.lanes);
+}
+
 }  // namespace simt::checks

@@ -29,11 +29,15 @@ class TraceLog final : public Observer {
   void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
   void on_barrier(const BarrierDone& barrier) override;
   void on_exit(const WarpPlace& at, LaneMask lanes) override;
+  void on_object(const ObjectUse& use) override;
+  void on_bulk(const BulkStep& step) override;
+  void on_proxy_fence(const ProxyFence& fence) override;
 
  private:
   report::TraceEvent start(report::TraceKind kind, const WarpPlace& at,
                            int point, LaneMask lanes) const;
   void add(report::TraceEvent event, uint32_t pc);
+  void add_async(const WarpPlace& at, uint32_t pc, LaneMask lanes);
 
   const Scene& scene_;
   report::Trace& trace_;

@@ -21,8 +21,9 @@ inline constexpr Name<TraceKind> kTraceKinds[] = {
     {"load", TraceKind::kLoad},     {"store", TraceKind::kStore},
     {"atomic", TraceKind::kAtomic}, {"shuffle", TraceKind::kShuffle},
     {"vote", TraceKind::kVote},     {"warp_sync", TraceKind::kWarpSync},
-    {"arrive", TraceKind::kArrive}, {"open", TraceKind::kOpen},
-    {"exit", TraceKind::kExit},     {"work", TraceKind::kWork},
+    {"async", TraceKind::kAsync},   {"arrive", TraceKind::kArrive},
+    {"open", TraceKind::kOpen},     {"exit", TraceKind::kExit},
+    {"work", TraceKind::kWork},
 };
 
 /// The text of a value; of one without a name the first text.

@@ -35,6 +35,7 @@ enum class TraceKind : uint8_t {
   kShuffle,   // and redux: lanes exchange values
   kVote,      // and match
   kWarpSync,  // __syncwarp
+  kAsync,     // a barrier object, a bulk copy, a proxy fence
   kArrive,    // a warp reaches a block barrier
   kOpen,      // a block barrier opens
   kExit,      // lanes of a warp end

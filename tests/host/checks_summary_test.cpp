@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What SIMT_TRACE=summary and SIMT_STEPS keep of a launch, and how that is
+// What SIMT_TRACE and SIMT_STEPS keep of a launch, and how that is
 // bounded.
 #include <doctest/doctest.h>
 
@@ -54,6 +54,38 @@ struct Summary : HandLaunch {
     end();
   }
 };
+
+TEST_CASE("a trace has barrier objects, bulk copies and proxy fences") {
+  HandLaunch k({"mbarrier.test_wait.parity.shared.b64",
+                "cp.async.bulk.commit_group", "fence.proxy.async",
+                "fence.proxy.async"});
+  k.session.trace({{"k.cu", 1}, {"k.cu", 2}, {"k.cu", 3}});
+  k.start();
+  ObjectUse test;
+  test.kind = ObjectUse::Kind::kTest;
+  test.lanes = test.asked = kAllLanes;
+  k.session.on_object(test);  // the phase goes on: nobody passes
+  test.over = kAllLanes;
+  k.session.on_object(test);
+  BulkCopy copy;
+  BulkStep step;
+  step.copy = &copy;
+  step.pc = 1, step.lanes = 1;
+  k.session.on_bulk(step);
+  step.kind = BulkStep::Kind::kDone;  // of no warp
+  k.session.on_bulk(step);
+  ProxyFence fence;
+  fence.pc = 2, fence.lanes = kAllLanes;
+  k.session.on_proxy_fence(fence);
+  fence.pc = 3;  // another line
+  k.session.on_proxy_fence(fence);
+  std::vector<int> points;
+  for (const TraceEvent& event : k.session.report().trace.events) {
+    CHECK(event.kind == TraceKind::kAsync);
+    points.push_back(event.point);
+  }
+  CHECK(points == std::vector<int>{0, 1, 2});
+}
 
 TEST_CASE("the request with most extra wavefronts is kept with all its lanes") {
   Summary k;

@@ -143,8 +143,8 @@ class Setter {
     for (const TraceKind kind :
          {TraceKind::kLoad, TraceKind::kStore, TraceKind::kAtomic,
           TraceKind::kShuffle, TraceKind::kVote, TraceKind::kWarpSync,
-          TraceKind::kArrive, TraceKind::kOpen, TraceKind::kExit,
-          TraceKind::kWork}) {
+          TraceKind::kAsync, TraceKind::kArrive, TraceKind::kOpen,
+          TraceKind::kExit, TraceKind::kWork}) {
       events.emplace_back().kind = kind;
       set(events.back());
     }
