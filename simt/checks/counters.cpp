@@ -49,6 +49,7 @@ void CounterCheck::on_launch(const LaunchInfo&) {
   used_.emplace_back();  // entry 0 is nobody's
   samples_.clear();
   dynamic_touched_ = 0;
+  copy_waits_.start_launch(scene_.kernel());
 }
 
 void CounterCheck::on_access(const Access& access) {
@@ -60,6 +61,7 @@ void CounterCheck::on_access(const Access& access) {
   }
   traffic.kind = access.kind;
   if (access.space == ptx::Space::kShared) {
+    copy_waits_.on_access(access);
     on_shared(access, traffic);
   } else {
     ++traffic.local_requests;
@@ -170,6 +172,7 @@ void CounterCheck::join(Observer& part) {
   }
   dynamic_touched_ = std::max(dynamic_touched_, other.dynamic_touched_);
   host_flags_.add(other.host_flags_.take());
+  copy_waits_.add(other.copy_waits_.take());
 }
 
 void CounterCheck::on_global(const Access& access, PcTraffic& traffic) {

@@ -13,6 +13,7 @@
 #include "simt/checks/host_flags.h"
 #include "simt/checks/scene.h"
 #include "simt/checks/touched.h"
+#include "simt/races/copy_waits.h"
 
 namespace simt::checks {
 
@@ -55,12 +56,18 @@ class CounterCheck final : public Observer {
   explicit CounterCheck(const Scene& scene) : scene_(scene) {}
 
   void on_launch(const LaunchInfo&) override;
+  void on_block_start(const WarpPlace& at) override {
+    copy_waits_.start_block(at.slot);
+  }
   void on_access(const Access& access) override;
   void on_fetch(const Fetch& fetch) override;
   void on_bulk(const BulkStep& step) override;
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override {
     host_flags_.on_fence(at, lanes, order, scope);
+  }
+  void on_warp_sync(const WarpSync& sync) override {
+    copy_waits_.on_instruction(sync.at, sync.pc, sync.lanes);
   }
   SharedTally* tallies() override;
   GlobalTally* global_tallies() override;
@@ -80,6 +87,7 @@ class CounterCheck final : public Observer {
   report::Launch take_launch() { return std::move(launch_); }
   /// Of that launch, once.
   HostFlags take_host_flags() { return host_flags_.take(); }
+  races::CopyWaits take_copy_waits() { return copy_waits_.take(); }
 
   /// Index = pc.
   const std::vector<PcTraffic>& traffic() const { return traffic_; }
@@ -137,6 +145,7 @@ class CounterCheck final : public Observer {
   std::map<std::pair<uint32_t, ptx::Space>, Sample> samples_;
   uint64_t dynamic_touched_ = 0;
   HostFlagCount host_flags_;
+  races::CopyWaitCount copy_waits_;
 };
 
 }  // namespace simt::checks

@@ -98,6 +98,11 @@ HostFlags Session::host_flags(size_t launch) const {
   return launch < all.size() ? all[launch] : HostFlags{};
 }
 
+races::CopyWaits Session::copy_waits(size_t launch) const {
+  const auto& all = run_->copy_waits;
+  return launch < all.size() ? all[launch] : races::CopyWaits{};
+}
+
 void Session::on_launch(const LaunchInfo& launch) {
   scene_.begin(launch);
   start_counts();
@@ -116,6 +121,8 @@ void Session::on_launch_end(const Executions& executions) {
   run_->used.insert(run_->used.begin() + place, counters_.used());
   run_->host_flags.insert(run_->host_flags.begin() + place,
                           counters_.take_host_flags());
+  run_->copy_waits.insert(run_->copy_waits.begin() + place,
+                          counters_.take_copy_waits());
   launches.insert(later, std::move(ended));
   const size_t known = run_->report.diagnostics.size();
   run_->findings.release(scene_.launch().index);

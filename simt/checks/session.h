@@ -76,6 +76,8 @@ class Session final : public LateReads {
 
   /// What launch `launch` (index as above) stored for the host as flags.
   HostFlags host_flags(size_t launch) const;
+  /// How far its asynchronous copies ran ahead.
+  races::CopyWaits copy_waits(size_t launch) const;
 
   void on_launch(const LaunchInfo& launch) override;
   void on_launch_end(const Executions& executions) override;
@@ -98,6 +100,7 @@ class Session final : public LateReads {
     Findings findings{report};
     std::vector<std::vector<KnownAllocation>> used;  // by launch
     std::vector<HostFlags> host_flags;               // by launch
+    std::vector<races::CopyWaits> copy_waits;        // by launch
   };
 
   Session(const Session& first, std::shared_ptr<Run> run);

@@ -73,7 +73,8 @@ const char* kept_name(size_t index, const std::string& name) {
 }
 
 SimtLaunch view(size_t index, const report::Launch& launch,
-                const checks::HostFlags& flags) {
+                const checks::HostFlags& flags,
+                const races::CopyWaits& copies) {
   SimtLaunch out{};
   out.kernel = kept_name(index, launch.kernel);
   for (size_t i = 0; i < 3; ++i) {
@@ -93,6 +94,8 @@ SimtLaunch view(size_t index, const report::Launch& launch,
   out.busiest_warp = launch.busiest_warp.warp;
   out.host_flags = flags.stores;
   out.unreleased_host_flags = flags.unreleased;
+  out.copy_waits = copies.waits;
+  out.copy_bytes_left = copies.bytes_left;
   return out;
 }
 
@@ -122,7 +125,9 @@ int simt_launch_at(uint64_t index, SimtLaunch* out) {
   finish_all(entry.state());
   const auto* launch = launch_at(entry.state(), index);
   if (!launch || !out) return 0;
-  *out = view(index, *launch, entry.state().session.host_flags(index));
+  const auto& session = entry.state().session;
+  *out = view(index, *launch, session.host_flags(index),
+              session.copy_waits(index));
   return 1;
 }
 

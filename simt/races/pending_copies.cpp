@@ -12,6 +12,7 @@ void PendingCopies::start_launch(const program::Kernel& kernel) {
   any_ = false;
   does_.assign(kernel.info.size(), Does::kOther);
   spare_.assign(kernel.info.size(), 0);
+  waits_.assign(kernel.info.size(), false);
   warps_.clear();
   for (size_t pc = 0; pc < kernel.info.size(); ++pc) {
     const ops::Op* op = kernel.info[pc].op;
@@ -21,6 +22,7 @@ void PendingCopies::start_launch(const program::Kernel& kernel) {
                 : op->is(ops::Does::kCommits)   ? Does::kCommit
                 : op->is(ops::Does::kAllGroups) ? Does::kWaitAll
                                                 : Does::kWait;
+    waits_[pc] = op->is(ops::Does::kWaits);
     const ptx::Instruction* in = kernel.info[pc].source;
     any_ = any_ || does_[pc] == Does::kCopy;
     if (does_[pc] == Does::kWait && !in->operands.empty())

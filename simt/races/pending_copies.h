@@ -34,6 +34,8 @@ class PendingCopies {
   bool is_copy(uint32_t pc) const {
     return pc < does_.size() && does_[pc] == Does::kCopy;
   }
+  /// A wait for groups; not an arrival at a barrier object.
+  bool is_wait(uint32_t pc) const { return pc < waits_.size() && waits_[pc]; }
   /// Any access; those to shared memory by cp.async are kept.
   void on_access(const Access& access);
   /// Lanes run the instruction at `pc`. Returns the stores that are finished
@@ -52,6 +54,7 @@ class PendingCopies {
 
   bool any_ = false;
   std::vector<Does> does_;       // by pc
+  std::vector<bool> waits_;      // by pc
   std::vector<uint32_t> spare_;  // by pc: groups that a wait leaves open
   std::vector<std::map<uint32_t, Warp>> warps_;  // by slot, then warp
 };
