@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "no barrier of the block in the loops"
+// Producers are one row ahead, and all meet after each row.
+
+  for (int row = begin; row <= end; ++row) {
+    if (t < kProducers) {
+      if (row < end) decode_row(m, row, ring[row % kSlots], t);
+    } else if (row > begin) {
+      filter_row<kSlots>(m, row - 1, ring[(row - 1) % kSlots], t - kProducers);
+    }
+    __syncthreads();
+  }
