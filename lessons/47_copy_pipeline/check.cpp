@@ -80,10 +80,10 @@ void check_smooth(const Matrix& m, int stages) {
   check_smooth(m, filled(m), stages);
 }
 
-/// What one launch did: 24 rows for each of 8 blocks, or what comes near.
+/// What one launch did: 48 rows for each of 4 blocks, or what comes near.
 struct Counted {
   int stages;
-  uint64_t rows, strips;
+  uint64_t rows, columns, strips;
   SimtLaunch launch;
 
   uint64_t tiles() const { return rows * strips; }
@@ -97,12 +97,12 @@ const std::vector<Counted>& counted() {
     const int columns = lockstep::drawn_size(513, 1000, 2);
     std::vector<Counted> runs;
     for (const int stages : kAllStages) {
-      for (const Matrix& m : {Matrix{96, kWidth, kWidth},
+      for (const Matrix& m : {Matrix{192, kWidth, kWidth},
                               Matrix{rows, columns, columns / 4 * 4 + 4}}) {
         const lockstep::Recording recording;
         check_smooth(m, stages);
         REQUIRE(recording.launches() == 1);
-        runs.push_back({stages, uint64_t(m.rows),
+        runs.push_back({stages, uint64_t(m.rows), uint64_t(m.columns),
                         uint64_t((m.columns + kWidth - 1) / kWidth),
                         recording.list()[0]});
       }
@@ -159,7 +159,8 @@ TEST_SUITE("technique") {
       const SimtLaunch& one = run.launch;
       INFO("waits of warps for groups of copies: ", one.copy_waits);
       REQUIRE(one.copy_waits > 0);
-      const uint64_t warps = kThreads / 32, row = kWidth * sizeof(float);
+      const uint64_t warps = kThreads / 32;
+      const uint64_t row = run.columns * sizeof(float) / run.strips;
       const uint64_t in_flight = warps * one.copy_bytes_left / one.copy_waits;
       INFO("bytes that a block has in flight after a wait, on average");
       CHECK(in_flight >= (run.stages - 2) * row * 8 / 10);
@@ -173,11 +174,11 @@ TEST_SUITE("technique") {
       const SimtLaunch& one = run.launch;
       const uint64_t warps = kThreads / 32;
       const uint64_t blocks = one.grid[0] * one.grid[1];
-      const auto work =
-          lockstep::judge(one, {.global_reads = run.tiles() * (warps + 1),
-                                .shared_stores = run.tiles() * (warps + 1),
-                                .barriers = (run.tiles() + 2 * blocks) * warps,
-                                .blocks = 2 * kBlocksEach});
+      const auto work = lockstep::judge(
+          one, {.global_reads = run.tiles() * (warps + 1) + 4 * run.rows,
+                .shared_stores = run.tiles() * (warps + 4),
+                .barriers = (run.tiles() + 2 * blocks) * warps,
+                .blocks = 2 * kBlocksEach});
       CHECK_MESSAGE(work.fair, work.text);
       INFO("bytes of shared memory");
       CHECK(one.static_shared_bytes + one.dynamic_shared_bytes <=

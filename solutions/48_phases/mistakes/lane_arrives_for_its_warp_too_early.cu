@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic shared-race
+// Lane 0 arrives for its warp, and nothing makes it wait for the other lanes.
+
+  if (t < kSlots) {
+    init(&full[t], kProducers);
+    init(&empty[t], kConsumers / 32);
+  }
+  __syncthreads();
+  int slot = 0;
+  unsigned round = 0;
+  const auto next = [&] {
+    if (++slot < kSlots) return;
+    slot = 0;
+    ++round;
+  };
+  if (t < kProducers) {
+    for (int row = begin; row < end; ++row, next()) {
+      wait(&empty[slot], (round + 1) % 2);
+      decode_row(m, row, ring[slot], t);
+      arrive(&full[slot]);
+    }
+  } else {
+    for (int row = begin; row < end; ++row, next()) {
+      wait(&full[slot], round % 2);
+      filter_row<kSlots>(m, row, ring[slot], t - kProducers);
+      if (t % 32 == 0) arrive(&empty[slot]);
+    }
+  }

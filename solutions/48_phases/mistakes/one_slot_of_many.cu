@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// caught by: case "the producers fill every slot"
+// One slot alone: producers never run ahead.
+
+  if (t < kSlots) {
+    init(&full[t], kProducers);
+    init(&empty[t], kConsumers);
+  }
+  __syncthreads();
+  int slot = 0;
+  unsigned round = 0;
+  const auto next = [&] { ++round; };
+  if (t < kProducers) {
+    for (int row = begin; row < end; ++row, next()) {
+      wait(&empty[slot], (round + 1) % 2);
+      decode_row(m, row, ring[slot], t);
+      arrive(&full[slot]);
+    }
+  } else {
+    for (int row = begin; row < end; ++row, next()) {
+      wait(&full[slot], round % 2);
+      filter_row<kSlots>(m, row, ring[slot], t - kProducers);
+      arrive(&empty[slot]);
+    }
+  }

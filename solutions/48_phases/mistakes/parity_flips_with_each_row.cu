@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic livelock
+// The parity belongs to the round of the ring, not to the row.
+
+  if (t < kSlots) {
+    init(&full[t], kProducers);
+    init(&empty[t], kConsumers);
+  }
+  __syncthreads();
+  int slot = 0;
+  unsigned round = 0;
+  const auto next = [&] {
+    if (++slot < kSlots) return;
+    slot = 0;
+    ++round;
+  };
+  if (t < kProducers) {
+    for (int row = begin; row < end; ++row, next()) {
+      wait(&empty[slot], (row - begin + 1) % 2);
+      decode_row(m, row, ring[slot], t);
+      arrive(&full[slot]);
+    }
+  } else {
+    for (int row = begin; row < end; ++row, next()) {
+      wait(&full[slot], (row - begin) % 2);
+      filter_row<kSlots>(m, row, ring[slot], t - kProducers);
+      arrive(&empty[slot]);
+    }
+  }
