@@ -91,13 +91,6 @@ TEST_SUITE("awkward") {
     check_smooth({5, 255, 3});
     check_smooth({lockstep::drawn_size(6, 31, 48), 515, 2});
   }
-
-  TEST_CASE("the producers fill every slot") {
-    for (const int slots : kAllSlots) {
-      check_smooth({kRows + 3, 20, slots}, true);
-    }
-    check_smooth({lockstep::drawn_size(8, 20, 49), 300, 3}, true);
-  }
 }
 
 TEST_SUITE("technique") {
@@ -124,5 +117,13 @@ TEST_SUITE("technique") {
               uint64_t(slots) * ((kWidth + 8) * sizeof(float) + 16) + 64);
       }
     }
+  }
+
+  TEST_CASE("the producers fill every slot") {
+    REQUIRE(lockstep::counters_available());  // a wrong answer hangs
+    for (const int slots : kAllSlots) {
+      check_smooth({kRows + 3, 20, slots}, true);
+    }
+    check_smooth({lockstep::drawn_size(8, 20, 49), 300, 3}, true);
   }
 }

@@ -9,12 +9,12 @@ template <int kSlots>
 __global__ void __launch_bounds__(kProducers + kConsumers)
     smooth_rows(const __grid_constant__ Matrix m) {
   __shared__ float4 ring[kSlots][kVectors];
-  __shared__ uint64_t full[kSlots], empty[kSlots];
   const int t = threadIdx.x;
   const int begin = blockIdx.y * kRows, end = min(begin + kRows, m.rows);
   // task-begin
   // TODO: begin the barriers; let producers and consumers walk along the rows,
   // each at its own pace, with no __syncthreads() in the loops. About 20 lines.
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t == 0) {
     init(&full[0], 1);
     init(&empty[0], 1);

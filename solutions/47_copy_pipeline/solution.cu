@@ -6,12 +6,10 @@
 #include "common/cuda_check.h"
 #include "lesson.h"
 
-// Vectors of a row in shared memory: one more on either side.
-constexpr int kVectors = kWidth / 4 + 2;
+constexpr int kVectors = kWidth / 4 + 2;  // of a row: one more on either side
 
 /// Asks for 16 bytes in `to`: the first `bytes` of them from `from`, then
-/// zeros. Does what __pipeline_memcpy_async(to, from, 16, 16 - bytes) does, and
-/// makes one instruction of it, though `bytes` is known at run time only.
+/// zeros. As __pipeline_memcpy_async(to, from, 16, 16 - bytes).
 __device__ void copy_vector(float4* to, const float* from, int bytes) {
 #if __CUDA_ARCH__ >= 800
   const auto slot = static_cast<unsigned>(__cvta_generic_to_shared(to));

@@ -9,10 +9,10 @@ template <int kSlots>
 __global__ void __launch_bounds__(kProducers + kConsumers)
     smooth_rows(const __grid_constant__ Matrix m) {
   __shared__ float4 ring[kSlots][kVectors];
-  __shared__ uint64_t full[kSlots], empty[kSlots];
   const int t = threadIdx.x;
   const int begin = blockIdx.y * kRows, end = min(begin + kRows, m.rows);
   // task-begin
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

@@ -3,9 +3,10 @@
 #include <cuda/barrier>
 
   using Barrier = cuda::barrier<cuda::thread_scope_block>;
+  __shared__ uint64_t words[2 * kSlots];
   static_assert(sizeof(Barrier) == sizeof(uint64_t));
-  auto* filled = reinterpret_cast<Barrier*>(full);
-  auto* freed = reinterpret_cast<Barrier*>(empty);
+  auto* filled = reinterpret_cast<Barrier*>(words);
+  auto* freed = filled + kSlots;
   if (t < kSlots) {
     init(&filled[t], kProducers);
     init(&freed[t], kConsumers);

@@ -2,6 +2,7 @@
 // Consumers wait by the state that an arrival of theirs gave: they count in
 // full, too.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers + kConsumers);
     init(&empty[t], kProducers + kConsumers);

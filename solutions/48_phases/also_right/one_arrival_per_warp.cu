@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One lane arrives for its warp, after the others are done.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers / 32);
     init(&empty[t], kConsumers / 32);

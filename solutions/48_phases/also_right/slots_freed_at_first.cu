@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Consumers free every slot before the first row; producers wait as often.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

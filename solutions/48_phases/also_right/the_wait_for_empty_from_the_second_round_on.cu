@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In the first round all slots are free: no wait.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

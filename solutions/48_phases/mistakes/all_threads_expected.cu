@@ -3,6 +3,7 @@
 // caught by: diagnostic livelock
 // Each phase expects all threads of the block, and some never arrive.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers + kConsumers);
     init(&empty[t], kProducers + kConsumers);

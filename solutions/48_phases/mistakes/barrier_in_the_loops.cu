@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "no barrier of the block in the loops"
+// caught by: diagnostic barrier-mismatch
 // A barrier of the block in both loops, though the phases say it all.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

@@ -2,6 +2,7 @@
 // caught by: diagnostic uninitialized-read
 // Without a wait for full a consumer reads what is not there yet.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

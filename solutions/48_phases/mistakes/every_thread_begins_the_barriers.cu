@@ -2,6 +2,7 @@
 // caught by: diagnostic mbarrier-misuse
 // Each warp begins them anew, also when others have arrived.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   for (int i = 0; i < kSlots; ++i) {
     init(&full[i], kProducers);
     init(&empty[i], kConsumers);

@@ -3,6 +3,7 @@
 // Nobody has ever freed the slots of round 0: this wait is for a phase that
 // never ends.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

@@ -2,6 +2,7 @@
 // caught by: diagnostic shared-race
 // The arrival says: I have read it. It comes before the reads.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

@@ -2,6 +2,7 @@
 // caught by: diagnostic mbarrier-misuse
 // Nothing makes the other warps wait until the barriers have begun.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

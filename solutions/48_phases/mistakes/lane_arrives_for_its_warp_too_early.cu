@@ -2,6 +2,7 @@
 // caught by: diagnostic shared-race
 // Lane 0 arrives for its warp, and nothing makes it wait for the other lanes.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers / 32);

@@ -2,6 +2,7 @@
 // caught by: case "smooths matrices of any shape"
 // The consumers stop one row early.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

@@ -2,6 +2,7 @@
 // caught by: diagnostic mbarrier-misuse
 // The slot counts as full when one producer is done.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], 1);
     init(&empty[t], kConsumers);

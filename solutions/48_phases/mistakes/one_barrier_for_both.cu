@@ -2,6 +2,7 @@
 // caught by: diagnostic shared-race
 // Producers and consumers arrive at the same barrier.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers + kConsumers);
     init(&empty[t], 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// caught by: case "no barrier of the block in the loops"
-// Producers are one row ahead, and all meet after each row.
+// caught by: diagnostic shared-race
+// Producers are one row ahead, and all meet after each row: no phases, and too
+// little for a ring of one slot.
 
   for (int row = begin; row <= end; ++row) {
     if (t < kProducers) {

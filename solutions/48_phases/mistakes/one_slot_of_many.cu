@@ -2,6 +2,7 @@
 // caught by: case "the producers fill every slot"
 // One slot alone: producers never run ahead.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

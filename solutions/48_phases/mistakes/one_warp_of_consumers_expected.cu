@@ -2,6 +2,7 @@
 // caught by: diagnostic mbarrier-misuse
 // The slot counts as free when half of the consumers are done.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers / 2);

@@ -2,6 +2,7 @@
 // caught by: diagnostic livelock
 // The parity belongs to the round of the ring, not to the row.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

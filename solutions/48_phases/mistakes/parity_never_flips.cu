@@ -2,6 +2,7 @@
 // caught by: diagnostic shared-race
 // The parity of round 0 in every round.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

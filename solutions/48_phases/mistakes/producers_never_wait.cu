@@ -2,6 +2,7 @@
 // caught by: diagnostic shared-race
 // Without a wait for empty a producer overwrites a slot that is still read.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);

@@ -2,6 +2,7 @@
 // caught by: case "the producers fill every slot"
 // The producers wait until the row that they have decoded was read.
 
+  __shared__ uint64_t full[kSlots], empty[kSlots];
   if (t < kSlots) {
     init(&full[t], kProducers);
     init(&empty[t], kConsumers);
