@@ -10,7 +10,8 @@
 namespace simt::ops {
 
 /// Products that a warp makes by one execution of a matrix instruction of
-/// m x n x k: m * n * k. 0 of every other instruction.
+/// m x n x k: m * n * k, or a quarter of that where four warps share it
+/// (wgmma). 0 of every other instruction.
 uint64_t matrix_multiplies(const Op& op, const Form* form);
 
 /// Products of floating-point numbers that a lane makes by one execution of an

@@ -3,6 +3,7 @@
 // apart, and which row an instruction finds. Runs no instruction.
 #include <doctest/doctest.h>
 
+#include "simt/ops/multiplies.h"
 #include "simt/ops/syntax.h"
 #include "tests/host/ops_help.h"
 
@@ -185,4 +186,21 @@ TEST_CASE("a texture's address has two parts, any other has one") {
   }
   CHECK(parse_syntax("tex.2d d, [a;b]").operands[1].kind ==
         SyntaxOperand::Kind::kTexture);
+}
+
+TEST_CASE("products of matrix instructions are counted per warp") {
+  const auto products = [](const std::string& mnemonic) {
+    const auto in = instruction(mnemonic, 0);
+    const Form form = read_form(in);
+    for (const auto& family : table())
+      for (const Op& op : family)
+        if (op.opcode() == in.opcode && op.event == Event::kNothing &&
+            (in.opcode == "mma" || op.is(Does::kProduct)))
+          return matrix_multiplies(op, &form);
+    return uint64_t{0};
+  };
+  CHECK(products("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32") ==
+        16 * 8 * 16);
+  CHECK(products("wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16") ==
+        64 * 128 * 16 / 4);
 }
