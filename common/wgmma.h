@@ -27,6 +27,20 @@ __device__ void wait() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kOpen) : "memory");
 }
 
+/// From now on each thread of the warpgroup has `kCount` registers, a multiple
+/// of 8 from 24 to 256, at most as many as before; the rest goes back to the
+/// block. The kernel has __launch_bounds__. PTX ISA 9.0, "setmaxnreg".
+template <int kCount>
+__device__ void give_registers() {
+  asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kCount));
+}
+
+/// The same with at least as many as before: waits until the block has them.
+template <int kCount>
+__device__ void take_registers() {
+  asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(kCount));
+}
+
 /// Describes a tile in shared memory whose rows are 128 bytes long and lie one
 /// after the other, swizzled by 128 bytes. The tile begins at a multiple of
 /// 1024 bytes. For the next 16 columns of bf16 add 32 bytes to `tile`, for
