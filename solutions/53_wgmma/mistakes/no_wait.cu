@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic wgmma-in-flight
+
