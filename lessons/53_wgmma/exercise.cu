@@ -62,7 +62,17 @@ __global__ __launch_bounds__(128) void multiply_tiles(
   __syncthreads();
 
   // task-begin
-  // TODO
+  // TODO: multiply all tiles, and fill each slot again when nobody reads it any
+  // more. Slots 0 and 1 were filled for steps 0 and 1.
+  float sums[kColumns / 2] = {};
+  if (threadIdx.x == 0) sums[0] = -1.0f;
+  for (int step = 0; step < steps && step < kSlots; ++step) {
+    wait_for(full[step], 0);
+  }
+  for (int i = 0; i < kColumns / 2; i += 2) {
+    const int y = row + wgmma::row_of(i), x = column + wgmma::column_of(i);
+    if (y < m && x < n) put(c, n, y, x, sums[i], sums[i + 1]);
+  }
   // task-end
 }
 

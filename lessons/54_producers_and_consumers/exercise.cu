@@ -53,12 +53,31 @@ __global__ __launch_bounds__(kThreads, 1) void multiply_tiles(
     const __grid_constant__ CUtensorMap a,
     const __grid_constant__ CUtensorMap b, float* c, int m, int n, int k) {
   extern __shared__ __align__(1024) Slot slots[];  // kStages
-  __shared__ uint64_t full[kStages], empty[kStages];
+  [[maybe_unused]] __shared__ uint64_t full[kStages], empty[kStages];
   const int row = blockIdx.y * kRows, column = blockIdx.x * kColumns;
   const int steps = (k + kDepth - 1) / kDepth, group = threadIdx.x / 128;
 
   // task-begin
-  // TODO
+  // TODO: initialise the barriers, then let one warp of warpgroup 2 fill the
+  // ring, and warpgroups 0 and 1 multiply. Here all threads wait for each
+  // other.
+  if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&full[0], 1);
+    ptx::fence_proxy_async();
+  }
+  __syncthreads();
+  float sums[kColumns / 2] = {};
+  for (int step = 0; step < steps; ++step) {
+    if (threadIdx.x == 0) {
+      ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
+                                     ptx::space_shared, &full[0], sizeof(Slot));
+      copy(slots[0], full[0], a, b, row, column, step);
+    }
+    wait_for(full[0], step);
+    // The products: of 64 rows for each of warpgroups 0 and 1.
+    __syncthreads();
+  }
+  if (group < kConsumers) store(sums, c, m, n, row + group * 64, column);
   // task-end
 }
 

@@ -53,7 +53,7 @@ __global__ __launch_bounds__(kThreads, 1) void multiply_tiles(
     const __grid_constant__ CUtensorMap a,
     const __grid_constant__ CUtensorMap b, float* c, int m, int n, int k) {
   extern __shared__ __align__(1024) Slot slots[];  // kStages
-  __shared__ uint64_t full[kStages], empty[kStages];
+  [[maybe_unused]] __shared__ uint64_t full[kStages], empty[kStages];
   const int row = blockIdx.y * kRows, column = blockIdx.x * kColumns;
   const int steps = (k + kDepth - 1) / kDepth, group = threadIdx.x / 128;
 
