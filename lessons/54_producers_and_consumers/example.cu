@@ -4,13 +4,14 @@
 // order of one run. How far does the producer get ahead?
 #include <cstdio>
 #include <cuda/ptx>
+#include <vector>
 
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
 
 namespace ptx = cuda::ptx;
 
-constexpr int kConsumers = 2, kSlots = 2, kSteps = 6;
+constexpr int kConsumers = 2, kSlots = 2, kSteps = 4;
 constexpr int kDeeds = kSteps * (1 + kConsumers);
 
 struct Deed {
@@ -51,7 +52,7 @@ __global__ void relay(Deed* deeds, int* wrong) {
 
 int main() {
   const lockstep::DeviceBuffer<Deed> deeds(kDeeds);
-  const lockstep::DeviceBuffer<int> wrong({0});
+  const lockstep::DeviceBuffer<int> wrong(std::vector<int>{0});
   relay<<<1, 32 * (1 + kConsumers)>>>(deeds.data(), wrong.data());
   CUDA_CHECK(cudaGetLastError());
   const auto all = deeds.download();
