@@ -8,7 +8,7 @@
     }
     ptx::fence_proxy_async();  // copies use the barriers, too
   }
-  __syncthreads();  // the last one: from here on the ways part
+  __syncthreads();  // the last barrier of the whole block
   if (group == kConsumers) {
     wgmma::give_registers<24>();
     if (threadIdx.x % 128 != 0) return;
