@@ -40,6 +40,27 @@ inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
   return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
 }
 
+/// The map of `matrices` matrices of `rows` x `columns` values that lie one
+/// after the other, in boxes of `box_rows` x `box_columns` values of one
+/// matrix. Coordinates are column, row, matrix. As below otherwise.
+template <class T>
+CUtensorMap tensor_map_of_stack(
+    const T* data, uint64_t matrices, uint64_t rows, uint64_t columns,
+    uint32_t box_rows, uint32_t box_columns,
+    CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE) {
+  CUtensorMap map;
+  const uint64_t sizes[] = {columns, rows, matrices};
+  const uint64_t row = columns * sizeof(T), steps[] = {row, row * rows};
+  const uint32_t box[] = {box_columns, box_rows, 1}, every[] = {1, 1, 1};
+  const auto encode = tensor_map_encoder();
+  const CUresult result = encode(
+      &map, tensor_type<T>(), 3, const_cast<T*>(data), sizes, steps, box, every,
+      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS) CUDA_CHECK(cudaErrorInvalidValue);
+  return map;
+}
+
 /// The map of a matrix of `rows` x `columns` values in device memory, whose
 /// rows begin `pitch` values apart (0: `columns`), in boxes of `box_rows` x
 /// `box_columns`. Values outside of the matrix are read as 0 and not written.
