@@ -59,6 +59,56 @@ def softmax(rows, columns):
     return make
 
 
+def convolution(length, size):
+    def make(torch):
+        torch.backends.cudnn.allow_tf32 = False
+        torch.backends.cudnn.benchmark = True  # it takes its fastest algorithm
+        conv2d = torch.nn.functional.conv2d
+        image = torch.randn(1, 1, length, length, device="cuda")
+        ours = torch.randn(1, 1, size, size)  # in the host's memory
+        theirs = ours.cuda()
+        out = torch.full_like(image, float("nan"))
+        return Trial(args=[image, ours, out, length, length, size], out=out,
+                     library=lambda: conv2d(image, theirs, padding=size // 2),
+                     exact=lambda: conv2d(image.double(), theirs.double(),
+                                          padding=size // 2),
+                     tolerance=1e-4, smallest=1,
+                     amount=2e-9 * length**2 * size**2, unit="GFLOP/s")
+    return make
+
+
+def attention(heads, length, dim, causal, backend):
+    def make(torch):
+        from torch.nn.attention import SDPBackend, sdpa_kernel
+        attend = torch.nn.functional.scaled_dot_product_attention
+        q, k, v = (torch.randn(1, heads, length, dim, device="cuda")
+                   .bfloat16() for _ in "qkv")
+        out = torch.full_like(q, float("nan"))
+
+        def library():
+            with sdpa_kernel(getattr(SDPBackend, backend)):
+                return attend(q, k, v, is_causal=causal)
+
+        def exact():
+            result = torch.empty(out.shape, device="cuda", dtype=torch.double)
+            for head in range(heads):
+                scores = q[0, head].double() @ k[0, head].double().T
+                scores /= dim**0.5
+                if causal:
+                    ahead = torch.ones_like(scores, dtype=torch.bool).triu(1)
+                    scores.masked_fill_(ahead, float("-inf"))
+                result[0, head] = scores.softmax(1) @ v[0, head].double()
+            return result
+
+        return Trial(args=[q, k, v, out, heads, length, dim, causal], out=out,
+                     library=library, exact=exact,
+                     tolerance=1e-2, smallest=0.2,  # weights are bf16 as well
+                     amount=4e-9 * heads * length**2 * dim / (1 + causal),
+                     unit="GFLOP/s")
+    return make
+
+
+BACKENDS = {"flash": "FLASH_ATTENTION", "cuDNN": "CUDNN_ATTENTION"}
 CASES = [
     Case("56_softmax", "softmax", "16384 x 4096", softmax(16384, 4096)),
     Case("56_softmax", "softmax", "65536 x 1000", softmax(65536, 1000)),
@@ -66,6 +116,13 @@ CASES = [
     Case("56_softmax", "softmax", "8192 x 8192", softmax(8192, 8192)),
     Case("56_softmax", "softmax", "2048 x 32768", softmax(2048, 32768)),
     Case("56_softmax", "softmax", "1024 x 100000", softmax(1024, 100000)),
+    *(Case("57_convolution", "convolve", f"{size} x {size}",
+           convolution(4096, size)) for size in (3, 7, 15)),
+    *(Case("59_attention", "attend",
+           f"{dim}{', causal' * causal}, {name}",
+           attention(32, 4096, dim, causal, backend))
+      for dim in (64, 128) for causal in (False, True)
+      for name, backend in BACKENDS.items()),
 ]
 
 
