@@ -6,98 +6,20 @@
 #include "rungs.cuh"
 
 // task-begin
-/// How many tiles of keys a block needs whose queries end before row `end`.
-__device__ int tiles_needed(int end, int length, bool causal) {
-  const int keys = causal ? min(end, length) : length;
-  return (keys + kKeys - 1) / kKeys;
-}
+// TODO: go through the tiles, about 50 lines. `tiles_needed` says how many the
+// copying warpgroup brings; take as few as you need.
 
-/// Makes the 64 rows of `out` from row `first` of the head on; `q` are their
-/// queries, in parts of 64 columns. All threads of a warpgroup call it.
+/// How many tiles of keys a block needs whose last query is before row `end`.
+__device__ int tiles_needed(int end, int length, bool causal) { return 0; }
+
+/// Makes the 64 rows of `out` from row `first` on. `out` is that of the head;
+/// `count` tiles come. All threads of warpgroup `group` call it.
 template <int kDim>
 __device__ void attend_rows(Tiles<kDim>& tiles, int group, int first, int count,
                             Bf16* out, int length, bool causal) {
-  constexpr int kParts = kDim / kColumns;
-  // Scores are multiplied by this, and are powers of 2 then.
-  const float scale = 1.4426950408889634f / sqrtf(float(kDim));
-  // A thread has values of two rows: those of its sums with i / 2 % 2 == r.
-  const int row = first + wgmma::row_of(0);
-  float most[2] = {-INFINITY, -INFINITY}, sum[2] = {}, sums[kParts][32] = {};
+  float sums[kDim / kColumns][32] = {}, sum[2] = {1, 1};
   wait_for(&tiles.full_q, 0);
-  for (int t = 0; t < count; ++t) {
-    const int stage = t % kStages, key = t * kKeys;
-    wait_for(&tiles.full[stage], t / kStages % 2);
-    float scores[kKeys / 2];
-    wgmma::fence();
-#pragma unroll
-    for (int c = 0; c < kDim; c += 16) {
-      const int p = c / kColumns, at = c % kColumns;
-      wgmma::multiply(scores, wgmma::descriptor(&tiles.q[p][64 * group][at]),
-                      wgmma::descriptor(&tiles.k[stage][p][0][at]), c > 0);
-    }
-    wgmma::commit();
-    wgmma::wait<0>();
-
-    if (key + kKeys > length || (causal && key + kKeys > first)) {
-#pragma unroll
-      for (int i = 0; i < kKeys / 2; ++i) {
-        const int at = key + wgmma::column_of(i), r = row + i / 2 % 2 * 8;
-        if (at >= length || (causal && at > r)) scores[i] = -INFINITY;
-      }
-    }
-#pragma unroll
-    for (int r = 0; r < 2; ++r) {
-      float now = most[r];
-#pragma unroll
-      for (int i = 2 * r; i < kKeys / 2; i += 4) {
-        now = fmaxf(now, fmaxf(scores[i], scores[i + 1]));
-      }
-      now = fmaxf(now, __shfl_xor_sync(0xffffffff, now, 1));  // four lanes have
-      now = fmaxf(now, __shfl_xor_sync(0xffffffff, now, 2));  // the same rows
-      const float factor = power_of_two((most[r] - now) * scale);
-      most[r] = now;
-      sum[r] *= factor;
-#pragma unroll
-      for (int i = 2 * r; i < kKeys / 2; i += 4) {
-        scores[i] = power_of_two(scores[i] * scale - now * scale);
-        scores[i + 1] = power_of_two(scores[i + 1] * scale - now * scale);
-        sum[r] += scores[i] + scores[i + 1];
-      }
-#pragma unroll
-      for (int i = 2 * r; i < 32 * kParts; i += 4) {
-        sums[i / 32][i % 32] *= factor;
-        sums[i / 32][i % 32 + 1] *= factor;
-      }
-    }
-    // The scores lie as a factor in registers does: two neighbours each.
-    uint32_t weights[kKeys / 16][4];
-#pragma unroll
-    for (int i = 0; i < kKeys / 4; ++i) {
-      weights[i / 4][i % 4] = pair(scores[2 * i], scores[2 * i + 1]);
-    }
-    wgmma::fence();
-#pragma unroll
-    for (int i = 0; i < kKeys / 16 * kParts; ++i) {
-      const int p = i % kParts, at = i / kParts;
-      wgmma::multiply<true>(sums[p], weights[at],
-                            wgmma::descriptor(tiles.v[stage][p][16 * at]));
-    }
-    wgmma::commit();
-    wgmma::wait<0>();
-    release(tiles, stage);
-  }
-#pragma unroll
-  for (int r = 0; r < 2; ++r) {
-    sum[r] += __shfl_xor_sync(0xffffffff, sum[r], 1);
-    sum[r] += __shfl_xor_sync(0xffffffff, sum[r], 2);
-    if (row + 8 * r >= length) continue;
-    for (int i = 2 * r; i < 32 * kParts; i += 4) {
-      const float* two = &sums[i / 32][i % 32];
-      const int column = i / 32 * kColumns + wgmma::column_of(i % 32);
-      *reinterpret_cast<uint32_t*>(&out[size_t(row + 8 * r) * kDim + column]) =
-          pair(two[0] / sum[r], two[1] / sum[r]);
-    }
-  }
+  store(sums, sum, out, first + threadIdx.x % 128 / 32 * 16, length);
 }
 // task-end
 

@@ -112,6 +112,42 @@ __device__ void bring(Tiles<kDim>& tiles, const Maps& maps, int first, int head,
   }
 }
 
+/// scores (64 x 128) = the queries of warpgroup `group` times the keys of a
+/// stage, closed as a group; does not wait for it. Value i of a thread has the
+/// place wgmma::row_of(i), wgmma::column_of(i). The warpgroup calls it.
+template <int kDim>
+__device__ void begin_scores(const Tiles<kDim>& tiles, int group, int stage,
+                             float (&scores)[kKeys / 2]) {
+  wgmma::fence();
+#pragma unroll
+  for (int c = 0; c < kDim; c += 16) {
+    const int p = c / kColumns, at = c % kColumns;
+    wgmma::multiply(scores, wgmma::descriptor(&tiles.q[p][64 * group][at]),
+                    wgmma::descriptor(&tiles.k[stage][p][0][at]), c > 0);
+  }
+  wgmma::commit();
+}
+
+/// sums (64 x kDim) += weights (64 x 128) times the values of a stage, closed
+/// as a group; does not wait for it. Register i % 4 of weights[i / 4] holds the
+/// pair of the places 2 i and 2 i + 1 of the scores. Part p of the sums has the
+/// columns from 64 p on. The warpgroup calls it.
+template <int kDim>
+__device__ void begin_sums(const Tiles<kDim>& tiles, int stage,
+                           const uint32_t (&weights)[kKeys / 16][4],
+                           float (&sums)[kDim / kColumns][32]) {
+  wgmma::fence();
+#pragma unroll
+  for (int k = 0; k < kKeys; k += 16) {
+#pragma unroll
+    for (int p = 0; p < kDim / kColumns; ++p) {
+      wgmma::multiply<true>(sums[p], weights[k / 16],
+                            wgmma::descriptor(tiles.v[stage][p][k]));
+    }
+  }
+  wgmma::commit();
+}
+
 /// 2^x; 0 for minus infinity. One instruction, off by at most 2 units in the
 /// last place.
 __device__ inline float power_of_two(float x) {

@@ -6,21 +6,21 @@
 #include "rungs.cuh"
 
 // task-begin
-/// How many tiles of keys a block needs whose queries end before row `end`.
+/// How many tiles of keys a block needs whose last query is before row `end`.
 __device__ int tiles_needed(int end, int length, bool causal) {
   const int keys = causal ? min(end, length) : length;
   return (keys + kKeys - 1) / kKeys;
 }
 
-/// Makes the 64 rows of `out` from row `first` of the head on; `q` are their
-/// queries, in parts of 64 columns. All threads of a warpgroup call it.
+/// Makes the 64 rows of `out` from row `first` on. `out` is that of the head;
+/// `count` tiles come. All threads of warpgroup `group` call it.
 template <int kDim>
 __device__ void attend_rows(Tiles<kDim>& tiles, int group, int first, int count,
                             Bf16* out, int length, bool causal) {
   constexpr int kParts = kDim / kColumns;
-  // Scores are multiplied by this, and are powers of 2 then.
+  // e^(score / sqrt(kDim)) = 2^(score * scale)
   const float scale = 1.4426950408889634f / sqrtf(float(kDim));
-  // A thread has values of two rows: those of its sums with i / 2 % 2 == r.
+  // A thread has values of two rows, 8 apart: r = 0 and 1 below.
   const int row = first + wgmma::row_of(0);
   float most[2] = {-INFINITY, -INFINITY}, sum[2] = {}, sums[kParts][32] = {};
   wait_for(&tiles.full_q, 0);
@@ -28,21 +28,14 @@ __device__ void attend_rows(Tiles<kDim>& tiles, int group, int first, int count,
     const int stage = t % kStages, key = t * kKeys;
     wait_for(&tiles.full[stage], t / kStages % 2);
     float scores[kKeys / 2];
-    wgmma::fence();
-#pragma unroll
-    for (int c = 0; c < kDim; c += 16) {
-      const int p = c / kColumns, at = c % kColumns;
-      wgmma::multiply(scores, wgmma::descriptor(&tiles.q[p][64 * group][at]),
-                      wgmma::descriptor(&tiles.k[stage][p][0][at]), c > 0);
-    }
-    wgmma::commit();
+    begin_scores(tiles, group, stage, scores);
     wgmma::wait<0>();
-
     if (key + kKeys > length || (causal && key + kKeys > first)) {
 #pragma unroll
       for (int i = 0; i < kKeys / 2; ++i) {
-        const int at = key + wgmma::column_of(i), r = row + i / 2 % 2 * 8;
-        if (at >= length || (causal && at > r)) scores[i] = -INFINITY;
+        const int at = key + wgmma::column_of(i);
+        const bool ahead = causal && at > row + i / 2 % 2 * 8;
+        if (at >= length || ahead) scores[i] = -INFINITY;
       }
     }
 #pragma unroll
@@ -69,24 +62,16 @@ __device__ void attend_rows(Tiles<kDim>& tiles, int group, int first, int count,
         sums[i / 32][i % 32 + 1] *= factor;
       }
     }
-    // The scores lie as a factor in registers does: two neighbours each.
     uint32_t weights[kKeys / 16][4];
 #pragma unroll
     for (int i = 0; i < kKeys / 4; ++i) {
       weights[i / 4][i % 4] = pair(scores[2 * i], scores[2 * i + 1]);
     }
-    wgmma::fence();
-#pragma unroll
-    for (int i = 0; i < kKeys / 16 * kParts; ++i) {
-      const int p = i % kParts, at = i / kParts;
-      wgmma::multiply<true>(sums[p], weights[at],
-                            wgmma::descriptor(tiles.v[stage][p][16 * at]));
-    }
-    wgmma::commit();
+    begin_sums(tiles, stage, weights, sums);
     wgmma::wait<0>();
-    release(tiles, stage);
+    release(tiles, stage);  // not before the products have read the values
   }
-  for (int r = 0; r < 2; ++r) {
+  for (int r = 0; r < 2; ++r) {  // each lane has added its own columns
     sum[r] += __shfl_xor_sync(0xffffffff, sum[r], 1);
     sum[r] += __shfl_xor_sync(0xffffffff, sum[r], 2);
   }
