@@ -145,10 +145,10 @@ const std::vector<Counted>& counted() {
   static const std::vector<Counted> all = [] {
     REQUIRE(lockstep::counters_available());
     std::vector<Counted> runs = {
-        {2, 384, 64, false, {}},
-        {1, 400, 64, true, {}},
-        {1, 384, 128, true, {}},
-        {1, lockstep::drawn_size(270, 380, 59), 128, false, {}}};
+        {2, 192, 64, false, {}},
+        {1, 260, 64, true, {}},
+        {1, 256, 128, true, {}},
+        {1, lockstep::drawn_size(140, 250, 59), 128, false, {}}};
     for (Counted& run : runs) {
       const Inputs in(run.heads, run.length, run.dim);
       const lockstep::Recording recording;
@@ -191,22 +191,22 @@ TEST_SUITE("awkward") {
   TEST_CASE("attends for any length") {
     check(Inputs(0, 5, 64), false);
     check(Inputs(2, 0, 128), true);
-    for (const int length : {1, 64, 65, 127, 129, 191, 193}) {
-      const int dim = length % 2 == 0 ? 128 : 64;
-      check(Inputs(2, length, dim), false);
-      check(Inputs(2, length, 192 - dim), true, 3);
+    for (const int length : {1, 65, 127, 129, 193}) {
+      const int dim = length % 4 == 1 ? 64 : 128;
+      check(Inputs(1, length, dim), false, 3);
+      check(Inputs(1, length, 192 - dim), true, 4);
     }
-    check(Inputs(1, 300, 64), true, 5);
+    check(Inputs(2, 130, 64), true, 4);
   }
 
   TEST_CASE("large scores do not overflow") {
     INFO("scores of about 500, at most 2000");
-    check(Inputs(1, 150, 64, 40), false);
-    check(Inputs(1, 150, 128, 40), true);
+    check(Inputs(1, 150, 64, 40), false, 7);
+    check(Inputs(1, 140, 128, 40), true, 7);
     for (const int sign : {1, -1}) {
       INFO("from key to key they change by ", sign / 2.0);
-      Inputs in(1, 280, 64);
-      for (int i = 0; i < 280 * 64; ++i) {
+      Inputs in(1, 160, 64);
+      for (int i = 0; i < 160 * 64; ++i) {
         in.q[i] = __float2bfloat16(1);
         in.k[i] = __float2bfloat16(float(sign * (i / 64)) / 16 - 8);
       }
@@ -216,9 +216,9 @@ TEST_SUITE("awkward") {
   }
 
   TEST_CASE("adds up a long row") {
-    INFO("1100 keys of nearly equal weight");
-    check(Inputs(1, 1100, 64, 0.25f), false, 97);
-    check(Inputs(1, 700, 128, 0.25f), true, 97);
+    INFO("keys of nearly equal weight");
+    check(Inputs(1, 500, 64, 0.25f), false, 97);
+    check(Inputs(1, 385, 128, 0.25f), true, 97);
   }
 
   TEST_CASE("heads do not see each other") {
@@ -227,8 +227,8 @@ TEST_SUITE("awkward") {
     for (int i = in.at(1, 0); i < int(in.at(2, 0)); ++i) {
       in.q[i] = in.k[i] = in.v[i] = __float2bfloat16(NAN);
     }
-    check(in, false, 1, 0, 2);
-    check(in, true, 1, 0, 2);
+    check(in, false, 9, 0, 2);
+    check(in, true, 9, 0, 2);
   }
 }
 
