@@ -22,39 +22,26 @@ __global__ void __launch_bounds__(kThreads)
                   int height, int width,
                   const __grid_constant__ Filter filter) {
   // task-begin
-  constexpr int kColumn = 16;  // values of a thread
-  constexpr int kWide =
-      kTile + kSize - 1;  // the tile, with what lies around it
-  __shared__ float tile[kWide][kWide];
+  // TODO: each product loads its value from global memory. Load the block's
+  // part of the image once, and let a value serve many products of a thread.
   const int left = blockIdx.x * kTile, top = blockIdx.y * kTile;
-  for (int i = threadIdx.x; i < kWide * kWide; i += kThreads) {
-    const int y = top + i / kWide - kSize / 2, x = left + i % kWide - kSize / 2;
-    const bool inside = y >= 0 && y < height && x >= 0 && x < width;
-    tile[i / kWide][i % kWide] = inside ? image[size_t(y) * width + x] : 0;
-  }
-  __syncthreads();
-  // A value that was loaded serves all of the thread's sums that it belongs to.
-  const int x = threadIdx.x % kTile, y = threadIdx.x / kTile * kColumn;
-  float sums[kColumn] = {};
-#pragma unroll
-  for (int j = 0; j < kSize; ++j) {
-    float column[kColumn + kSize - 1];
-#pragma unroll
-    for (int r = 0; r < kColumn + kSize - 1; ++r)
-      column[r] = tile[y + r][x + j];
-#pragma unroll
+  const int x = left + threadIdx.x % kTile;
+  for (int y = top + threadIdx.x / kTile; y < top + kTile;
+       y += kThreads / kTile) {
+    if (x >= width || y >= height) continue;
+    float sum = 0;
     for (int i = 0; i < kSize; ++i) {
-#pragma unroll
-      for (int s = 0; s < kColumn; ++s) {
-        sums[s] += filter.at[i * kSize + j] * column[s + i];
+      for (int j = 0; j < kSize; ++j) {
+        const int from_y = y + i - kSize / 2, from_x = x + j - kSize / 2;
+        const bool inside =
+            from_y >= 0 && from_y < height && from_x >= 0 && from_x < width;
+        if (inside) {
+          sum +=
+              filter.at[i * kSize + j] * image[size_t(from_y) * width + from_x];
+        }
       }
     }
-  }
-#pragma unroll
-  for (int s = 0; s < kColumn; ++s) {
-    if (top + y + s < height && left + x < width) {
-      out[size_t(top + y + s) * width + left + x] = sums[s];
-    }
+    out[size_t(y) * width + x] = sum;
   }
   // task-end
 }
