@@ -10,20 +10,22 @@
 #include "common/device_buffer.h"
 
 constexpr int kSize = 5, kReach = kSize / 2;
-constexpr int kHigh = 16, kAcross = 24,
+constexpr int kHigh = 12, kAcross = 24,
               kBlock = 8;  // the image; a block's part
 
 /// Adds up what the block loads: its own 8 x 8 values, and their border.
 __global__ void load_tile(const int* image, int top, int left, int* sums) {
   constexpr int kWide = kBlock + 2 * kReach;
+  const int* const corner = image + top * kAcross + left;
+  for (int i = threadIdx.x; i < kBlock * kBlock; i += blockDim.x) {
+    const int one = corner[i / kBlock * kAcross + i % kBlock];  // its own
+    atomicAdd(&sums[0], one);
+  }
   for (int i = threadIdx.x; i < kWide * kWide; i += blockDim.x) {
     const int y = i / kWide - kReach, x = i % kWide - kReach;
-    const int at = (top + y) * kAcross + left + x;
-    if (y >= 0 && y < kBlock && x >= 0 && x < kBlock) {
-      atomicAdd(&sums[0], image[at]);  // its own
-    } else {
-      atomicAdd(&sums[1], image[at]);  // the border
-    }
+    if (y >= 0 && y < kBlock && x >= 0 && x < kBlock) continue;
+    const int one = corner[y * kAcross + x];  // the border
+    atomicAdd(&sums[1], one);
   }
 }
 
@@ -71,7 +73,7 @@ void show() {
 int main() {
   const lockstep::DeviceBuffer<int> image(std::vector<int>(kHigh * kAcross, 1));
   const lockstep::DeviceBuffer<int> sums(std::vector<int>(2));
-  load_tile<<<1, 32>>>(image.data(), 4, 8, sums.data());
+  load_tile<<<1, 32>>>(image.data(), 2, 8, sums.data());
   CUDA_CHECK(cudaGetLastError());
   const std::vector<int> loaded = sums.download();
   std::printf("a block of 8 x 8: %d values of its own, %d of the border\n\n",

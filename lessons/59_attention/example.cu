@@ -36,7 +36,7 @@ __global__ void attend_row(const float* scores, const float* values,
   }
 }
 
-constexpr int kBlocks = 6;  // of 128 queries; tiles of 128 keys
+constexpr int kBlocks = 5;  // of 128 queries; tiles of 128 keys
 
 /// Block b marks the tiles of row b that it needs.
 __global__ void mark_tiles(int* marks, bool causal) {
@@ -56,8 +56,8 @@ int main() {
   for (int t = 0; t < kSteps; ++t) {
     const float* s = &scores[t * kTile];
     std::printf(
-        "tile %d: %g %g %g %g  maximum %g  old sums times %-6g sum %-8g "
-        "weighted sum %g\n",
+        "tile %d: %g %g %g %g  maximum %g  old sums * %-6g sum %-7g "
+        "weighted %g\n",
         t, s[0], s[1], s[2], s[3], steps[t].most, steps[t].factor, steps[t].sum,
         steps[t].weighted);
   }
@@ -72,7 +72,7 @@ int main() {
     CUDA_CHECK(cudaGetLastError());
     int tiles = 0;
     for (const int mark : marks.download()) tiles += mark;
-    std::printf("768 tokens, %s: %d of %d tiles of scores\n",
+    std::printf("640 tokens, %s: %d of %d tiles of scores\n",
                 causal ? "causal" : "all keys", tiles, kBlocks * kBlocks);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic FIXME
+// caught by: diagnostic bulk-unwaited
 // Only the tiles of keys are waited for.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.

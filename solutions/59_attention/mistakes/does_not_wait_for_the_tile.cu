@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic FIXME
+// caught by: diagnostic bulk-unwaited
 // The products may read a stage before the tile has arrived.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic FIXME
+// caught by: diagnostic mbarrier-misuse
 // The copies wait for a stage to become empty.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.

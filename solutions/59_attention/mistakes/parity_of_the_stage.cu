@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic FIXME
+// caught by: diagnostic bulk-unwaited
 // The parity changes with each tile, and not with each round of the stages.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic FIXME
+// caught by: diagnostic wgmma-in-flight
 // The stage is given back while products read its values.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.
