@@ -134,10 +134,12 @@ def compiled(lesson, functions, folder):
         lines.append(f"decltype(&{name}) entry_{name} = &{name};")
     source.write_text("\n".join(lines + ["}", ""]))
     toml = (ROOT / "lessons" / lesson / "lesson.toml").read_text()
-    arch = "sm_90a" if 'arch = "90a"' in toml else "native"
+    # -arch=sm_90a would make PTX of compute_90 as well.
+    arch = ("-gencode=arch=compute_90a,code=sm_90a"
+            if 'arch = "90a"' in toml else "-arch=native")
     nvcc = os.environ.get("CUDACXX", "nvcc")
     subprocess.run(
-        [nvcc, "-O3", "-std=c++17", f"-arch={arch}", "-shared", "-Xcompiler",
+        [nvcc, "-O3", "-std=c++17", arch, "-shared", "-Xcompiler",
          "-fPIC", f"-I{ROOT}", f"-I{ROOT / 'lessons' / lesson}", str(source),
          "-o", str(library)], check=True)
     loaded = ctypes.CDLL(str(library))
