@@ -22,7 +22,7 @@
 namespace learn {
 namespace {
 
-constexpr const char* kFolder = "([0-9]{2}|exam_[1-7])_[a-z0-9_]+";
+constexpr const char* kFolder = "([0-9]{2}|exam_[1-9])_[a-z0-9_]+";
 
 CaseKind kind_from(const std::string& word) {
   if (word == "tiny") return CaseKind::kTiny;

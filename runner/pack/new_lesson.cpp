@@ -20,7 +20,7 @@ namespace learn {
 namespace {
 
 constexpr const char* kNewName =
-    "([0-9]{2}|exam_[1-7])_([a-z0-9]+(_[a-z0-9]+)*)";
+    "([0-9]{2}|exam_[1-9])_([a-z0-9]+(_[a-z0-9]+)*)";
 
 /// What the author may have meant: small letters, two digits; "" when even
 /// that is no name.

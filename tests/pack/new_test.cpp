@@ -50,7 +50,7 @@ TEST_SUITE("new") {
     check_refused(course, "07_bank_", "dev new 07_bank");
     check_refused(course, "bank", "dev new 36_ray_marching");
     check_refused(course, "../07_bank", "dev new 07_bank");
-    check_refused(course, "exam_8_all", "dev new 36_ray_marching");
+    check_refused(course, "exam_10_all", "dev new 36_ray_marching");
     check_refused(course, "", "is no name for a lesson");
   }
 
