@@ -8,12 +8,10 @@
 
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
-#include "simt/ops/tensor_map.h"
+#include "simt/cudart/tensor_maps.h"
 
 namespace simt::cudart {
 namespace {
-
-using ops::TensorMap;
 
 struct ResultName {
   CUresult result;
@@ -68,55 +66,6 @@ CUresult proc_address(const char* name, void** function, int, cuuint64_t,
   return CUDA_ERROR_NOT_FOUND;
 }
 
-// That the map lies at a multiple of 64 bytes, as cuda.h demands, an H100's
-// driver does not ask.
-CUresult encode_tiled(CUtensorMap* to, CUtensorMapDataType type,
-                      cuuint32_t rank, void* address, const cuuint64_t* dims,
-                      const cuuint64_t* strides, const cuuint32_t* box,
-                      const cuuint32_t* steps, CUtensorMapInterleave interleave,
-                      CUtensorMapSwizzle swizzle,
-                      CUtensorMapL2promotion promotion,
-                      CUtensorMapFloatOOBfill fill) {
-  const auto small = [](int number) {
-    return static_cast<uint8_t>(number < 0 || number > 255 ? 255 : number);
-  };
-  if (to == nullptr || dims == nullptr || strides == nullptr ||
-      box == nullptr || steps == nullptr || rank == 0 ||
-      rank > ops::kMostTensorRank || promotion < 0 ||
-      promotion > CU_TENSOR_MAP_L2_PROMOTION_L2_256B)
-    return CUDA_ERROR_INVALID_VALUE;
-  TensorMap map;
-  map.mark = TensorMap::kMark;
-  map.address = reinterpret_cast<uintptr_t>(address);
-  map.rank = static_cast<uint8_t>(rank);
-  map.type = static_cast<ops::TensorType>(small(type));
-  map.interleave = small(interleave);
-  map.swizzle = static_cast<ops::TensorSwizzle>(small(swizzle));
-  map.fill = small(fill);
-  for (cuuint32_t i = 0; i < rank; ++i) {
-    map.dims[i] = dims[i];
-    map.box[i] = box[i];
-    map.steps[i] = small(static_cast<int>(steps[i]));
-    if (i + 1 < rank) map.strides[i] = strides[i];
-  }
-  if (ops::wrong_in(map) != nullptr) return CUDA_ERROR_INVALID_VALUE;
-  if (const char* what = ops::unsupported_in(map))
-    return no_driver_function(what);
-  std::memcpy(to, &map, sizeof(map));
-  return CUDA_SUCCESS;
-}
-
-CUresult replace_address(CUtensorMap* map, void* address) {
-  if (map == nullptr) return CUDA_ERROR_INVALID_VALUE;
-  TensorMap held;
-  std::memcpy(static_cast<void*>(&held), map, sizeof(held));
-  held.address = reinterpret_cast<uintptr_t>(address);
-  if (held.mark != TensorMap::kMark || ops::wrong_in(held) != nullptr)
-    return CUDA_ERROR_INVALID_VALUE;
-  std::memcpy(map, &held, sizeof(held));
-  return CUDA_SUCCESS;
-}
-
 CUresult encode_im2col(CUtensorMap*, ...) {
   return no_driver_function("tensor maps of images (cuTensorMapEncodeIm2col)");
 }
@@ -146,8 +95,8 @@ void* find_driver_function(const char* name) {
       as("cuInit", init),
       as("cuTensorMapEncodeIm2col", encode_im2col),
       as("cuTensorMapEncodeIm2colWide", encode_im2col_wide),
-      as("cuTensorMapEncodeTiled", encode_tiled),
-      as("cuTensorMapReplaceAddress", replace_address),
+      as("cuTensorMapEncodeTiled", encode_tensor_map),
+      as("cuTensorMapReplaceAddress", replace_tensor_address),
   };
   for (const DriverFunction& one : functions)
     if (one.name == name) return one.function;

@@ -6,6 +6,7 @@
 #include <cuda.h>
 
 #include "simt/context/state.h"
+#include "simt/cudart/tensor_maps.h"
 
 namespace simt::cudart {
 
@@ -14,9 +15,6 @@ inline constexpr int kCudaVersion = 13000;
 
 /// The function of that name; null: there is none here.
 void* find_driver_function(const char* name);
-
-/// Makes `what`, which the emulator does not have, known to the report.
-CUresult no_driver_function(const char* what);
 
 }  // namespace simt::cudart
 
