@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// A bf16 product that is ahead of cuBLAS. rungs.cuh holds the ring, the walk
+// over tiles, and what lesson 54 has explained.
+#include "common/cuda_check.h"
+#include "common/tensor_map.h"
+#include "lesson.h"
+#include "rungs.cuh"
+
+using namespace rungs;  // NOLINT: the words of this file
+namespace wgmma = lockstep::wgmma;
+
+// task-begin
+/// Initialises the barriers; then the threads of both blocks may use them.
+__device__ void prepare(Shared& shared) {
+  if (threadIdx.x == 0) {
+    for (int s = 0; s < kStages; ++s) {
+      ptx::mbarrier_init(&shared.full[s], 1);
+      ptx::mbarrier_init(&shared.empty[s], kConsumerWarps * kCluster);
+    }
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+  }
+  cluster_sync();
+}
+
+/// Fills a stage that is empty, in each block of the cluster: with a's rows
+/// from `row` on and b's from `column` on, columns from `l` on. One thread.
+__device__ void fill(Shared& shared, int stage, const CUtensorMap& a,
+                     const CUtensorMap& b, int row, int column, int l) {
+  Stage& to = shared.stages[stage];
+  uint64_t* full = &shared.full[stage];
+  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
+                                 ptx::space_shared, full, sizeof(Stage));
+  load(to.a, a, row, l, full);
+  const int part = cluster_rank() * kPart;  // the other block loads the rest
+  load_for_all(to.b + part * kDepth, b, column + part, l, full);
+}
+
+/// The warp has read a stage: tells both blocks, as both copy to it. All lanes
+/// of each consuming warp.
+__device__ void release(Shared& shared, int stage) {
+  const int lane = threadIdx.x % 32;
+  if (lane < kCluster) arrive_at(&shared.empty[stage], lane);
+}
+
+/// Stores 16 x 64 results of the warp from (row, column) on. values[i] holds
+/// two of them, side by side: those of sums 2 i and 2 i + 1 of a product 64
+/// wide.
+__device__ void store_box(Shared& shared, int box, const uint32_t (&values)[16],
+                          const Result& c, int row, int column) {
+  const int lane = threadIdx.x % 32;
+  bf16* out = shared.out[threadIdx.x / 32 - 4][box % 2];
+  if (lane == 0) ptx::cp_async_bulk_wait_group_read(ptx::n32_t<1>());
+  __syncwarp();  // the copy of the last box but one has read `out`
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const int piece = (2 * i + lane / 16) ^ (lane % 8);  // of 16 bytes
+    store_16x16(out + lane % 16 * kBox + piece * 8, values + 4 * i);
+  }
+  ptx::fence_proxy_async(ptx::space_shared);
+  __syncwarp();
+  if (lane == 0) {
+    const int32_t at[] = {column + box * kBox, row};
+    ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &c.map, at,
+                              out);
+    ptx::cp_async_bulk_commit_group();
+  }
+}
+
+/// All threads, at the end: nobody uses the memory of a block that has ended,
+/// neither the other block nor a copy.
+__device__ void leave() {
+  ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
+  cluster_sync();
+}
+// task-end
+
+/// gridDim.x blocks go through all tiles. The two blocks of a cluster make
+/// tiles one below the other: with other rows of a, and the same rows of b.
+__global__ void __cluster_dims__(kCluster) __launch_bounds__(kThreads, 1)
+    product(const __grid_constant__ CUtensorMap a,
+            const __grid_constant__ CUtensorMap b,
+            const __grid_constant__ Result c, int steps) {
+  extern __shared__ __align__(1024) char raw[];
+  Shared& shared = *reinterpret_cast<Shared*>(raw);
+  prepare(shared);
+  launch_dependents_and_wait();
+  Turn turn;
+  if (threadIdx.x < 128) {
+    wgmma::give_registers<24>();
+    for (Walk tile(c.m, c.n); threadIdx.x == 0 && tile.more(); tile.next()) {
+      for (int i = 0; i < steps; ++i, turn.next()) {
+        wait_for(&shared.empty[turn.stage], turn.parity ^ 1);
+        fill(shared, turn.stage, a, b, tile.row(), tile.column(),
+             tile.step(i, steps) * kDepth);
+      }
+    }
+  } else {
+    wgmma::take_registers<240>();
+    float sums[128];
+    uint32_t results[kBoxes][16];  // of the tile before, two in each
+    int row = 0, column = 0;       // where that tile is
+    const auto step = [&](int i) {
+      wait_for(&shared.full[turn.stage], turn.parity);
+      multiply_stage(sums, shared.stages[turn.stage], i > 0);
+      wait_products<1>();  // these go on, those before are done
+      if (i > 0) release(shared, turn.before());
+      turn.next();
+    };
+    const Walk first(c.m, c.n);
+    for (Walk tile = first; tile.more(); tile.next()) {
+#pragma unroll
+      for (int box = 0; box < kBoxes; ++box) {
+        if (box < steps) step(box);
+        // The tile before leaves while the products of this one go on.
+        if (tile != first) store_box(shared, box, results[box], c, row, column);
+      }
+      for (int i = kBoxes; i < steps; ++i) step(i);
+      wait_products<0>();
+      release(shared, turn.before());
+#pragma unroll
+      for (int i = 0; i < 128; i += 2) {
+        results[i / 32][i / 2 % 16] = pack(sums[i], sums[i + 1]);
+      }
+      row = tile.row() + (threadIdx.x / 32 - 4) * 16, column = tile.column();
+    }
+#pragma unroll
+    for (int box = 0; box < kBoxes; ++box) {
+      store_box(shared, box, results[box], c, row, column);
+    }
+  }
+  leave();
+}
+
+void multiply(const bf16* a, const bf16* b, bf16* c, int m, int n, int k) {
+  if (m == 0 || n == 0) return;
+  const auto swizzle = CU_TENSOR_MAP_SWIZZLE_128B;
+  const auto map_a = lockstep::tensor_map(a, m, k, kRows, kDepth, swizzle);
+  const auto map_b = lockstep::tensor_map(b, n, k, kPart, kDepth, swizzle);
+  const auto map_c = lockstep::tensor_map(c, m, n, 16, kBox, swizzle);
+  launch_dependent(product, blocks_for(m, n), kThreads, sizeof(Shared), map_a,
+                   map_b, Result{map_c, c, m, n}, (k + kDepth - 1) / kDepth);
+}
