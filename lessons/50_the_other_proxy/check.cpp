@@ -72,7 +72,10 @@ void judge(int frames, int each) {
   INFO(frames, " frames of ", each, " pixels, ", one.grid[0], " blocks");
   INFO("an atomic per bin would be ", 8 * uint64_t(frames) * one.grid[0],
        " requests; a bulk copy is none");
-  CHECK(bins.stores.requests <= one.grid[0]);
+  const SimtTraffic copies = one.counters.bulk_write;
+  CHECK(bins.stores.requests - copies.requests <= one.grid[0]);
+  INFO("each block adds each count once");
+  CHECK(copies.bytes <= uint64_t(frames) * one.grid[0] * kBins * 4);
   CHECK(bins.loads.requests <= 8 * uint64_t(frames) + one.grid[0]);
   const uint64_t units = uint64_t(each) / 16 / 32 + 1;  // of 32 lanes
   const lockstep::Work most{
