@@ -12,11 +12,12 @@
 #include <cuda/ptx>
 #include <functional>
 
+// Before the answers, which include it, too, and are put into namespaces.
+#include "common/tensor_map.h"
 #include "bench/exercise.h"
 #include "bench/limits.h"
 #include "bench/timing.h"
 #include "bench/versus.h"
-#include "common/tensor_map.h"
 
 namespace solution {
 #include "solutions/51_tensor_map/solution.cu"
