@@ -161,10 +161,13 @@ TEST_SUITE("technique") {
       const SimtCounters& all = run.launch.counters;
       INFO("products of warps, of whole tiles: ", run.products());
       CHECK(all.float_multiplies <= 32 * run.products());
-      const uint64_t stores = run.blocks() * run.wide() * run.wide() / 32 * 2;
+      const uint64_t stores = run.blocks() * run.wide() * run.wide() / 16;
       INFO("the tile is stored once, in wavefronts: ", stores);
       const uint64_t moved = all.shared.wavefronts + all.shuffles;
       CHECK(moved * 100 <= run.products() * 35 + stores * 100);
+      const uint64_t area = run.blocks() * run.wide() * run.wide();
+      INFO("bytes from global memory: a tile's twice at most");
+      CHECK(all.global_read.bytes <= 8 * area);
       INFO("local memory is memory: sums and values belong into registers");
       CHECK(all.local_load.requests + all.local_store.requests == 0);
     }
