@@ -102,7 +102,8 @@ def attention(heads, length, dim, causal, backend):
 
         return Trial(args=[q, k, v, out, heads, length, dim, causal], out=out,
                      library=library, exact=exact,
-                     tolerance=1e-2, smallest=0.2,  # weights are bf16 as well
+                     # Weights are bf16 as well; the first rows of causal sum few.
+                     tolerance=1e-2, smallest=0.5,
                      amount=4e-9 * heads * length**2 * dim / (1 + causal),
                      unit="GFLOP/s")
     return make
