@@ -81,7 +81,7 @@ void run(const char* name, decltype(&by_loads) kernel, int threads) {
   for (int i = 0; i < kThreads; ++i) same &= got[i].x == kThreads - 1u - i;
   const SimtCounters all = recording.total();
   std::printf("%-14s %-6s %12d %15d %14d\n", name, same ? "right" : "WRONG",
-              int(all.global_read.requests), int(all.shared_store.requests),
+              int(all.global_load.requests), int(all.shared_store.requests),
               int(all.shared_load.requests));
 }
 

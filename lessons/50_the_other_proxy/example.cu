@@ -44,7 +44,7 @@ void run(const char* name, decltype(&by_atomics) kernel) {
   const unsigned sum = bins.download()[7];
   const SimtCounters all = recording.total();
   std::printf("%-12s %8u %15d %14d %10d\n", name, sum,
-              int(all.global_write.requests), int(all.shared_store.requests),
+              int(all.global_atomic.requests), int(all.shared_store.requests),
               int(all.barriers));
 }
 
