@@ -56,21 +56,18 @@ struct Summary : HandLaunch {
 };
 
 TEST_CASE("a trace has barrier objects, bulk copies and proxy fences") {
-  HandLaunch k({"mbarrier.test_wait.parity.shared.b64",
-                "cp.async.bulk.commit_group", "fence.proxy.async",
-                "fence.proxy.async"});
+  HandLaunch k({"mbarrier.test_wait.parity.shared.b64", "cp.async.bulk",
+                "fence.proxy.async", "fence.proxy.async"});
   k.session.trace({{"k.cu", 1}, {"k.cu", 2}, {"k.cu", 3}});
   k.start();
   ObjectUse test;
-  test.kind = ObjectUse::Kind::kTest;
-  test.lanes = test.asked = kAllLanes;
+  test.kind = ObjectUse::Kind::kTest, test.lanes = test.asked = kAllLanes;
   k.session.on_object(test);  // the phase goes on: nobody passes
   test.over = kAllLanes;
   k.session.on_object(test);
-  BulkCopy copy;
+  const BulkCopy copy;
   BulkStep step;
-  step.copy = &copy;
-  step.pc = 1, step.lanes = 1;
+  step.copy = &copy, step.pc = 1, step.lanes = 1;
   k.session.on_bulk(step);
   step.kind = BulkStep::Kind::kDone;  // of no warp
   k.session.on_bulk(step);
