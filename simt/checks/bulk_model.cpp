@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// The pieces of a copy, and the rows of a box.
 #include "simt/checks/bulk_model.h"
 
 #include <algorithm>
