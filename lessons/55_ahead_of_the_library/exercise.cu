@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bf16 product. rungs.cuh holds the ring, the walk over tiles, and what
-// lesson 54 has explained.
+// A bf16 product of tiles, in a ring. rungs.cuh holds the ring, the walk
+// over tiles, and what lesson 54 has explained.
 #include "common/cuda_check.h"
 #include "common/tensor_map.h"
 #include "lesson.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A bf16 product that is ahead of cuBLAS. rungs.cuh holds the ring, the walk
+// A bf16 product of tiles, in a ring. rungs.cuh holds the ring, the walk
 // over tiles, and what lesson 54 has explained.
 #include "common/cuda_check.h"
 #include "common/tensor_map.h"
