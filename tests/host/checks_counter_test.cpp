@@ -38,11 +38,10 @@ TEST_CASE("a bulk copy counts once, whatever it copies to") {
   BulkCopy copy;
   copy.source = 0x1010;  // inside a sector: 128 bytes lie in five
   copy.bytes = 256;
-  BulkStep step{.copy = &copy};
+  BulkStep step;
+  step.copy = &copy;
   k.session.on_bulk(step);
   copy.again = true;  // the same source, for another block of the cluster
-  k.session.on_bulk(step);
-  step.kind = BulkStep::Kind::kDone;
   k.session.on_bulk(step);
   BulkCopy back;
   back.pc = 1;
@@ -50,7 +49,7 @@ TEST_CASE("a bulk copy counts once, whatever it copies to") {
   back.to = ptx::Space::kGlobal;
   back.target = 0x1100;
   back.bytes = 64;
-  step = {.copy = &back};
+  step.copy = &back;
   k.session.on_bulk(step);
   end_each_once(k);
   const report::Launch& launch = k.session.report().launches.at(0);
