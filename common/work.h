@@ -19,7 +19,7 @@ namespace lockstep {
 struct Work {
   static constexpr uint64_t kAny = ~uint64_t{0};
 
-  uint64_t global_reads = kAny, global_writes = kAny;  // requests, at most
+  uint64_t global_reads = kAny, global_writes = kAny;  // by warps, at most
   uint64_t global_atomics = kAny, shared = kAny;       // of shared: all kinds
   uint64_t shared_loads = kAny, shared_stores = kAny, shared_atomics = kAny;
   uint64_t barriers = kAny;        // executions by warps, at most
@@ -61,10 +61,10 @@ inline WorkVerdict judge(const SimtLaunch& launch, const Work& most) {
     const char* what;
     uint64_t seen, bound;
   } kinds[] = {
-      {"requests that read global memory", c.global_read.requests,
-       most.global_reads},
-      {"requests that write global memory", c.global_write.requests,
-       most.global_writes},
+      {"requests that read global memory",
+       c.global_read.requests - c.bulk_read.requests, most.global_reads},
+      {"requests that write global memory",
+       c.global_write.requests - c.bulk_write.requests, most.global_writes},
       {"atomic requests to global memory", c.global_atomic.requests,
        most.global_atomics},
       {"requests to shared memory", c.shared.requests, most.shared},

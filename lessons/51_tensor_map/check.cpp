@@ -95,9 +95,8 @@ void judge(int rows, int columns) {
   CHECK(copies >= 2);
   CHECK(copies <= 16 * pieces);
   INFO("requests of ordinary loads and stores to global memory");
-  // Copies are requests, too.
   const lockstep::Work most{
-      .global_reads = 17 * pieces, .global_writes = 17 * pieces, .blocks = 2};
+      .global_reads = pieces, .global_writes = pieces, .blocks = 2};
   const auto work = lockstep::judge(recording, most);
   CHECK_MESSAGE(work.fair, work.text);
 }
