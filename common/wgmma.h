@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#ifdef __CUDACC__  // device code alone; a host compiler sees nothing here
+
 namespace lockstep::wgmma {
 
 /// Orders the warpgroup's accesses to registers before the products that
@@ -160,3 +162,5 @@ __device__ void multiply(float (&sums)[64], const uint32_t (&a)[4], uint64_t b,
 #undef LOCKSTEP_SUMS_8
 
 }  // namespace lockstep::wgmma
+
+#endif
