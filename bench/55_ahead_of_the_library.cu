@@ -19,6 +19,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "bench/bf16_values.h"
 #include "bench/exercise.h"
 #include "bench/timing.h"
 #include "bench/versus.h"
@@ -261,29 +262,8 @@ void rung(const bf16* a, const bf16* b, bf16* c, int m, int n, int k) {
 namespace {
 
 using bf16 = __nv_bfloat16;
+using bf16_bench::middle;
 using Multiply = void(const bf16*, const bf16*, bf16*, int, int, int);
-
-__global__ void fill(bf16* values, size_t count, uint32_t salt) {
-  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  uint32_t x = (uint32_t(i) + 1) * 2654435761u ^ salt;
-  float sum = 0;  // of eight even values: near enough to normal
-  for (int j = 0; j < 8; ++j) {
-    x ^= x << 13, x ^= x >> 17, x ^= x << 5;
-    sum += float(x >> 8) / (1 << 24) - 0.5f;
-  }
-  values[i] = __float2bfloat16(sum);
-}
-
-/// Counts values that differ by more than the rounding of bf16, and of sums in
-/// another order.
-__global__ void differences(const bf16* got, const bf16* expected, size_t count,
-                            float small, unsigned long long* wrong) {
-  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  const float x = got[i], y = expected[i];
-  if (!(fabsf(x - y) <= fabsf(y) / 128 + small)) atomicAdd(wrong, 1ull);
-}
 
 constexpr int kRounds = 9;
 
@@ -294,17 +274,12 @@ double burst(const std::function<void()>& work, int calls, int rest_ms) {
   return median_ms(1, calls, work);
 }
 
-double middle(std::vector<double> all) {
-  std::nth_element(all.begin(), all.begin() + all.size() / 2, all.end());
-  return all[all.size() / 2];
-}
-
 class Bench {
  public:
   explicit Bench(int side_) : side(side_), values_(size_t(side) * side) {
     if (cublasCreate(&cublas_) != CUBLAS_STATUS_SUCCESS) std::exit(1);
-    fill<<<blocks(), 256>>>(a_.data(), values_, 17);
-    fill<<<blocks(), 256>>>(b_.data(), values_, 71);
+    bf16_bench::fill<<<blocks(), 256>>>(a_.data(), values_, 17);
+    bf16_bench::fill<<<blocks(), 256>>>(b_.data(), values_, 71);
     blas(expected_.data());
     CUDA_CHECK(cudaDeviceSynchronize());
   }
@@ -321,9 +296,9 @@ class Bench {
     CUDA_CHECK(cudaMemset(c_.data(), 0xff, values_ * sizeof(bf16)));
     CUDA_CHECK(cudaMemset(wrong_.data(), 0, sizeof(unsigned long long)));
     run(multiply);
-    differences<<<blocks(), 256>>>(c_.data(), expected_.data(), values_,
-                                   1e-4f * std::sqrt(float(side)),
-                                   wrong_.data());
+    bf16_bench::differences<<<blocks(), 256>>>(
+        c_.data(), expected_.data(), values_, 1e-4f * std::sqrt(float(side)),
+        wrong_.data());
     const bool good = wrong_.download()[0] == 0;
     right = right && good;
     return good;

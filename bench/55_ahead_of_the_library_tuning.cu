@@ -5,43 +5,44 @@
 //     bench/55_ahead_of_the_library_tuning.cu -lcublas -o /tmp/tuning55
 // A row per shape: TFLOP/s of cuBLAS and of the shape, which take turns; the
 // part of cuBLAS is the median of 15 rounds, each a burst after a rest, since
-// without rests both are limited by power (GAP=0 CALLS=100). With three numbers m, n and k it
-// compares each shape with the host instead (for small sizes; -DNO_BLAS builds
-// that alone). Exit code 1 when a result is wrong.
+// without rests both are limited by power (GAP=0 CALLS=100). With three numbers
+// m, n and k it compares each shape with the host instead (for small sizes;
+// -DNO_BLAS builds that alone). Exit code 1 when a result is wrong.
 #ifndef NO_BLAS
 #include <cublas_v2.h>
 #endif
 
 #include <unistd.h>
 
-#include <cuda/ptx>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cuda/ptx>
 #include <functional>
 #include <vector>
 
+#include "bench/bf16_values.h"
 #include "common/device_buffer.h"
 #include "common/tensor_map.h"
 #include "common/wgmma.h"
 
 using bf16 = __nv_bfloat16;
+using bf16_bench::middle;
 namespace ptx = cuda::ptx;
 namespace wgmma = lockstep::wgmma;
 
 namespace {
 
 enum Flags {
-  kLate = 1,      // a slot is released one step late: two groups in flight
-  kBack = 2,      // every second tile walks k from the end
-  kHint = 8,      // the result leaves L2 first
-  kAll = 16,      // a block per multiprocessor, even if the last round has few
-  kPlain = 32,    // the result by ordinary stores
-  kOneThread = 64,  // of a warpgroup releases a slot, not one of each warp
-  kEarly = 128,   // fetch of the tensor maps' descriptors
-  kDefer = 256,   // results leave while the next tile's products run
+  kLate = 1,    // a slot is released one step late: two groups in flight
+  kBack = 2,    // every second tile walks k from the end
+  kHint = 8,    // the result leaves L2 first
+  kAll = 16,    // a block per multiprocessor, even if the last round has few
+  kPlain = 32,  // the result by ordinary stores
+  kOneThread = 64,   // of a warpgroup releases a slot, not one of each warp
+  kEarly = 128,      // fetch of the tensor maps' descriptors
+  kDefer = 256,      // results leave while the next tile's products run
   kDependent = 512,  // the next launch begins while this one ends
   kSpread = 1024,    // with kDefer: a box every four steps, not each step
 };
@@ -191,7 +192,8 @@ __global__ void __launch_bounds__(kThreads, 1)
   } else {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
     const int consumer = threadIdx.x / 128 - 1;
-    const int thread = threadIdx.x % 128, warp = thread / 32, lane = thread % 32;
+    const int thread = threadIdx.x % 128, warp = thread / 32,
+              lane = thread % 32;
     const auto release = [&](int s) {
       if (S::kCluster == 1) {
         if ((kFlags & kOneThread ? thread : lane) == 0) {
@@ -200,8 +202,8 @@ __global__ void __launch_bounds__(kThreads, 1)
         return;
       }
       const int to = kFlags & kOneThread ? thread : lane;
-      if (to < S::kCluster && (to / S::kAcross == my_row ||
-                               to % S::kAcross == my_column)) {
+      if (to < S::kCluster &&
+          (to / S::kAcross == my_row || to % S::kAcross == my_column)) {
         arrive_at(&empty[s], to);
       }
     };
@@ -243,8 +245,8 @@ __global__ void __launch_bounds__(kThreads, 1)
         const int chunk = (2 * j + lane / 16) ^ (lane % 8);
         asm volatile(
             "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1,%2,%3,%4};" ::
-                "r"(uint32_t(__cvta_generic_to_shared(
-                    buffer + lane % 16 * 128 + chunk * 16))),
+                "r"(uint32_t(__cvta_generic_to_shared(buffer + lane % 16 * 128 +
+                                                      chunk * 16))),
             "r"(packed[from]), "r"(packed[from + 1]), "r"(packed[from + 2]),
             "r"(packed[from + 3])
             : "memory");
@@ -292,7 +294,8 @@ __global__ void __launch_bounds__(kThreads, 1)
       if (kFlags & kPlain) {
 #pragma unroll
         for (int i = 0; i < 128; i += 2) {
-          const int r = row + wgmma::row_of(i), q = column + wgmma::column_of(i);
+          const int r = row + wgmma::row_of(i),
+                    q = column + wgmma::column_of(i);
           if (r < m && q < n) {
             *reinterpret_cast<uint32_t*>(&c[size_t(r) * n + q]) =
                 pack(sums[i], sums[i + 1]);
@@ -301,7 +304,8 @@ __global__ void __launch_bounds__(kThreads, 1)
         continue;
       }
 #pragma unroll
-      for (int i = 0; i < 64; ++i) packed[i] = pack(sums[2 * i], sums[2 * i + 1]);
+      for (int i = 0; i < 64; ++i)
+        packed[i] = pack(sums[2 * i], sums[2 * i + 1]);
       if (!(kFlags & kDefer)) {
 #pragma unroll
         for (int box = 0; box < 4; ++box) store(box, row, column);
@@ -319,27 +323,6 @@ __global__ void __launch_bounds__(kThreads, 1)
   }
 }
 
-__global__ void fill(bf16* values, size_t count, uint32_t salt) {
-  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  uint32_t x = uint32_t(i) * 2654435761u ^ salt;
-  float sum = 0;  // of eight even values: near enough to normal
-  for (int j = 0; j < 8; ++j) {
-    x ^= x << 13, x ^= x >> 17, x ^= x << 5;
-    sum += float(x >> 8) / (1 << 24) - 0.5f;
-  }
-  values[i] = __float2bfloat16(sum);
-}
-
-/// Values that differ by more than rounding.
-__global__ void differences(const bf16* got, const bf16* expected, size_t count,
-                            float small, unsigned long long* wrong) {
-  const size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= count) return;
-  const float x = got[i], y = expected[i];
-  if (!(fabsf(x - y) <= fabsf(y) / 128 + small)) atomicAdd(wrong, 1ull);
-}
-
 struct Sizes {
   int m, n, k;
 };
@@ -352,16 +335,17 @@ class Bench {
         c(size_t(most.m) * most.n),
         expected(size_t(most.m) * most.n),
         wrong(1) {
-    fill<<<unsigned(a.size() / 256 + 1), 256>>>(a.data(), a.size(), 17);
-    fill<<<unsigned(b.size() / 256 + 1), 256>>>(b.data(), b.size(), 71);
+    bf16_bench::fill<<<unsigned(a.size() / 256 + 1), 256>>>(a.data(), a.size(),
+                                                            17);
+    bf16_bench::fill<<<unsigned(b.size() / 256 + 1), 256>>>(b.data(), b.size(),
+                                                            71);
     CUDA_CHECK(cudaDeviceSynchronize());
   }
 
   template <class S>
   void shape() {
-    CUDA_CHECK(cudaFuncSetAttribute(product<S>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    S::kBytes));
+    CUDA_CHECK(cudaFuncSetAttribute(
+        product<S>, cudaFuncAttributeMaxDynamicSharedMemorySize, S::kBytes));
     constexpr int kPartA = kRows / S::kAcross, kPartB = kColumns / S::kDown;
     const auto map_a = lockstep::tensor_map(a.data(), m, k, kPartA, kDepth,
                                             CU_TENSOR_MAP_SWIZZLE_128B);
@@ -400,11 +384,12 @@ class Bench {
     CUDA_CHECK(cudaFuncGetAttributes(&attributes, product<S>));
     char name[100];
     std::snprintf(
-        name, sizeof name, "stages %d cluster %dx%d group %2d%s%s%s%s%s%s%s%s%s%s",
-        S::kStages, S::kDown, S::kAcross, S::kGroup,
-        S::kFlags & kLate ? " late" : "", S::kFlags & kBack ? " back" : "",
-        S::kFlags & kDefer ? " defer" : "", S::kFlags & kHint ? " hint" : "",
-        S::kFlags & kAll ? " all" : "", S::kFlags & kPlain ? " plain" : "",
+        name, sizeof name,
+        "stages %d cluster %dx%d group %2d%s%s%s%s%s%s%s%s%s%s", S::kStages,
+        S::kDown, S::kAcross, S::kGroup, S::kFlags & kLate ? " late" : "",
+        S::kFlags & kBack ? " back" : "", S::kFlags & kDefer ? " defer" : "",
+        S::kFlags & kHint ? " hint" : "", S::kFlags & kAll ? " all" : "",
+        S::kFlags & kPlain ? " plain" : "",
         S::kFlags & kOneThread ? " one" : "",
         S::kFlags & kEarly ? " early" : "",
         S::kFlags & kDependent ? " dependent" : "",
@@ -422,7 +407,7 @@ class Bench {
     work();
     CUDA_CHECK(cudaMemset(wrong.data(), 0, 8));
     const size_t count = size_t(m) * n;
-    differences<<<unsigned((count + 255) / 256), 256>>>(
+    bf16_bench::differences<<<unsigned((count + 255) / 256), 256>>>(
         c.data(), expected.data(), count, 1e-4f * std::sqrt(float(k)),
         wrong.data());
     const auto bad = wrong.download()[0];
@@ -450,11 +435,6 @@ class Bench {
   lockstep::DeviceBuffer<unsigned long long> wrong;
 
  private:
-  static double middle(std::vector<double> all) {
-    std::nth_element(all.begin(), all.begin() + all.size() / 2, all.end());
-    return all[all.size() / 2];
-  }
-
   static int number(const char* name, int otherwise) {
     const char* text = std::getenv(name);
     return text ? std::atoi(text) : otherwise;
@@ -485,9 +465,12 @@ void all_shapes(Bench& bench) {
   bench.shape<Shape<4, 2, 1, 8, kLate | kDefer | kBack | kDependent>>();
   bench.shape<Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent>>();
   bench.shape<Shape<4, 2, 1, 6, kLate | kDefer | kBack | kDependent>>();
-  bench.shape<Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent | kOneThread>>();
-  bench.shape<Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent | kSpread>>();
-  bench.shape<Shape<4, 2, 1, 8, kLate | kDefer | kBack | kDependent | kSpread>>();
+  bench.shape<
+      Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent | kOneThread>>();
+  bench.shape<
+      Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent | kSpread>>();
+  bench.shape<
+      Shape<4, 2, 1, 8, kLate | kDefer | kBack | kDependent | kSpread>>();
 }
 
 }  // namespace
