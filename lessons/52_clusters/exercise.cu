@@ -27,8 +27,8 @@ int clusters_for(int count) {
 // task-begin
 // TODO: count in the shared memory of a cluster, whose blocks hold kPart bins
 // each, and add that to `bins`.
-__global__ void count_values(const uint16_t* values, int count,
-                             unsigned* bins) {
+__global__ void __launch_bounds__(kThreads)
+    count_values(const uint16_t* values, int count, unsigned* bins) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
   if (i < count) atomicAdd(&bins[values[i] / kPart], 1u);
 }
