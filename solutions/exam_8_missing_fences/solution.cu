@@ -71,10 +71,11 @@ __global__ void add_kernel(const float* in,  // parts x n
            &full[next % 2]);
     wait_for(&full[slot], part / 2 % 2);
     if (first + t < n) sum += tile[slot][t];
+    // Loads of this slot, then a copy that overwrites it: another proxy.
     ptx::fence_proxy_async(ptx::space_shared);
     __syncthreads();
   }
-  tile[0][t] = sum;
+  tile[0][t] = sum;  // what the bulk store reads by the other proxy
   ptx::fence_proxy_async(ptx::space_shared);
   __syncthreads();
   if (t == 0) {
@@ -106,9 +107,11 @@ __global__ void shuffle_kernel(float* cards, float* spare, const int* order,
       float* to = k / size % 2 == 0 ? spare : cards;
       wait_for(&full[k % 2], k / 2 % 2);
       store(to + (deck + k % size) * kCard, slot[k % 2], kBytes);
+      // The slot is free once this store has read it, not the one before.
       ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
       ptx::mbarrier_arrive(&empty[k % 2]);
       if (k % size == size - 1) {
+        // The next shuffle reads the cards: they must lie there.
         ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
         ptx::mbarrier_arrive(&laid);
       }
@@ -143,7 +146,7 @@ __global__ void multiply_kernel(const __grid_constant__ CUtensorMap a,
       wgmma::multiply(sums, wgmma::descriptor(rows + i),
                       wgmma::descriptor(columns + i));
     wgmma::commit();
-    wgmma::wait<0>();
+    wgmma::wait<0>();  // until then the products read the tiles
     __syncthreads();
     if (t == 0 && step + 2 < steps) fill(step + 2);
   }
