@@ -230,9 +230,9 @@ TEST_SUITE("parts") {
     CHECK(broken("part = 1\n", "") ==
           "lessons/07_x/lesson.toml:1: the key `part` is missing; "
           "docs/lesson-contract.md has an example of it");
-    CHECK(broken("part = 1", "part = 8") ==
+    CHECK(broken("part = 1", "part = 10") ==
           "lessons/07_x/lesson.toml:2: `part` must be a whole number from 1 "
-          "to 7");
+          "to 9");
     CHECK(broken("\"fill\"", "\"maze\"") ==
           "lessons/07_x/lesson.toml:3: `kind` must be one of fill, fix, "
           "ladder, exam");
