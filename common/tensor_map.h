@@ -40,6 +40,24 @@ inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
   return reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(function);
 }
 
+/// The map of dimensions `sizes`, innermost first, `steps` bytes apart. What
+/// the driver refuses ends the program.
+template <class T, uint32_t kRank>
+CUtensorMap encoded_map(const T* data, const uint64_t (&sizes)[kRank],
+                        const uint64_t (&steps)[kRank - 1],
+                        const uint32_t (&box)[kRank],
+                        CUtensorMapSwizzle swizzle) {
+  CUtensorMap map;
+  uint32_t every[kRank];
+  for (uint32_t& one : every) one = 1;
+  const CUresult result = tensor_map_encoder()(
+      &map, tensor_type<T>(), kRank, const_cast<T*>(data), sizes, steps, box,
+      every, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (result != CUDA_SUCCESS) CUDA_CHECK(cudaErrorInvalidValue);
+  return map;
+}
+
 /// The map of `matrices` matrices of `rows` x `columns` values that lie one
 /// after the other, in boxes of `box_rows` x `box_columns` values of one
 /// matrix. Coordinates are column, row, matrix. As below otherwise.
@@ -48,17 +66,9 @@ CUtensorMap tensor_map_of_stack(
     const T* data, uint64_t matrices, uint64_t rows, uint64_t columns,
     uint32_t box_rows, uint32_t box_columns,
     CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE) {
-  CUtensorMap map;
-  const uint64_t sizes[] = {columns, rows, matrices};
-  const uint64_t row = columns * sizeof(T), steps[] = {row, row * rows};
-  const uint32_t box[] = {box_columns, box_rows, 1}, every[] = {1, 1, 1};
-  const auto encode = tensor_map_encoder();
-  const CUresult result = encode(
-      &map, tensor_type<T>(), 3, const_cast<T*>(data), sizes, steps, box, every,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
-      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (result != CUDA_SUCCESS) CUDA_CHECK(cudaErrorInvalidValue);
-  return map;
+  const uint64_t row = columns * sizeof(T);
+  return encoded_map(data, {columns, rows, matrices}, {row, row * rows},
+                     {box_columns, box_rows, 1}, swizzle);
 }
 
 /// The map of a matrix of `rows` x `columns` values in device memory, whose
@@ -66,24 +76,15 @@ CUtensorMap tensor_map_of_stack(
 /// `box_columns`. Values outside of the matrix are read as 0 and not written.
 /// `data` is a multiple of 16 bytes, and so is a pitch; a box has at most 256
 /// rows and columns, and with a swizzle at most its width in bytes per row.
-/// What the driver refuses ends the program. CUDA driver API 13.0,
-/// cuTensorMapEncodeTiled.
+/// CUDA driver API 13.0, cuTensorMapEncodeTiled.
 template <class T>
 CUtensorMap tensor_map(const T* data, uint64_t rows, uint64_t columns,
                        uint32_t box_rows, uint32_t box_columns,
                        CUtensorMapSwizzle swizzle = CU_TENSOR_MAP_SWIZZLE_NONE,
                        uint64_t pitch = 0) {
-  CUtensorMap map;
-  const uint64_t sizes[] = {columns, rows};
-  const uint64_t steps[] = {(pitch == 0 ? columns : pitch) * sizeof(T)};
-  const uint32_t box[] = {box_columns, box_rows}, every[] = {1, 1};
-  const auto encode = tensor_map_encoder();
-  const CUresult result = encode(
-      &map, tensor_type<T>(), 2, const_cast<T*>(data), sizes, steps, box, every,
-      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
-      CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
-  if (result != CUDA_SUCCESS) CUDA_CHECK(cudaErrorInvalidValue);
-  return map;
+  return encoded_map(data, {columns, rows},
+                     {(pitch == 0 ? columns : pitch) * sizeof(T)},
+                     {box_columns, box_rows}, swizzle);
 }
 
 }  // namespace lockstep
