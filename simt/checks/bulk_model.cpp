@@ -25,22 +25,22 @@ uint64_t sectors_of(uint64_t begin, uint64_t bytes) {
 }  // namespace
 
 BulkCost bulk_cost(const BulkCopy& copy, bool reads) {
+  const bool fills = reads && copy.box != nullptr;
   BulkCost cost;
-  const uint64_t whole =
-      copy.box == nullptr ? copy.bytes : copy.box->map.row_bytes();
-  uint64_t rows = 0;
   each_range(copy, reads, [&](uint64_t begin, uint64_t bytes) {
     cost.bytes += bytes;
-    if (copy.box == nullptr || !reads) cost.sectors += sectors_of(begin, bytes);
+    if (!fills) cost.sectors += sectors_of(begin, bytes);
   });
-  if (copy.box != nullptr && reads) {
-    copy.box->each_row([&](const ops::BoxRow& row) {
-      ++rows;
-      cost.sectors += sectors_of(row.address - row.place % whole, whole);
-    });
-    cost.sectors += (copy.box->map.box_rows() - rows) * sectors_of(0, whole);
-  }
   cost.ideal = (cost.bytes + kSector - 1) / kSector;
+  if (!fills) return cost;
+  const ops::TensorMap& map = copy.box->map;
+  uint64_t outside = map.box_rows();
+  copy.box->each_row([&](const ops::BoxRow& row) {
+    --outside;
+    cost.sectors +=
+        sectors_of(row.address - row.place % map.row_bytes(), map.row_bytes());
+  });
+  cost.sectors += outside * sectors_of(0, map.row_bytes());
   return cost;
 }
 
