@@ -112,10 +112,7 @@ void CounterCheck::on_bulk_global(const BulkCopy& copy, bool reads) {
     entry = &used(nullptr, begin);
     if (!entry->on_board) return;
     SectorSet& touched = reads ? entry->loaded : entry->stored;
-    const uint64_t end = std::min(begin + bytes, entry->known.end);
-    constexpr uint64_t kSector = uint64_t{1} << kSectorShift;
-    for (uint64_t at = begin; at < end; at = (at / kSector + 1) * kSector)
-      touched.add(at);
+    touched.add(begin, std::min(begin + bytes, entry->known.end));
   });
   if (entry == nullptr) return;
   (reads ? entry->bulk_reads : entry->bulk_writes) += traffic;

@@ -29,6 +29,12 @@ class SectorSet {
     const uint64_t sector = address >> kSectorShift;
     word(sector / 64) |= uint64_t{1} << (sector % 64);
   }
+  /// Those of [begin, end), which is not empty and lies in the allocation.
+  void add(uint64_t begin, uint64_t end) {
+    const uint64_t last = (end - 1) >> kSectorShift;
+    for (uint64_t at = begin >> kSectorShift; at <= last; ++at)
+      add(at << kSectorShift);
+  }
   void join(const SectorSet& other);
 
   /// For GlobalTally::touched: the bits, and which word of them is the first.
