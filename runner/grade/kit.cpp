@@ -149,8 +149,9 @@ std::vector<fs::path> Kit::visible(const Place& place) const {
     const auto header = lesson.folder(place) / name;
     if (fs::exists(header)) paths.push_back(header);
   }
-  // The toolkit that set-up fetched is full of links.
-  const auto fetched = course / ".toolchain";
+  // The toolkit that set-up fetched is full of links. What lies beside it may
+  // be under way: packages of the notebook, the book and the tests.
+  const auto fetched = course / ".toolchain/cuda";
   if (fs::exists(fetched)) paths.push_back(fetched);
   if (!judge.empty()) paths.push_back(judge);
   paths.insert(paths.end(), objects.begin(), objects.end());

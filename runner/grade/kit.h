@@ -30,7 +30,7 @@ struct Kit {
   fs::path judge;  // the check, which runs them in processes of their own
   // Where these compile from; a CourseCopy has others.
   fs::path nvcc = tools().nvcc, toolkit = tools().cuda_root;
-  fs::path course = Place::of_this_build().root;  // of common/ and .toolchain/
+  fs::path course = Place::of_this_build().root;  // of common/, .toolchain/cuda
   std::string fingerprint;                        // of all of these
 
   /// What a compiler or the check may see, besides the system.

@@ -103,6 +103,25 @@ TEST_SUITE("copy") {
     CHECK(fs::exists(build / "simt/lib/libcudart.so.13"));
   }
 
+  TEST_CASE("of what set-up fetched a submission sees the toolkit alone") {
+    const ClosedCourse course;
+    for (const auto* name : {"common", "lib", ".toolchain/cuda/include",
+                             ".toolchain/notebook.incoming"}) {
+      fs::create_directories(course.root() / name);
+    }
+    const learn::Place place{course.root(), course.root()};
+    learn::Kit kit;
+    kit.course = course.root();
+    kit.lesson = learn::read_lesson(place, "90_adds");
+    std::set<fs::path> fetched;
+    for (const auto& path : kit.visible(place)) {
+      if (learn::lies_in(path, course.root() / ".toolchain")) {
+        fetched.insert(path.lexically_relative(course.root()));
+      }
+    }
+    CHECK(fetched == std::set<fs::path>{".toolchain/cuda"});
+  }
+
   TEST_CASE("a closed course is graded, and nothing of it is left") {
     const ClosedCourse course;
     const learn::ScratchFolder temporary;
