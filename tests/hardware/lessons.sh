@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs the built lessons on a real GPU, JOBS (8) programs at once, the examples
-# alone. Every solution passes and is clean under compute-sanitizer; for
-# skeletons and mistakes it is written down what the GPU shows. Writes
-# OUTDIR/lessons.txt and, with what the examples print there,
-# OUTDIR/examples.txt; exit 1 when a solution or an example fails.
+# alone; a run of an answer ends after LIMIT (30) seconds. Every solution passes
+# and is clean under the TOOLS of compute-sanitizer (all four); for skeletons
+# and mistakes it is written down what the GPU shows. Writes OUTDIR/lessons.txt
+# and, with what the examples print there, OUTDIR/examples.txt; exit 1 when a
+# solution or an example fails.
 set -eu
 if [ $# -ne 2 ]; then
   echo "usage: tests/hardware/lessons.sh OUTDIR PROGRAMS" >&2
@@ -14,7 +15,7 @@ out=$1
 programs=$2
 
 verdict() {  # PROGRAM LOG: runs the cases that need no counters
-  if timeout -s KILL 30 "$1" --test-suite-exclude=technique > "$2" 2>&1
+  if timeout -s KILL "${LIMIT:-30}" "$1" --test-suite-exclude=technique > "$2" 2>&1
   then echo pass
   else
     status=$?
@@ -28,7 +29,7 @@ judge() {  # PROGRAM: its lines of the report, in a file of its own
   case $name in
     *.solution | *.also_right.*)
       echo "$name: $(verdict "$1" "$log")"
-      for tool in memcheck racecheck synccheck initcheck; do
+      for tool in ${TOOLS-memcheck racecheck synccheck initcheck}; do
         # Lesson 07 asks for calls that fail: they are no memory errors.
         option=
         [ "$tool" = memcheck ] && option="--report-api-errors no"
