@@ -143,6 +143,22 @@ def check_print(browser, site):
     return [] if seen == [True, 0] else [f"print: {seen}"]
 
 
+def check_still(browser, site):
+    """Nothing moves by itself for a reader who wants less motion."""
+    moving = """[...document.querySelectorAll("*")].filter((one) =>
+      [null, "::before", "::after"].some((part) => {
+        const style = getComputedStyle(one, part);
+        return style.scrollBehavior === "smooth" ||
+          [style.transitionDuration, style.animationDuration].some(
+            (times) => times.split(",").some((time) => parseFloat(time) > 0));
+      })).length"""
+    seen = []
+    for still in (False, True):
+        browser.open((site / "index.html").as_uri(), 1300, still=still)
+        seen.append(browser.evaluate(moving) > 0)
+    return [] if seen == [True, False] else [f"less motion: {seen}"]
+
+
 def check_browser(site, folder, axe):
     browser = Browser(find_browser(), folder)
     try:
@@ -150,6 +166,7 @@ def check_browser(site, folder, axe):
         for page in PAGES:
             wrong += look(browser, site, page, axe, 400, True)
             wrong += look(browser, site, page, axe, 1300, False)
+            wrong += look(browser, site, page, axe, 650, False)  # at 200 %
         for language in sorted(one.parent.name for one in
                                site.glob("*/index.html")
                                if (one.parent / "lessons").is_dir()):
@@ -159,6 +176,7 @@ def check_browser(site, folder, axe):
         wrong += check_drawer(browser, site)
         wrong += check_search(browser, site)
         wrong += check_print(browser, site)
+        wrong += check_still(browser, site)
     finally:
         browser.close()
     if wrong:

@@ -86,13 +86,17 @@ class Browser:
             entry = params["entry"]
             self.console.append(f"{entry['text']} {entry.get('url', '')}")
 
-    def open(self, address, width, height=900, dark=False, media="screen"):
-        """Loads a page as a window of this size shows it."""
+    def open(self, address, width, height=900, dark=False, media="screen",
+             still=False):
+        """Loads a page as a window of this size shows it; `still` for a reader
+        who wants less motion."""
         self.call("Emulation.setDeviceMetricsOverride", width=width,
                   height=height, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", media=media, features=[
             {"name": "prefers-color-scheme",
-             "value": "dark" if dark else "light"}])
+             "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion",
+             "value": "reduce" if still else "no-preference"}])
         self.events, self.console = [], []
         self.call("Page.navigate", url=address)
         while "Page.loadEventFired" not in self.events:
