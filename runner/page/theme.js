@@ -1,5 +1,17 @@
 // SPDX-License-Identifier: MIT
+// The page's colours: as chosen here, or as the page around this one says.
 "use strict";
-document.getElementById("theme").addEventListener("change", (event) => {
-  document.documentElement.dataset.theme = event.target.value;
-});
+{
+  const chosen = document.getElementById("theme");
+  const show = () => {
+    document.documentElement.dataset.theme = chosen.value;
+  };
+  chosen.addEventListener("change", show);
+  addEventListener("message", ({ source, data }) => {
+    const known = [...chosen.options].some(({ value }) =>
+      value === data?.colours);
+    if (source !== parent || !known) return;
+    chosen.value = data.colours;
+    show();
+  });
+}

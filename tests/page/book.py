@@ -143,6 +143,24 @@ def check_print(browser, site):
     return [] if seen == [True, 0] else [f"print: {seen}"]
 
 
+def check_colours(browser, site):
+    """A step view is told the colours: when it is loaded, and at a change."""
+    browser.open((site / "index.html").as_uri(), 1300)
+    told = browser.evaluate("""new Promise((done) => {
+      const told = [], frame = document.querySelector("iframe.steps");
+      addEventListener("message", ({ data }) => {
+        told.push(data);
+        if (told.length === 1) document.body.dataset.theme = "dark";
+        else done(told);
+      });
+      setTimeout(() => done(told), 10000);
+      frame.removeAttribute("src");
+      frame.srcdoc = "<script>onmessage = ({ data }) => " +
+        "parent.postMessage(data.colours, '*')</script>";
+    })""")
+    return [] if told == ["system", "dark"] else [f"colours: {told}"]
+
+
 def check_still(browser, site):
     """Nothing moves by itself for a reader who wants less motion."""
     moving = """[...document.querySelectorAll("*")].filter((one) =>
@@ -176,6 +194,7 @@ def check_browser(site, folder, axe):
         wrong += check_drawer(browser, site)
         wrong += check_search(browser, site)
         wrong += check_print(browser, site)
+        wrong += check_colours(browser, site)
         wrong += check_still(browser, site)
     finally:
         browser.close()

@@ -330,6 +330,14 @@ const checkLooks = (player) => {
     check(`contrast is enough in ${value}`, !bad.size, [...bad].join());
   }
   check("light and dark differ", papers.size === 2);
+  const told = (source, colours) => {
+    dispatchEvent(new MessageEvent("message", { source, data: { colours } }));
+    return document.documentElement.dataset.theme;
+  };
+  check("the page around it says its colours", told(parent, "light") === "light");
+  check("no other page does", told(null, "dark") === "light");
+  check("a colour that there is not changes nothing",
+    told(parent, "red") === "light" && theme.value === "light");
   check("the window is as wide as asked", innerWidth === facts.width, innerWidth);
   const wide = new Set();
   for (let i = 0; i < facts.said.length; ++i) {

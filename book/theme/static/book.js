@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The theme's two drawers by keyboard: its labels become buttons, Escape closes
-// what is open. Knows the theme's names, and no page.
+// what is open. Step views learn the colours. Knows the theme's names, no page.
 "use strict";
 for (const label of document.querySelectorAll(
        "label.nav-overlay-icon, label.toc-overlay-icon")) {
@@ -33,3 +33,14 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   for (const one of opened) one.open = false;
 });
+// A step view has the colours of the page around it.
+const colours = () => {
+  const { theme } = document.body.dataset;
+  return { colours: ["light", "dark"].includes(theme) ? theme : "system" };
+};
+for (const frame of document.querySelectorAll("iframe.steps")) {
+  const tell = () => frame.contentWindow.postMessage(colours(), "*");
+  frame.addEventListener("load", tell);
+  new MutationObserver(tell).observe(document.body,
+    { attributeFilter: ["data-theme"] });
+}
