@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runner/page/html.h"
@@ -102,22 +104,78 @@ std::string request_html(const PageParts& parts, const Launch& launch,
   return out + "</ul>\n";
 }
 
-bool is_step(const TraceEvent& event) {
-  return event.kind == TraceKind::kWork || event.kind == TraceKind::kArrive ||
-         event.kind == TraceKind::kOpen || event.kind == TraceKind::kExit;
+/// "64 x 32".
+std::string box_words(const std::vector<uint32_t>& box) {
+  std::string out;
+  for (const auto size : box)
+    out += (out.empty() ? "" : " x ") + fmt::format("{}", size);
+  return out;
 }
 
-/// At most eight warps; where there are more, of each way to end some.
+std::string copy_words(const RunModel& run, const TraceEvent& event) {
+  const auto& copy = event.copy;
+  auto text =
+      fmt::format("Line {}: `{}` by warp {} of block {}, {} bytes at `{}`",
+                  place_of(run, event.point), event.instruction, event.warp,
+                  event.block, copy.bytes, event.variable);
+  if (!copy.box.empty())
+    text += fmt::format(", a box of {} elements", box_words(copy.box));
+  if (copy.swizzle != 0)
+    text += fmt::format(", swizzled over {} bytes", copy.swizzle);
+  const bool own = copy.blocks.size() == 1 && copy.blocks[0] == event.block;
+  if (own || copy.blocks.empty()) return text;
+  text += copy.blocks.size() == 1 ? "; the shared memory is that of block"
+                                  : "; it goes to the blocks";
+  const char* between = " ";
+  for (const auto block : copy.blocks) {
+    text += fmt::format("{}{}", between, block);
+    between = ", ";
+  }
+  return text;
+}
+
+/// The first copies of the launch's lines; a box is drawn.
+std::string copies_html(const PageParts& parts, const Launch& launch) {
+  std::string out;
+  for (const auto& event : parts.run.report.trace.events) {
+    if (event.launch != launch.index || event.kind != TraceKind::kCopy)
+      continue;
+    const auto words = copy_words(parts.run, event);
+    if (event.copy.box.size() < 2) {
+      out += fmt::format("<p>{}.</p>\n", escape_html(words));
+      continue;
+    }
+    Svg svg;
+    const int height = draw_tile(svg, event, 4) + 4;
+    out += figure(svg, height, words + ". In shared memory:");
+  }
+  if (out.empty()) return out;
+  return "<h3>The first bulk copy of each line</h3>\n" + out;
+}
+
+bool is_step(const TraceEvent& event) {
+  return event.kind == TraceKind::kWork || event.kind == TraceKind::kAsync ||
+         event.kind == TraceKind::kArrive || event.kind == TraceKind::kOpen ||
+         event.kind == TraceKind::kExit;
+}
+
+/// At most eight warps; where there are more, some of each way to end and of
+/// each set of lines that use barrier objects and copies.
 std::vector<int> warps_to_show(const Events& events) {
   std::map<uint32_t, std::string> last;
-  for (const auto* event : events) last[event->warp] = name_of(event->kind);
-  std::map<std::string, std::vector<int>> by_end;
+  std::map<uint32_t, std::set<int>> async;  // a producer's lines are its own
+  for (const auto* event : events) {
+    last[event->warp] = name_of(event->kind);
+    if (event->kind == TraceKind::kAsync)
+      async[event->warp].insert(event->point);
+  }
+  std::map<std::pair<std::string, std::set<int>>, std::vector<int>> by_end;
   for (const auto& [warp, kind] : last)
-    by_end[kind].push_back(static_cast<int>(warp));
+    by_end[{kind, async[warp]}].push_back(static_cast<int>(warp));
   std::vector<int> chosen;
   for (size_t turn = 0; chosen.size() < std::min(kMostWarps, last.size());
        ++turn) {
-    for (const auto& [kind, warps] : by_end) {
+    for (const auto& [way, warps] : by_end) {
       if (turn < warps.size() && chosen.size() < kMostWarps) {
         chosen.push_back(warps[turn]);
       }
@@ -127,6 +185,20 @@ std::vector<int> warps_to_show(const Events& events) {
   return chosen;
 }
 
+/// What a warp does to a barrier object or to copies, in two words or three.
+const char* async_words(const std::string& instruction) {
+  const auto has = [&](const char* part) {
+    return instruction.find(part) != std::string::npos;
+  };
+  if (has("mbarrier.init") || has("mbarrier.inval")) return "sets up";
+  if (has("mbarrier.expect")) return "expects bytes";
+  if (has("mbarrier.arrive")) return "arrives";
+  if (has("mbarrier.")) return "phase over";
+  if (has("fence")) return "proxy fence";
+  if (has("commit")) return "closes a group";
+  return has("wait") ? "copies done" : "begins a copy";
+}
+
 std::string step_words(const RunModel& run, const TraceEvent& event) {
   const auto line = [&](int point) {
     return point < 0 ? std::string("?")
@@ -134,6 +206,9 @@ std::string step_words(const RunModel& run, const TraceEvent& event) {
   };
   if (event.kind == TraceKind::kArrive)
     return "waits, line " + line(event.point);
+  if (event.kind == TraceKind::kAsync)
+    return fmt::format("{}, {}", async_words(event.instruction),
+                       line(event.point));
   const auto lines = event.point == event.until || event.until < 0
                          ? line(event.point)
                          : line(event.point) + "-" + line(event.until);
@@ -145,7 +220,8 @@ std::string steps_html(const RunModel& run, const Events& events,
                        uint32_t block) {
   const bool waits =
       std::any_of(events.begin(), events.end(), [](const TraceEvent* event) {
-        return event->kind == TraceKind::kArrive;
+        return event->kind == TraceKind::kArrive ||
+               event->kind == TraceKind::kAsync;
       });
   if (!waits) {
     return fmt::format(
@@ -171,7 +247,8 @@ std::string steps_html(const RunModel& run, const Events& events,
   return figure(svg, height,
                 caption +
                     ". A box names the lines of its first and last "
-                    "request to memory or to other lanes.");
+                    "request to memory or to other lanes, or the line of what "
+                    "it does to a barrier object or a bulk copy.");
 }
 
 std::string timeline_html(const PageParts& parts, const Launch& launch) {
@@ -206,7 +283,7 @@ std::string figures_html(const PageParts& parts, const Launch& launch) {
   return "<h3>The most expensive request to shared memory</h3>\n" +
          request_html(parts, launch, "shared") +
          "<h3>The most expensive request to global memory</h3>\n" +
-         request_html(parts, launch, "global") +
+         request_html(parts, launch, "global") + copies_html(parts, launch) +
          "<h3>Warps between barriers</h3>\n" + timeline_html(parts, launch);
 }
 

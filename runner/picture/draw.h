@@ -29,6 +29,8 @@ int draw_bank_grid(Svg& svg, const TraceEvent& event, const TraceDevice& device,
                    int top);
 /// A request to global memory over its sectors.
 int draw_sector_rows(Svg& svg, const TraceEvent& event, int top);
+/// What a bulk copy fills or reads of shared memory, at most 1024 bytes.
+int draw_tile(Svg& svg, const TraceEvent& event, int top);
 /// A request's lanes, each with an arrow to its bank or sector.
 int draw_lane_places(Svg& svg, const TraceEvent& event,
                      const TraceDevice& device, int top);

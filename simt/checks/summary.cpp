@@ -77,10 +77,37 @@ void set_lane_offsets(const Access& access, const Scene& scene,
   if (several) event.variable += " and more";
 }
 
+/// Where the pieces of a copy lie in shared memory.
+void set_shared_side(const BulkCopy& copy, uint64_t begin, const Scene& scene,
+                     TraceEvent& event) {
+  constexpr size_t kMostPieces = 64;
+  const auto place = scene.data_place(ptx::Space::kShared, begin);
+  event.variable = place.name;
+  event.begin = begin - place.offset;
+  auto& pieces = event.copy.pieces;
+  const auto add = [&](uint64_t address, uint32_t bytes) {
+    for (uint32_t at = 0; at < bytes && pieces.size() < kMostPieces;
+         at += ops::kTensorPiece)
+      pieces.push_back(address + at - event.begin);
+  };
+  event.copy.row_bytes = copy.bytes;
+  if (copy.box == nullptr) return add(begin, copy.bytes);
+  const ops::TensorMap& map = copy.box->map;
+  constexpr uint32_t kSwizzles[] = {0, 32, 64, 128};
+  event.copy.swizzle = kSwizzles[static_cast<size_t>(map.swizzle)];
+  event.copy.row_bytes = map.row_bytes();
+  event.copy.box.assign(map.box, map.box + map.rank);
+  ops::each_shared_piece(
+      map, static_cast<uint32_t>(begin),
+      [&](uint32_t, uint32_t address, uint32_t bytes) { add(address, bytes); });
+}
+
 }  // namespace
 
 void SummaryLog::clear() {
   most_expensive_.clear();
+  copies_.clear();
+  first_copy_ = nullptr;
   work_.clear();
   blocks_.clear();
   ended_.clear();
@@ -122,6 +149,60 @@ void SummaryLog::on_access(const Access& access) {
 
 void SummaryLog::on_exchange(const Exchange& exchange) {
   note_work(exchange.at, exchange.pc, exchange.active);
+}
+
+void SummaryLog::note_async(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
+  // Asking an object is a request, too, and stands in this step.
+  const auto work = work_.find(warp_key(at));
+  if (work != work_.end() && work->second.first_pc == pc &&
+      work->second.last_pc == pc)
+    work_.erase(work);
+  end_work(at);
+  add(at, {TraceKind::kAsync, at.warp, pc, pc, lanes, 1, 0});
+}
+
+/// A wait is one step: when the phase is over, not whenever lanes ask.
+void SummaryLog::on_object(const ObjectUse& use) {
+  if (use.kind != ObjectUse::Kind::kTest || use.over != 0)
+    note_async(use.at, use.pc, use.lanes);
+}
+
+/// What happens to a copy later is of no warp.
+void SummaryLog::on_bulk(const BulkStep& step) {
+  using Kind = BulkStep::Kind;
+  if (step.kind == Kind::kRead || step.kind == Kind::kDone) return;
+  const bool issue = step.kind == Kind::kIssue;
+  if (issue) note_copy(*step.copy);
+  if (!issue || !step.copy->again) note_async(step.at, step.pc, step.lanes);
+}
+
+void SummaryLog::on_proxy_fence(const ProxyFence& fence) {
+  note_async(fence.at, fence.pc, fence.lanes);
+}
+
+/// The first copy of an instruction, with all the blocks that it goes to.
+void SummaryLog::note_copy(const BulkCopy& copy) {
+  const uint32_t block = copy.peer.block_or(copy.at);
+  if (copy.again) {
+    if (first_copy_ != nullptr) first_copy_->copy.blocks.push_back(block);
+    return;
+  }
+  const auto [found, fresh] = copies_.try_emplace(copy.pc);
+  TraceEvent& event = found->second;
+  first_copy_ = fresh ? &event : nullptr;
+  if (!fresh) return;
+  event.kind = TraceKind::kCopy;
+  event.launch = scene_.launch().index;
+  event.first = event.last = order_;
+  event.block = copy.at.block;
+  event.warp = copy.at.warp;
+  event.active = LaneMask{1} << copy.lane;
+  event.instruction =
+      scene_.index().mnemonics()[scene_.index().mnemonic_of(copy.pc)];
+  event.copy.bytes = copy.bytes;
+  event.copy.blocks = {block};
+  const bool lands = copy.to == ptx::Space::kShared;
+  set_shared_side(copy, lands ? copy.target : copy.source, scene_, event);
 }
 
 void SummaryLog::note_work(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
@@ -213,6 +294,7 @@ void SummaryLog::on_launch_end(const Executions&) {
   end_all_work();
   write_most_expensive(ptx::Space::kShared);
   write_most_expensive(ptx::Space::kGlobal);
+  write_copies();
   const auto first = blocks_.find(static_cast<uint32_t>(first_block_));
   if (first != blocks_.end()) write_block(first->first, first->second);
   for (const auto& [index, block] : blocks_) {
@@ -261,6 +343,16 @@ void SummaryLog::write_most_expensive(ptx::Space space) {
   }
 }
 
+/// The first copies of the first lines that have any.
+void SummaryLog::write_copies() {
+  size_t left = kMostLines;
+  for (auto& [pc, event] : copies_) {
+    if (left-- == 0) break;
+    event.point = point_of(pc);
+    trace_.events.push_back(event);
+  }
+}
+
 void SummaryLog::write_block(uint32_t index, const Block& block) {
   const auto write = [&](const Step& step, uint64_t left_out) {
     TraceEvent event;
@@ -274,6 +366,9 @@ void SummaryLog::write_block(uint32_t index, const Block& block) {
     event.block = index;
     event.warp = step.warp;
     event.active = step.lanes;
+    if (step.kind == TraceKind::kAsync)
+      event.instruction =
+          scene_.index().mnemonics()[scene_.index().mnemonic_of(step.pc)];
     event.left_out = left_out;
     trace_.events.push_back(std::move(event));
   };

@@ -37,6 +37,9 @@ class SummaryLog final : public Observer {
   void on_exchange(const Exchange& exchange) override;
   void on_arrival(const WarpPlace& at, uint32_t pc, LaneMask lanes) override;
   void on_barrier(const BarrierDone& barrier) override;
+  void on_object(const ObjectUse& use) override;
+  void on_bulk(const BulkStep& step) override;
+  void on_proxy_fence(const ProxyFence& fence) override;
   void on_exit(const WarpPlace& at, LaneMask lanes) override;
   void on_block_end(const WarpPlace& at) override;
   void on_fault(const Fault&) override { trouble_ = true; }
@@ -74,6 +77,8 @@ class SummaryLog final : public Observer {
   };
 
   void clear();
+  void note_async(const WarpPlace& at, uint32_t pc, LaneMask lanes);
+  void note_copy(const BulkCopy& copy);
   void note_work(const WarpPlace& at, uint32_t pc, LaneMask lanes);
   void end_work(const WarpPlace& at);
   void add(const WarpPlace& at, Step step);
@@ -81,13 +86,16 @@ class SummaryLog final : public Observer {
   bool wanted(uint64_t extra);
   int point_of(uint32_t pc);
   void write_most_expensive(ptx::Space space);
+  void write_copies();
   void write_block(uint32_t index, const Block& block);
 
   const Scene& scene_;
   const CounterCheck& counters_;
   report::Trace& trace_;
   std::map<std::pair<uint32_t, ptx::Space>, MostExpensive> most_expensive_;
-  std::unordered_map<uint64_t, Work> work_;  // by block << 32 | warp
+  std::map<uint32_t, report::TraceEvent> copies_;  // by pc: the first one
+  report::TraceEvent* first_copy_ = nullptr;  // whose other targets may follow
+  std::unordered_map<uint64_t, Work> work_;   // by block << 32 | warp
   std::map<uint32_t, Block> blocks_;
   std::set<uint32_t> ended_;  // of blocks_
   bool trouble_ = false;      // stopped: a fault, or nothing can go on

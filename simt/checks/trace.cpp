@@ -186,8 +186,11 @@ void TraceLog::on_exit(const WarpPlace& at, LaneMask lanes) {
 }
 
 void TraceLog::add_async(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
-  if (point_of_[pc] >= 0)
-    add(start(TraceKind::kAsync, at, point_of_[pc], lanes), pc);
+  if (point_of_[pc] < 0) return;
+  TraceEvent event = start(TraceKind::kAsync, at, point_of_[pc], lanes);
+  const KernelIndex& index = scene_.index();
+  event.instruction = index.mnemonics()[index.mnemonic_of(pc)];
+  add(std::move(event), pc);
 }
 
 /// A wait is one event: when the phase is over, not whenever lanes ask.

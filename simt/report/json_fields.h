@@ -195,6 +195,16 @@ void access_fields(Io& io, typename Io::template Of<TraceEvent>& e) {
 }
 
 template <typename Io>
+void fields(Io& io, typename Io::template Of<TraceCopy>& c) {
+  io.field("bytes", c.bytes);
+  io.field("box", c.box);
+  io.field("row_bytes", c.row_bytes);
+  io.field("swizzle", c.swizzle);
+  io.field("pieces", c.pieces);
+  io.field("blocks", c.blocks);
+}
+
+template <typename Io>
 void fields(Io& io, typename Io::template Of<TraceEvent>& e) {
   io.named("kind", e.kind, kTraceKinds);
   io.field("launch", e.launch);
@@ -209,6 +219,14 @@ void fields(Io& io, typename Io::template Of<TraceEvent>& e) {
   io.optional("left_out", e.left_out, e.left_out != 0);
   io.optional("space", e.space, e.is_access());
   if (e.is_access()) access_fields(io, e);
+  if (e.kind == TraceKind::kCopy) {
+    io.field("instruction", e.instruction);
+    io.field("variable", e.variable);
+    io.field("begin", e.begin);
+    io.field("copy", e.copy);
+  }
+  if (e.kind == TraceKind::kAsync)
+    io.optional("instruction", e.instruction, !e.instruction.empty());
   if (e.kind == TraceKind::kShuffle || e.kind == TraceKind::kVote) {
     io.field("instruction", e.instruction);
     io.field("mask", e.mask);

@@ -23,7 +23,7 @@ inline constexpr Name<TraceKind> kTraceKinds[] = {
     {"vote", TraceKind::kVote},     {"warp_sync", TraceKind::kWarpSync},
     {"async", TraceKind::kAsync},   {"arrive", TraceKind::kArrive},
     {"open", TraceKind::kOpen},     {"exit", TraceKind::kExit},
-    {"work", TraceKind::kWork},
+    {"work", TraceKind::kWork},     {"copy", TraceKind::kCopy},
 };
 
 /// The text of a value; of one without a name the first text.

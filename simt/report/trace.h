@@ -36,6 +36,7 @@ enum class TraceKind : uint8_t {
   kVote,      // and match
   kWarpSync,  // __syncwarp
   kAsync,     // a barrier object, a bulk copy, a proxy fence
+  kCopy,      // summary: the first bulk copy of its line
   kArrive,    // a warp reaches a block barrier
   kOpen,      // a block barrier opens
   kExit,      // lanes of a warp end
@@ -44,6 +45,19 @@ enum class TraceKind : uint8_t {
 
 /// "load", "warp_sync": as the report and lesson.toml say it.
 const char* name_of(TraceKind kind);
+
+/// A bulk copy, and where its bytes lie in shared memory.
+struct TraceCopy {
+  uint64_t bytes = 0;            // of one target
+  std::vector<uint32_t> box;     // elements, dimension 0 first; or none
+  uint32_t row_bytes = 0;        // of the box
+  uint32_t swizzle = 0;          // bytes: 0 (none), 32, 64 or 128
+  std::vector<uint64_t> pieces;  // shared: bytes into the variable of the
+                                 // first 64 pieces of 16 bytes
+  std::vector<uint32_t> blocks;  // whose shared memory it is; linear
+
+  bool operator==(const TraceCopy&) const = default;
+};
 
 struct TraceEvent {
   TraceKind kind = TraceKind::kLoad;
@@ -61,11 +75,12 @@ struct TraceEvent {
   std::array<int64_t, 32> offset{};  // bytes into the variable; -1: no access
   uint32_t cost = 0, ideal = 0;      // shared: wavefronts; global: sectors
   // Exchanges.
-  std::string instruction;          // "shfl.sync.down.b32"
+  std::string instruction;          // "shfl.sync.down.b32"; kAsync, too
   uint32_t mask = 0;                // lanes that the instruction names
   std::array<int8_t, 32> source{};  // shuffle: lane read; -1: no lane of these
   uint32_t in_range = 0;            // shuffle: the source was in the segment
   uint32_t predicate = 0, result = 0;  // vote
+  TraceCopy copy;
   uint64_t left_out = 0;  // summary: steps of the block left out before this
 
   bool has(int lane) const { return (active >> lane & 1) != 0; }

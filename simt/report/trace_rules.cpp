@@ -32,6 +32,16 @@ bool is_possible_access(const TraceEvent& event) {
   return true;
 }
 
+/// What a drawing of a copy relies on.
+bool is_possible(const TraceCopy& copy) {
+  constexpr size_t kMostPieces = 64, kMostBlocks = 16, kMostRank = 5;
+  const auto near = [](uint64_t at) { return at <= kFar; };
+  return copy.bytes <= kFar && copy.row_bytes <= kFar &&
+         copy.box.size() <= kMostRank && copy.blocks.size() <= kMostBlocks &&
+         copy.pieces.size() <= kMostPieces &&
+         std::all_of(copy.pieces.begin(), copy.pieces.end(), near);
+}
+
 bool is_possible(const TraceEvent& event, size_t points) {
   const auto is_point = [&](int point) {
     return point == -1 || (point >= 0 && static_cast<size_t>(point) < points);
@@ -42,6 +52,7 @@ bool is_possible(const TraceEvent& event, size_t points) {
   if (std::any_of(from.begin(), from.end(),
                   [](int lane) { return lane < -1 || lane > 31; }))
     return false;
+  if (event.begin > kFar || !is_possible(event.copy)) return false;
   if (event.is_access() != moves_memory(event.kind)) return false;
   return !event.is_access() || is_possible_access(event);
 }

@@ -123,6 +123,52 @@ struct InFlight : HandLaunch {
   steps::Run run;
 };
 
+TEST_CASE("a summary keeps the first copy of a line and its blocks") {
+  HandLaunch k({"cp.async.bulk.tensor.2d", "mbarrier.try_wait.shared.b64"});
+  k.session.summarise();
+  k.start();
+  auto box = std::make_shared<ops::TensorBox>();
+  box->map.rank = 2;
+  box->map.box[0] = 16, box->map.box[1] = 8;
+  box->map.steps[0] = box->map.steps[1] = 1;
+  box->map.type = ops::TensorType::kU16;
+  box->map.swizzle = ops::TensorSwizzle::k32;
+  BulkCopy copy;
+  copy.lane = 4, copy.bytes = 256, copy.box = box;
+  BulkStep step;
+  step.copy = &copy, step.lanes = 1u << 4;
+  k.session.on_bulk(step);
+  copy.again = true;
+  copy.peer = {true, 1, 1};
+  k.session.on_bulk(step);
+  copy = {}, copy.bytes = 16;  // the same line again: not kept
+  k.session.on_bulk(step);
+  copy.again = true;
+  k.session.on_bulk(step);
+  ObjectUse test;
+  test.kind = ObjectUse::Kind::kTest, test.pc = 1, test.lanes = kAllLanes;
+  k.session.on_object(test);  // the phase goes on
+  Executions executions;
+  executions.warps.assign(2, 1);
+  executions.idle.assign(2, 0);
+  executions.divergent.assign(2, 0);
+  k.session.on_launch_end(executions);
+  const auto& events = k.session.report().trace.events;
+  REQUIRE(events.size() == 3);  // and two steps: one copy each
+  CHECK(events[0].kind == report::TraceKind::kCopy);
+  CHECK(events[0].active == 1u << 4);
+  CHECK(events[0].copy.bytes == 256);
+  CHECK(events[0].copy.box == std::vector<uint32_t>{16, 8});
+  CHECK(events[0].copy.row_bytes == 32);
+  CHECK(events[0].copy.swizzle == 32);
+  CHECK(events[0].copy.blocks == std::vector<uint32_t>{0, 1});
+  REQUIRE(events[0].copy.pieces.size() == 16);
+  CHECK(events[0].copy.pieces[7] - events[0].copy.pieces[0] == 112);
+  CHECK(events[0].copy.pieces[8] - events[0].copy.pieces[0] == 144);
+  CHECK(events[1].kind == report::TraceKind::kAsync);
+  CHECK(events[2].kind == report::TraceKind::kAsync);
+}
+
 TEST_CASE("copies of threads are issued, grouped and waited for by lane") {
   InFlight k;
   k.copies();

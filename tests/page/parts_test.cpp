@@ -146,6 +146,11 @@ TEST_SUITE("parts") {
     run.trace.events[0].point = 0;
     CHECK_THROWS_AS(read(), learn::Stop);
     run.trace.events[0].point = -1;
+    run.trace.events[0].copy.pieces.assign(65, 0);  // a picture has 64
+    run.trace.events[0].kind = simt::report::TraceKind::kCopy;
+    CHECK_THROWS_AS(read(), learn::Stop);
+    run.trace.events[0].copy.pieces.pop_back();
+    CHECK(read() == run);
     run.launches[0].lines[0].line = -1;
     CHECK_THROWS_AS(read(), learn::Stop);
     run.launches[0].lines[0].line = 1;
@@ -154,6 +159,33 @@ TEST_SUITE("parts") {
     CHECK_THROWS_AS(read(), learn::Stop);  // it is no summary
     CHECK_THROWS_AS(learn::read_run("{}"), learn::Stop);
     CHECK_THROWS_AS(learn::read_run("not JSON"), learn::Stop);
+  }
+
+  TEST_CASE("a box in shared memory is drawn piece by piece") {
+    Report run = run_of("k.cu", 1, 1);
+    run.trace.summary = true;
+    run.trace.points = {{"k.cu", 1}};
+    simt::report::TraceEvent event;
+    event.kind = simt::report::TraceKind::kCopy;
+    event.point = 0;
+    event.variable = "tile";
+    event.copy.box = {16, 4};
+    event.copy.row_bytes = 32;
+    event.copy.swizzle = 32;
+    event.copy.blocks = {0, 3};
+    event.copy.pieces = {0, 16, 32, 48, 80, 64, 112, 96};
+    run.trace.events = {event};
+    const auto page = learn::run_page(run, {});
+    CHECK(page.find("a box of 16 x 4 elements, swizzled over 32 bytes; it goes "
+                    "to the blocks 0, 3") != page.npos);
+    // The first piece of row 2 lies behind the second.
+    const auto first = page.find(">2: 0<"), second = page.find(">2: 1<");
+    REQUIRE(first != page.npos);
+    REQUIRE(second != page.npos);
+    CHECK(second < first);
+    CHECK(page.find(">1: 0<") < page.find(">1: 1<"));
+    run.trace.events[0].copy.box = {16};
+    CHECK(learn::run_page(run, {}).find(">2: 0<") == page.npos);
   }
 
   TEST_CASE("counts that nobody can reach do not stop the page") {

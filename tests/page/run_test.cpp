@@ -157,6 +157,16 @@ TEST_SUITE("run") {
     CHECK(run.has("waits, line 26"));
   }
 
+  TEST_CASE("bulk copies stand between the steps of the warps") {
+    const auto run = page_of("page_flight");
+    CHECK(run.answer.status == 0);
+    CHECK(run.has("begins a copy, "));
+    CHECK(run.has("phase over, "));
+    CHECK(run.has("closes a group, "));
+    CHECK(run.has("copies done, "));
+    CHECK(run.has("512 bytes at `tile`"));
+  }
+
   TEST_CASE("a kernel without end is stopped and has its page") {
     const auto run = page_of("page_runs", {"hang"});
     CHECK(run.answer.status == 1);
