@@ -21,7 +21,6 @@
 
 #include "bench/bf16_values.h"
 #include "bench/exercise.h"
-#include "bench/timing.h"
 #include "bench/versus.h"
 #include "common/tensor_map.h"
 
@@ -127,10 +126,12 @@ __device__ auto first_tile(int m, int n) {
   }
 }
 
-/// Rungs 1 to 7: a producer and two consuming warpgroups. From the number on
+/// Rungs 1 to 9: a producer and two consuming warpgroups. From the number on
 /// they have: 2 tiles 256 wide and setmaxnreg, 3 persistent blocks, 4 a cluster
 /// that shares b, 5 tensor stores, 6 these during the next tile, 7 every second
-/// tile from the end of k.
+/// tile from the end of k, 8 launches that begin before the one before has
+/// ended, 9 four steps between two stores. The solution adds warpgroups that
+/// are a step apart.
 template <int kRung>
 __global__ void __launch_bounds__(kThreads, 1)
     ring(const __grid_constant__ CUtensorMap map_a,
@@ -149,11 +150,13 @@ __global__ void __launch_bounds__(kThreads, 1)
     ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
   }
   kShares ? cluster_sync() : __syncthreads();
+  if (kRung >= 8) launch_dependents_and_wait();
   Turn turn;
   auto tile = first_tile<kRung>(c.m, c.n);
   if (threadIdx.x < 128) {
     if (kWide) wgmma::give_registers<24>();
     for (; threadIdx.x == 0 && tile.more(); tile.next()) {
+      const int row = tile.row(), column = tile.column();
       for (int i = 0; i < steps; ++i, turn.next()) {
         const int l = (kRung >= 7 ? tile.step(i, steps) : i) * kDepth;
         auto& stage = shared.stages[turn.stage];
@@ -161,13 +164,12 @@ __global__ void __launch_bounds__(kThreads, 1)
         wait_for(&shared.empty[turn.stage], turn.parity ^ 1);
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
                                        ptx::space_shared, full, sizeof stage);
-        load(stage.a, map_a, tile.row(), l, full);
+        load(stage.a, map_a, row, l, full);
         if (kShares) {
           const int part = cluster_rank() * kPart;
-          load_for_all(stage.b + part * kDepth, map_b, tile.column() + part, l,
-                       full);
+          load_for_all(stage.b + part * kDepth, map_b, column + part, l, full);
         } else {
-          load(stage.b, map_b, tile.column(), l, full);
+          load(stage.b, map_b, column, l, full);
         }
       }
     }
@@ -199,15 +201,17 @@ __global__ void __launch_bounds__(kThreads, 1)
       int i = 0;
       if constexpr (kRung >= 6) {
 #pragma unroll
-        for (; i < kBoxes; ++i) {
-          step(i);
-          if (row >= 0) store(i);
+        for (int box = 0; box < kBoxes; ++box) {
+          for (int j = 0; j < (kRung >= 9 ? kApart : 1); ++j, ++i) step(i);
+          if (row >= 0) store(box);
         }
       }
+      const int this_row = tile.row() + warp * 16;
+      const int this_column = tile.column();
       for (; i < steps; ++i) step(i);
       wgmma::wait<0>();
       release(turn.before());
-      row = tile.row() + warp * 16, column = tile.column();
+      row = this_row, column = this_column;
       if constexpr (kRung < 5) {
         store_pairs(sums, c.data, c.n, row - warp % 4 * 16, column);
       } else {
@@ -241,14 +245,16 @@ void rung(const bf16* a, const bf16* b, bf16* c, int m, int n, int k) {
   constexpr int kBytes = kRung == 1 ? sizeof(Small) : sizeof(Shared);
   CUDA_CHECK(cudaFuncSetAttribute(
       kKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kBytes));
-  cudaLaunchAttribute cluster{};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim = {kRung >= 3 ? kCluster : 1, 1, 1};
+  cudaLaunchAttribute wanted[2] = {};
+  wanted[0].id = cudaLaunchAttributeClusterDimension;
+  wanted[0].val.clusterDim = {kRung >= 3 ? kCluster : 1, 1, 1};
+  wanted[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  wanted[1].val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = kRung >= 3 ? blocks_for(m, n) : m / kRows * (n / kN);
   config.blockDim = kThreads;
   config.dynamicSmemBytes = kBytes;
-  config.attrs = &cluster, config.numAttrs = 1;
+  config.attrs = wanted, config.numAttrs = kRung >= 8 ? 2 : 1;
   const int rows_b = kRung >= 4 ? kPart : kN;  // of a box
   CUDA_CHECK(cudaLaunchKernelEx(
       &config, kKernel, lockstep::tensor_map(a, m, k, kRows, kDepth, kSwizzle),
@@ -267,11 +273,25 @@ using Multiply = void(const bf16*, const bf16*, bf16*, int, int, int);
 
 constexpr int kRounds = 9;
 
-/// Milliseconds per call of some calls in a row, after a rest.
+/// Milliseconds per call of some calls in a row, after a rest and a call more:
+/// the GPU is busy when the first of them comes, so what the host does before a
+/// launch costs nothing.
 double burst(const std::function<void()>& work, int calls, int rest_ms) {
   CUDA_CHECK(cudaDeviceSynchronize());
   std::this_thread::sleep_for(std::chrono::milliseconds(rest_ms));
-  return median_ms(1, calls, work);
+  cudaEvent_t begin, end;
+  CUDA_CHECK(cudaEventCreate(&begin));
+  CUDA_CHECK(cudaEventCreate(&end));
+  work();
+  CUDA_CHECK(cudaEventRecord(begin));
+  for (int i = 0; i < calls; ++i) work();
+  CUDA_CHECK(cudaEventRecord(end));
+  CUDA_CHECK(cudaEventSynchronize(end));
+  float ms = 0;
+  CUDA_CHECK(cudaEventElapsedTime(&ms, begin, end));
+  CUDA_CHECK(cudaEventDestroy(begin));
+  CUDA_CHECK(cudaEventDestroy(end));
+  return double(ms) / calls;
 }
 
 class Bench {
@@ -396,7 +416,9 @@ int main() {
       {"tensor stores", early::rung<5>},
       {"stores during the next tile", early::rung<6>},
       {"back and forth along k", early::rung<7>},
-      {"the solution, with dependent launches", solution::multiply},
+      {"dependent launches", early::rung<8>},
+      {"four steps between stores", early::rung<9>},
+      {"the solution, warpgroups a step apart", solution::multiply},
   };
   bool right = true;
   for (int side : {4096, 8192}) {

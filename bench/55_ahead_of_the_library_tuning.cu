@@ -2,6 +2,7 @@
 // Shapes of lesson 55's product that were tried, beside cuBLAS: bf16 factors,
 // c = a * b^T, 4096 and 8192 rows. From the root:
 //   nvcc -O3 -std=c++17 -gencode=arch=compute_90a,code=sm_90a -I.
+//     -Ilessons/55_ahead_of_the_library
 //     bench/55_ahead_of_the_library_tuning.cu -lcublas -o /tmp/tuning55
 // A row per shape: TFLOP/s of cuBLAS and of the shape, which take turns; the
 // part of cuBLAS is the median of 15 rounds, each a burst after a rest, since
@@ -23,9 +24,14 @@
 #include <vector>
 
 #include "bench/bf16_values.h"
+#include "bench/exercise.h"
 #include "common/device_buffer.h"
 #include "common/tensor_map.h"
 #include "common/wgmma.h"
+
+namespace solution {
+#include "solutions/55_ahead_of_the_library/solution.cu"
+}
 
 using bf16 = __nv_bfloat16;
 using bf16_bench::middle;
@@ -45,6 +51,8 @@ enum Flags {
   kDefer = 256,      // results leave while the next tile's products run
   kDependent = 512,  // the next launch begins while this one ends
   kSpread = 1024,    // with kDefer: a box every four steps, not each step
+  kAhead = 2048,     // with kDefer: the tile's place is found during products
+  kStagger = 4096,   // the second warpgroup begins a step after the first one
 };
 
 constexpr int kRows = 128, kColumns = 256, kDepth = 64;  // of a tile
@@ -271,6 +279,9 @@ __global__ void __launch_bounds__(kThreads, 1)
         ptx::cp_async_bulk_commit_group();
       }
     };
+    if ((kFlags & kStagger) && consumer == 1 && steps > 1) {
+      wait_for(&full[1], 0);
+    }
     int row = -1, column = 0;
     for (int t = first; t < down * across; t += apart) {
       int i = 0;
@@ -283,14 +294,18 @@ __global__ void __launch_bounds__(kThreads, 1)
           if (row >= 0) store(box, row, column);
         }
       }
+      const auto find = [&] {
+        const int2 tile = place<S::kGroup>(t, down, across);
+        row = (tile.x * S::kDown + my_row) * kRows + consumer * 64;
+        column = (tile.y * S::kAcross + my_column) * kColumns;
+      };
+      if (kFlags & kAhead) find();
       for (; i < steps; ++i) step(i);
       if (kFlags & kLate) {
         wgmma::wait<0>();
         release(last);
       }
-      const int2 tile = place<S::kGroup>(t, down, across);
-      row = (tile.x * S::kDown + my_row) * kRows + consumer * 64;
-      column = (tile.y * S::kAcross + my_column) * kColumns;
+      if (!(kFlags & kAhead)) find();
       if (kFlags & kPlain) {
 #pragma unroll
         for (int i = 0; i < 128; i += 2) {
@@ -385,7 +400,7 @@ class Bench {
     char name[100];
     std::snprintf(
         name, sizeof name,
-        "stages %d cluster %dx%d group %2d%s%s%s%s%s%s%s%s%s%s", S::kStages,
+        "stages %d cluster %dx%d group %2d%s%s%s%s%s%s%s%s%s%s%s%s", S::kStages,
         S::kDown, S::kAcross, S::kGroup, S::kFlags & kLate ? " late" : "",
         S::kFlags & kBack ? " back" : "", S::kFlags & kDefer ? " defer" : "",
         S::kFlags & kHint ? " hint" : "", S::kFlags & kAll ? " all" : "",
@@ -393,13 +408,21 @@ class Bench {
         S::kFlags & kOneThread ? " one" : "",
         S::kFlags & kEarly ? " early" : "",
         S::kFlags & kDependent ? " dependent" : "",
-        S::kFlags & kSpread ? " spread" : "");
-    std::printf("%-52s %3d blocks %3d regs%s ", name, clusters * S::kCluster,
+        S::kFlags & kSpread ? " spread" : "",
+        S::kFlags & kAhead ? " ahead" : "",
+        S::kFlags & kStagger ? " stagger" : "");
+    std::printf("%-65s %3d blocks %3d regs%s ", name, clusters * S::kCluster,
                 attributes.numRegs, attributes.localSizeBytes ? " SPILLS" : "");
     row([&] {
       CUDA_CHECK(cudaLaunchKernelEx(&config, product<S>, map_a, map_b, map_c,
                                     c.data(), m, n, k));
     });
+  }
+
+  /// The lesson's kernel.
+  void lesson() {
+    std::printf("%-86s ", "the lesson's solution");
+    row([&] { solution::multiply(a.data(), b.data(), c.data(), m, n, k); });
   }
 
   void row(const std::function<void()>& work) {
@@ -416,7 +439,7 @@ class Bench {
     if (blas) {
       std::vector<double> theirs, ours, part;
       const double operations = 2.0 * m * n * k;
-      for (int i = 0; i < 15; ++i) {
+      for (int i = 0; i < number("ROUNDS", 15); ++i) {
         theirs.push_back(operations / time(blas) / 1e9);
         ours.push_back(operations / time(work) / 1e9);
         part.push_back(ours.back() / theirs.back());
@@ -462,15 +485,24 @@ class Bench {
 };
 
 void all_shapes(Bench& bench) {
-  bench.shape<Shape<4, 2, 1, 8, kLate | kDefer | kBack | kDependent>>();
-  bench.shape<Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent>>();
-  bench.shape<Shape<4, 2, 1, 6, kLate | kDefer | kBack | kDependent>>();
-  bench.shape<
-      Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent | kOneThread>>();
-  bench.shape<
-      Shape<4, 2, 1, 4, kLate | kDefer | kBack | kDependent | kSpread>>();
-  bench.shape<
-      Shape<4, 2, 1, 8, kLate | kDefer | kBack | kDependent | kSpread>>();
+  constexpr int kUsual = kLate | kDefer | kBack | kDependent;
+  constexpr int kBoth = kUsual | kAhead | kSpread;
+  bench.lesson();
+#ifdef MORE
+  bench.more();
+#endif
+  bench.shape<Shape<4, 2, 1, 4, kUsual | kSpread>>();
+  bench.shape<Shape<4, 2, 1, 8, kUsual | kSpread>>();
+  bench.shape<Shape<4, 2, 1, 4, kUsual | kAhead>>();
+  bench.shape<Shape<4, 2, 1, 4, kUsual | kStagger>>();
+  bench.shape<Shape<4, 2, 1, 4, kBoth>>();
+  bench.shape<Shape<4, 2, 1, 8, kBoth>>();
+  bench.shape<Shape<4, 2, 1, 4, kBoth | kStagger>>();
+  bench.shape<Shape<4, 2, 1, 8, kBoth | kStagger>>();
+  bench.shape<Shape<4, 2, 1, 4, kBoth | kStagger | kOneThread>>();
+  bench.shape<Shape<4, 2, 1, 8, kBoth | kHint>>();
+  bench.shape<Shape<4, 2, 2, 4, kBoth>>();
+  bench.shape<Shape<4, 4, 1, 4, kBoth>>();
 }
 
 }  // namespace
@@ -499,7 +531,7 @@ int main(int argc, char** argv) {
 #ifndef NO_BLAS
   cudaDeviceProp device{};
   CUDA_CHECK(cudaGetDeviceProperties(&device, 0));
-  std::printf("%s\n%-75s %7s %7s %6s\n", device.name, "", "cuBLAS", "ours",
+  std::printf("%s\n%-86s %7s %7s %6s\n", device.name, "", "cuBLAS", "ours",
               "part");
   cublasHandle_t cublas;
   if (cublasCreate(&cublas) != CUBLAS_STATUS_SUCCESS) return 1;

@@ -25,6 +25,7 @@ constexpr int kBoxes = kColumns / kBox;
 constexpr int kConsumerWarps = 8;  // 16 rows each
 constexpr int kThreads = 128 + 32 * kConsumerWarps;
 constexpr int kStages = 4;
+constexpr int kApart = 4;  // steps from one box of c to the next
 
 /// What one step along k needs: tiles of a and b, swizzled by 128 bytes.
 struct Stage {
@@ -73,7 +74,11 @@ class Walk {
     return tile_ != other.tile_;
   }
   __device__ bool more() const { return tile_ < down_ * across_; }
-  __device__ void next() { tile_ += gridDim.x / kCluster; }
+  __device__ void next() {
+    tile_ += gridDim.x / kCluster;
+    back_ = !back_;
+  }
+  // Both divide, which takes hundreds of cycles: not once per step.
   __device__ int row() const {
     return ((top() + in() % rows()) * kCluster + cluster_rank()) * kRows;
   }
@@ -84,7 +89,7 @@ class Walk {
   /// Every second tile goes through k from its end: what was loaded last is in
   /// the L2 cache.
   __device__ int step(int i, int steps) const {
-    return tile_ / (gridDim.x / kCluster) % 2 == 0 ? i : steps - 1 - i;
+    return back_ ? steps - 1 - i : i;
   }
 
  private:
@@ -93,6 +98,7 @@ class Walk {
   __device__ int rows() const { return min(group_, down_ - top()); }
 
   int down_, across_, group_, tile_;
+  bool back_ = false;
 };
 
 /// Blocks that make the tiles in as few rounds as one per multiprocessor does.

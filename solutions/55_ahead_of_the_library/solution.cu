@@ -88,9 +88,10 @@ __global__ void __cluster_dims__(kCluster) __launch_bounds__(kThreads, 1)
   if (threadIdx.x < 128) {
     wgmma::give_registers<24>();
     for (Walk tile(c.m, c.n); threadIdx.x == 0 && tile.more(); tile.next()) {
+      const int row = tile.row(), column = tile.column();
       for (int i = 0; i < steps; ++i, turn.next()) {
         wait_for(&shared.empty[turn.stage], turn.parity ^ 1);
-        fill(shared, turn.stage, a, b, tile.row(), tile.column(),
+        fill(shared, turn.stage, a, b, row, column,
              tile.step(i, steps) * kDepth);
       }
     }
@@ -107,21 +108,25 @@ __global__ void __cluster_dims__(kCluster) __launch_bounds__(kThreads, 1)
       turn.next();
     };
     const Walk first(c.m, c.n);
+    // The second warpgroup stays a stage behind: while one packs its results,
+    // the products of the other go on.
+    if (threadIdx.x >= 256 && steps > 1) wait_for(&shared.full[1], 0);
     for (Walk tile = first; tile.more(); tile.next()) {
+      int i = 0;
 #pragma unroll
       for (int box = 0; box < kBoxes; ++box) {
-        if (box < steps) step(box);
+        for (const int end = min(i + kApart, steps); i < end; ++i) step(i);
         // The tile before leaves while the products of this one go on.
         if (tile != first) store_box(shared, box, results[box], c, row, column);
       }
-      for (int i = kBoxes; i < steps; ++i) step(i);
+      row = tile.row() + (threadIdx.x / 32 - 4) * 16, column = tile.column();
+      for (; i < steps; ++i) step(i);
       wait_products<0>();
       release(shared, turn.before());
 #pragma unroll
       for (int i = 0; i < 128; i += 2) {
         results[i / 32][i / 2 % 16] = pack(sums[i], sums[i + 1]);
       }
-      row = tile.row() + (threadIdx.x / 32 - 4) * 16, column = tile.column();
     }
 #pragma unroll
     for (int box = 0; box < kBoxes; ++box) {
