@@ -10,6 +10,8 @@
 
 #include "common/cuda_check.h"
 #include "common/device_buffer.h"
+#include "common/tensor_map.h"
+#include "common/wgmma.h"
 #include "lesson.h"
 #if __has_include("rungs.cuh")
 #include "rungs.cuh"
