@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "simt/context/contexts.h"
 #include "simt/context/host_calls.h"
 #include "simt/context/host_thread.h"
 #include "simt/context/work_words.h"
@@ -58,6 +59,7 @@ std::optional<uint64_t> quiet_entries() {
 
 cudaError_t Entry::refusal(bool reveals) {
   if (is_forked_child) return cudaErrorInitializationError;
+  if (!in_driver_call()) runtime_in_use() = true;
   if (host_functions > 0) return cudaErrorNotPermitted;
   if (reveals && state_.pending != cudaSuccess) state_.sticky = state_.pending;
   return state_.sticky;
@@ -69,6 +71,9 @@ cudaError_t Entry::leave(cudaError_t error) {
     return error;
   }
   explain_stale_handle(cudart::state(), error);
+  // The driver's calls have no last error; who compares their results cannot be
+  // seen.
+  if (in_driver_call()) return error;
   thread_error = error;
   // A failed kernel, like all that is told, has a finding of its own; "not
   // ready" is an answer.

@@ -18,16 +18,6 @@
 namespace simt::cudart {
 namespace {
 
-/// Source files are named as seen from the program's folder.
-void complain(State& s, std::string sentence) {
-  const std::string prefix = s.working_directory + "/";
-  for (size_t at; (at = sentence.find(prefix)) != std::string::npos;) {
-    sentence.erase(at, prefix.size());
-  }
-  std::fprintf(stderr, "simt: %s\n", sentence.c_str());
-  s.refused.push_back(std::move(sentence));
-}
-
 int capability(const Profile& profile) {
   return profile.major * 10 + profile.minor;
 }
@@ -65,14 +55,15 @@ cudaError_t parse_units(State& s,
     ptx::ParseError error;
     auto unit = ptx::parse(entry->payload, error);
     if (!unit) {
-      complain(s, "the PTX of " +
-                      (entry->source.empty() ? "this program" : entry->source) +
-                      " cannot be read: line " +
-                      std::to_string(error.ptx_line) + ": " + error.message);
+      refuse_code(
+          s, "the PTX of " +
+                 (entry->source.empty() ? "this program" : entry->source) +
+                 " cannot be read: line " + std::to_string(error.ptx_line) +
+                 ": " + error.message);
       return cudaErrorInvalidPtx;
     }
     if (const auto refusal = verify::verify(*unit)) {
-      complain(s, sentence_of(*unit, *refusal));
+      refuse_code(s, sentence_of(*unit, *refusal));
       return cudaErrorInvalidPtx;
     }
     s.overlaps = s.overlaps || controls_grids(*unit);
@@ -81,17 +72,40 @@ cudaError_t parse_units(State& s,
   return cudaSuccess;
 }
 
+/// PTX that the program gave as text, as if nvcc had packed it. A file alone is
+/// the program's own unit, others are linked to it.
+std::vector<fatbin::Entry> packed(const std::vector<std::string>& texts) {
+  constexpr uint64_t kThisOnly = 0x100000;  // sm_90a, as nvcc writes it
+  std::vector<fatbin::Entry> entries;
+  for (const std::string& text : texts) {
+    fatbin::Entry& entry = entries.emplace_back();
+    entry.kind = fatbin::Entry::Kind::kPtx;
+    entry.unit = texts.size() == 1 ? 0 : static_cast<int>(entries.size());
+    entry.source = "a loaded module";
+    entry.payload = text;
+    const size_t at = text.find("\n.target sm_");
+    if (at == text.npos) continue;  // the parser says what is wrong
+    size_t end = at + std::string_view("\n.target sm_").size();
+    for (; end < text.size() && text[end] >= '0' && text[end] <= '9'; ++end)
+      entry.sm = entry.sm * 10 + (text[end] - '0');
+    if (end < text.size() && text[end] == 'a') entry.flags |= kThisOnly;
+  }
+  return entries;
+}
+
 cudaError_t read_binary(State& s, Binary& binary) {
   std::string sentence;
-  const auto entries = fatbin::read_wrapper(binary.wrapper, sentence);
+  const auto entries = binary.texts.empty()
+                           ? fatbin::read_wrapper(binary.wrapper, sentence)
+                           : std::optional(packed(binary.texts));
   if (!entries) {
-    complain(s, sentence);
+    refuse_code(s, sentence);
     return cudaErrorInvalidKernelImage;
   }
   const int sm = capability(*s.device().profile);
   const auto chosen = fatbin::choose_ptx(*entries, sm, sentence);
   if (chosen.empty()) {
-    complain(s, sentence);
+    refuse_code(s, sentence);
     return cudaErrorNoKernelImageForDevice;
   }
   if (const fatbin::Entry* elf = fatbin::choose_elf(*entries, sm)) {
@@ -133,12 +147,21 @@ cudaError_t decode(State& s, KernelEntry& kernel) {
   std::string sentence;
   kernel.code = program::decode(*unit, *entry, linker, sentence);
   if (kernel.code) return cudaSuccess;
-  complain(s, "kernel " + program::demangle(kernel.symbol) +
-                  " cannot be loaded: " + sentence);
+  refuse_code(s, "kernel " + program::demangle(kernel.symbol) +
+                     " cannot be loaded: " + sentence);
   return cudaErrorSymbolNotFound;
 }
 
 }  // namespace
+
+void refuse_code(State& s, std::string sentence) {
+  const std::string prefix = s.working_directory + "/";
+  for (size_t at; (at = sentence.find(prefix)) != std::string::npos;) {
+    sentence.erase(at, prefix.size());
+  }
+  std::fprintf(stderr, "simt: %s\n", sentence.c_str());
+  s.refused.push_back(std::move(sentence));
+}
 
 cudaError_t load(State& s, Binary& binary) {
   if (!binary.loaded) {

@@ -9,6 +9,10 @@
 
 namespace simt::cudart {
 
+/// Says on stderr and in the report why device code is not loaded; source files
+/// are named as seen from the program's folder.
+void refuse_code(State& s, std::string sentence);
+
 /// Finds and parses the binary's PTX. cudaErrorNoKernelImageForDevice when it
 /// holds none (one sentence on stderr says what to change).
 cudaError_t load(State& s, Binary& binary);

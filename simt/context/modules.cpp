@@ -30,6 +30,11 @@ KernelEntry* Modules::kernel(const void* host_stub) {
   return found == kernels_.end() ? nullptr : &found->second;
 }
 
+void Modules::end_kernel(const void* host_stub) {
+  auto node = kernels_.extract(host_stub);
+  if (!node.empty()) ended_.push_back(std::move(node));
+}
+
 VariableEntry* Modules::variable(const void* shadow) {
   const auto found = variables_.find(shadow);
   return found == variables_.end() ? nullptr : &found->second;

@@ -19,8 +19,9 @@ namespace simt::cudart {
 
 /// One registered binary: a source file, or with -rdc the whole program.
 struct Binary {
-  const void* wrapper = nullptr;  // what nvcc passed, see loader.h
-  size_t index = 0;               // equal for all devices
+  const void* wrapper = nullptr;   // what nvcc passed, see loader.h
+  std::vector<std::string> texts;  // instead of it: PTX, from images.h
+  size_t index = 0;                // equal for all devices
   bool loaded = false;
   cudaError_t error = cudaSuccess;               // why it cannot be used
   std::deque<ptx::Module> units;                 // -rdc: one per object file
@@ -71,6 +72,8 @@ class Modules {
   std::map<const void*, VariableEntry>& variables() { return variables_; }
   Binary& binary(size_t index) { return binaries_[index]; }
   /// Whether there is such a binary: a damaged program may name any.
+  /// Its kernel has no handle any more. Work that has begun keeps the kernel.
+  void end_kernel(const void* host_stub);
   bool has_binary(size_t index) const { return index < binaries_.size(); }
   std::deque<Binary>& binaries() { return binaries_; }
   std::map<const void*, KernelEntry>& kernels() { return kernels_; }
@@ -79,6 +82,7 @@ class Modules {
   std::deque<Binary> binaries_;
   std::map<const void*, KernelEntry> kernels_;
   std::map<const void*, VariableEntry> variables_;
+  std::vector<std::map<const void*, KernelEntry>::node_type> ended_;
 };
 
 }  // namespace simt::cudart

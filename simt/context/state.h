@@ -13,9 +13,11 @@
 
 #include "simt/checks/session.h"
 #include "simt/context/arrays.h"
+#include "simt/context/contexts.h"
 #include "simt/context/handles.h"
 #include "simt/context/host_functions.h"
 #include "simt/context/host_watch.h"
+#include "simt/context/images.h"
 #include "simt/context/memory.h"
 #include "simt/context/modules.h"
 #include "simt/context/options.h"
@@ -93,6 +95,8 @@ struct State {
   checks::Session session;
   std::deque<Device> devices;
   int current = 0;
+  Contexts contexts;
+  Images images;
   Memory memory;  // of all devices: unified addresses
   LaunchOrder order;
   HostWatch watch;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cudaMemcpy, cudaMemset and their kin. Which of them the host waits for is in
 // launch/blocking.h.
+#include "simt/context/contexts.h"
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
 #include "simt/launch/copy.h"
@@ -48,8 +49,9 @@ cudaError_t fill_planes(cudaPitchedPtr to, int value, cudaExtent extent,
                         Submit submit_plane) {
   auto* plane = static_cast<std::byte*>(to.ptr);
   for (size_t z = 0; z < extent.depth; ++z) {
-    const cudaError_t error = submit_plane(rows_fill(
-        "cudaMemset3D", plane, to.pitch, value, extent.width, extent.height));
+    const cudaError_t error =
+        submit_plane(rows_fill(called_as("cudaMemset3D"), plane, to.pitch,
+                               value, extent.width, extent.height));
     if (error != cudaSuccess) return error;
     plane += to.pitch * to.ysize;
   }
@@ -91,11 +93,12 @@ cudaError_t copy_in_turn(int one, int other, const CopyWork& work) {
 }
 
 CopyWork peer_copy(void* to, const void* from, size_t count) {
-  return flat_copy("cudaMemcpyPeer", to, from, count, cudaMemcpyDeviceToDevice);
+  return flat_copy(called_as("cudaMemcpyPeer"), to, from, count,
+                   cudaMemcpyDeviceToDevice);
 }
 
 CopyWork peer_copy(const cudaMemcpy3DPeerParms& p) {
-  return {"cudaMemcpy3DPeer",
+  return {called_as("cudaMemcpy3DPeer"),
           {p.srcArray, p.srcPos, p.srcPtr, p.dstArray, p.dstPos, p.dstPtr,
            p.extent, cudaMemcpyDeviceToDevice}};
 }
@@ -109,12 +112,14 @@ extern "C" {
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t count,
                             cudaMemcpyKind kind, cudaStream_t stream) {
-  return in_stream(stream, flat_copy("cudaMemcpy", to, from, count, kind));
+  return in_stream(stream,
+                   flat_copy(called_as("cudaMemcpy"), to, from, count, kind));
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, size_t count,
                        cudaMemcpyKind kind) {
-  return in_default_stream(flat_copy("cudaMemcpy", to, from, count, kind));
+  return in_default_stream(
+      flat_copy(called_as("cudaMemcpy"), to, from, count, kind));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
@@ -134,26 +139,26 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
                               size_t from_pitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
   if (width > to_pitch || width > from_pitch) return bad_pitch();
-  return in_stream(stream, rows_copy("cudaMemcpy2D", to, to_pitch, from,
-                                     from_pitch, width, height, kind));
+  return in_stream(stream, rows_copy(called_as("cudaMemcpy2D"), to, to_pitch,
+                                     from, from_pitch, width, height, kind));
 }
 
 cudaError_t cudaMemcpy2D(void* to, size_t to_pitch, const void* from,
                          size_t from_pitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {
   if (width > to_pitch || width > from_pitch) return bad_pitch();
-  return in_default_stream(rows_copy("cudaMemcpy2D", to, to_pitch, from,
-                                     from_pitch, width, height, kind));
+  return in_default_stream(rows_copy(called_as("cudaMemcpy2D"), to, to_pitch,
+                                     from, from_pitch, width, height, kind));
 }
 
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* p, cudaStream_t stream) {
   if (!p) return call([](State&) { return cudaErrorInvalidValue; });
-  return in_stream(stream, CopyWork{"cudaMemcpy3D", *p});
+  return in_stream(stream, CopyWork{called_as("cudaMemcpy3D"), *p});
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
   if (!p) return call([](State&) { return cudaErrorInvalidValue; });
-  return in_default_stream(CopyWork{"cudaMemcpy3D", *p});
+  return in_default_stream(CopyWork{called_as("cudaMemcpy3D"), *p});
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p,
@@ -170,23 +175,25 @@ cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
 
 cudaError_t cudaMemsetAsync(void* to, int value, size_t count,
                             cudaStream_t stream) {
-  return in_stream(stream, rows_fill("cudaMemset", to, count, value, count, 1));
+  return in_stream(
+      stream, rows_fill(called_as("cudaMemset"), to, count, value, count, 1));
 }
 
 cudaError_t cudaMemset(void* to, int value, size_t count) {
-  return in_default_stream(rows_fill("cudaMemset", to, count, value, count, 1));
+  return in_default_stream(
+      rows_fill(called_as("cudaMemset"), to, count, value, count, 1));
 }
 
 cudaError_t cudaMemset2DAsync(void* to, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
-  return in_stream(stream,
-                   rows_fill("cudaMemset2D", to, pitch, value, width, height));
+  return in_stream(stream, rows_fill(called_as("cudaMemset2D"), to, pitch,
+                                     value, width, height));
 }
 
 cudaError_t cudaMemset2D(void* to, size_t pitch, int value, size_t width,
                          size_t height) {
   return in_default_stream(
-      rows_fill("cudaMemset2D", to, pitch, value, width, height));
+      rows_fill(called_as("cudaMemset2D"), to, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,

@@ -7,13 +7,14 @@
 #include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
 #include "simt/cudart/call.h"
-#include "simt/cudart/driver_api.h"
 #include "simt/launch/submit.h"
 #include "simt/stream/capture.h"
 
 namespace simt::cudart {
 namespace {
 
+/// CUDA 13.0: the version of the driver, and of the runtime.
+constexpr int kCudaVersion = 13000;
 constexpr size_t kBusIdBytes = sizeof("0000:01:00.0");
 
 std::string bus_id(int device) {
@@ -93,6 +94,8 @@ cudaError_t cudaSetDevice(int device) {
     if (forked_child()) return cudaErrorInitializationError;
     if (s.sticky == cudaErrorDevicesUnavailable) return s.sticky;
     thread_device() = device;
+    runtime_in_use() = true;
+    context_stack().set_top(&s.contexts.primary(device));
     return cudaSuccess;
   });
 }

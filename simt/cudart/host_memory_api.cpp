@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Page-locked host memory; the device sees it under the same address.
+#include "simt/context/contexts.h"
 #include "simt/cudart/call.h"
 #include "simt/cudart/wrong_free.h"
 #include "simt/stream/capture.h"
@@ -20,7 +21,7 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
   const cudaError_t error = forbid_unsafe(s.streams);
   if (error != cudaSuccess || bytes == 0) return error;
   const Allocation* made =
-      s.memory.allocate(bytes, MemoryKind::kHost, name, flags);
+      s.memory.allocate(bytes, MemoryKind::kHost, called_as(name), flags);
   if (!made) return cudaErrorMemoryAllocation;
   *pointer = reinterpret_cast<void*>(made->begin);
   return cudaSuccess;

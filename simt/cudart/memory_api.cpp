@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Device memory: cudaMalloc and its kin, and what can be asked of a pointer.
+#include "simt/context/contexts.h"
 #include "simt/context/not_supported.h"
 #include "simt/cudart/call.h"
 #include "simt/cudart/graph_memory.h"
@@ -21,7 +22,8 @@ cudaError_t allocate(State& s, const char* name, void** pointer, size_t bytes,
   *pointer = nullptr;
   const cudaError_t error = forbid_unsafe(s.streams);
   if (error != cudaSuccess || bytes == 0) return error;
-  const Allocation* made = s.memory.allocate(bytes, kind, name, flags);
+  const Allocation* made =
+      s.memory.allocate(bytes, kind, called_as(name), flags);
   if (!made) return cudaErrorMemoryAllocation;
   *pointer = reinterpret_cast<void*>(made->begin);
   return cudaSuccess;

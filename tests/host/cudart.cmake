@@ -19,7 +19,7 @@ add_executable(cudart_test
 lockstep_room(cudart_test)
 target_sources(cudart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(cudart_test PRIVATE
-  lockstep_options simt_process simt_cudart doctest::doctest)
+  lockstep_options simt_process simt_cudart simt_cuda doctest::doctest)
 add_test(NAME cudart COMMAND cudart_test "-tse=small device")
 add_test(NAME cudart.small_device COMMAND cudart_test "-ts=small device")
 set_tests_properties(cudart cudart.small_device PROPERTIES LABELS simt)

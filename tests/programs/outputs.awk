@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Cuts tests/recorded/programs.txt at its lines "== NAME" into files
-# FOLDER/NAME.txt: awk -v folder=FOLDER -f outputs.awk programs.txt
+# Cuts files at their lines "== NAME" into files FOLDER/NAME.txt:
+# awk -v folder=FOLDER -f outputs.awk programs.txt emulator.txt
+FNR == 1 { file = "" }
 /^== / {
   close(file)
   file = folder "/" $2 ".txt"
