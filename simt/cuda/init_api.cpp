@@ -118,6 +118,13 @@ CUresult cuGetProcAddress(const char* name, void** function, int version,
   return cuGetProcAddress_v2(name, function, version, flags, nullptr);
 }
 
+// Tables that NVIDIA's own libraries ask for, NVRTC among them, and do without.
+CUresult cuGetExportTable(const void** table, const CUuuid*) {
+  if (!table) return CUDA_ERROR_INVALID_VALUE;
+  *table = nullptr;
+  return CUDA_ERROR_NOT_FOUND;
+}
+
 CUresult cuTensorMapEncodeTiled(
     CUtensorMap* map, CUtensorMapDataType type, cuuint32_t rank, void* address,
     const cuuint64_t* dims, const cuuint64_t* strides, const cuuint32_t* box,

@@ -47,6 +47,12 @@ CUresult add(Link& link, CUjitInputType type, const std::string& bytes) {
   return result_of(error);
 }
 
+/// The functions of libcudadevrt.a are the emulator's own.
+bool is_device_runtime(CUjitInputType type, const char* name) {
+  return type == CU_JIT_INPUT_LIBRARY && name &&
+         std::string(name).find("cudadevrt") != std::string::npos;
+}
+
 Link* link_of(CUlinkState state) { return reinterpret_cast<Link*>(state); }
 
 }  // namespace
@@ -69,10 +75,11 @@ CUresult cuLinkCreate(unsigned count, CUjit_option* options, void** values,
 }
 
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data,
-                       size_t bytes, const char*, unsigned, CUjit_option*,
+                       size_t bytes, const char* name, unsigned, CUjit_option*,
                        void**) {
   return in_context("cuLinkAddData", [&](Context&) {
     if (!state || !data) return CUDA_ERROR_INVALID_VALUE;
+    if (is_device_runtime(type, name)) return CUDA_SUCCESS;
     return add(*link_of(state), type,
                std::string(static_cast<const char*>(data), bytes));
   });
@@ -82,6 +89,7 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
                        unsigned, CUjit_option*, void**) {
   return in_context("cuLinkAddFile", [&](Context&) {
     if (!state || !path) return CUDA_ERROR_INVALID_VALUE;
+    if (is_device_runtime(type, path)) return CUDA_SUCCESS;
     const std::string bytes = bytes_of_file(path);
     if (bytes.empty()) return CUDA_ERROR_FILE_NOT_FOUND;
     return add(*link_of(state), type, bytes);
