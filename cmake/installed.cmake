@@ -16,12 +16,15 @@ set_target_properties(lockstep PROPERTIES
 install(TARGETS cudart LIBRARY DESTINATION lib/lockstep)
 install(TARGETS cuda_driver LIBRARY DESTINATION lib/lockstep NAMELINK_SKIP)
 install(TARGETS lockstep RUNTIME DESTINATION bin)
+# The command is for programs of both libraries.
+add_dependencies(lockstep cuda_driver)
+
 # A report names docs/diagnostics/NAME.md, which is found below this folder.
 install(FILES LICENSE DESTINATION share/doc/lockstep)
 install(DIRECTORY docs/diagnostics DESTINATION share/doc/lockstep/docs
   FILES_MATCHING PATTERN "*.md")
 install(FILES docs/testing.md docs/report.md docs/step.md docs/devices.md
-  docs/counting.md docs/floor.md docs/memory-model.md docs/html-report.md
+  docs/counting.md docs/driver-api.md docs/floor.md docs/memory-model.md docs/html-report.md
   DESTINATION share/doc/lockstep/docs OPTIONAL)  # a student's copy has fewer
 
 write_basic_package_version_file(LockstepConfigVersion.cmake

@@ -129,7 +129,8 @@ def main(build="build", folder="."):
     with tempfile.TemporaryDirectory() as scratch:
         tree = pathlib.Path(scratch) / "tree"
         run("cmake", "--install", build, "--prefix", str(tree), "--strip")
-        files = [tree / "bin/lockstep", tree / "lib/lockstep/libcudart.so.13"]
+        files = [tree / "bin/lockstep", tree / "lib/lockstep/libcudart.so.13",
+                 tree / "lib/lockstep/libcuda.so.1"]
         files += carry(tree)
         major, minor = oldest_glibc(files)
         tag = (f"py3-none-manylinux_{major}_{minor}_{platform.machine()}")
