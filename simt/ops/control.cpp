@@ -75,7 +75,8 @@ Handler select_reduction(const Form& f) {
   return counts || combines ? barrier : nullptr;
 }
 
-// kPlain: its order when the instruction names none.
+// kPlain: its order when the instruction names none. Of .mbarrier_init, which
+// is for the objects that the thread made, all stores count as fenced.
 template <MemoryOrder kPlain>
 Step fence(Context& c, const Inst& in, LaneMask mask) {
   const Form& f = *in.form;
@@ -140,7 +141,7 @@ constexpr Op kRows[] = {
     {"exit", 0, select_stop<Step::kExit>, Event::kNothing, Does::kEnds},
     {"fence{.sem}{.scope}", 0, select_fence<MemoryOrder::kAcqRel>, Event::kFence, Does::kOrders},
     {"fence.acquire.sync_restrict::shared::cluster{.scope}", 0, select_fence<MemoryOrder::kAcquire>, Event::kFence, Does::kOrders},
-    {"fence.mbarrier_init{.sem}{.scope}", 0, select_nothing, Event::kNothing, Does::kOrders},
+    {"fence.mbarrier_init{.sem}{.scope}", 0, select_fence<MemoryOrder::kRelease>, Event::kNothing, Does::kOrders},
     {"fence.proxy.alias", 0, select_nothing, Event::kNothing, Does::kOrders},
     {"fence.proxy.async{.space}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
     {"fence.proxy.async::generic.acquire.sync_restrict::shared::cluster{.scope}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},

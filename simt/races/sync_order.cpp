@@ -161,7 +161,9 @@ void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
     }
   }
   if (waits) return;
-  if (!relaxed)
+  if (relaxed)
+    meeting.arrived.add(block.serial, {1, nullptr});  // that it has started
+  else
     meeting.arrived.add(
         block.serial, {block.phase, std::make_shared<VectorClock>(
                                         order.known_to_any(warp, sync.lanes))});

@@ -3,6 +3,9 @@
 // must not end before; and what orders the accesses of two blocks.
 #include <cooperative_groups.h>
 
+#include <cstdint>
+#include <cuda/ptx>
+
 #include "tests/corpus/corpus.h"
 
 using namespace corpus;
@@ -155,6 +158,38 @@ void relaxed_arrival() {
   finish();
 }
 
+// program object_not_shown: A relaxed arrival does not show the other block that
+// the barrier object is initialised.
+template <bool kFixed>
+__global__ void __cluster_dims__(2, 1, 1) tell_the_other(unsigned* out) {
+  __shared__ uint64_t told;
+  namespace ptx = cuda::ptx;
+  const cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&told, 1);
+    if (kFixed) ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+  }
+  ptx::barrier_cluster_arrive(ptx::sem_relaxed);
+  ptx::barrier_cluster_wait();
+  if (threadIdx.x == 0) {
+    uint64_t* const there =
+        cluster.map_shared_rank(&told, cluster.block_rank() ^ 1);
+    // bug: mbarrier-misuse
+    ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster,
+                         ptx::space_cluster, there);
+    while (!ptx::mbarrier_try_wait_parity(&told, 0)) continue;
+    out[blockIdx.x] = cluster.block_rank();
+  }
+  cluster.sync();
+}
+
+template <bool kFixed>
+void object_not_shown() {
+  Device<unsigned> out(2);
+  tell_the_other<kFixed><<<2, kThreads>>>(out);
+  finish();
+}
+
 // program block_without_the_barrier: The last block leaves the loop by another
 // way, and waits for a barrier that is its own alone.
 template <bool kFixed>
@@ -188,5 +223,5 @@ int main(int argc, char** argv) {
       {PROGRAM(no_last_barrier), PROGRAM(peer_not_started),
        PROGRAM(idle_block_returns), PROGRAM(block_barrier_for_the_cluster),
        PROGRAM(ring_without_barrier), PROGRAM(relaxed_arrival),
-       PROGRAM(block_without_the_barrier)});
+       PROGRAM(object_not_shown), PROGRAM(block_without_the_barrier)});
 }
