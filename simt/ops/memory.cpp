@@ -331,6 +331,7 @@ constexpr Op kRows[] = {
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d~, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
     {"ldu{.space}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
     {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
+    {"prefetch{.space}.tensormap [a]", 0, select_nothing, Event::kNothing},
     {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b~", kMemoryTypes, select_access<kStore>, Event::kAccess, Does::kWrites | Does::kPerLane},
     {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b~, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess, Does::kWrites | Does::kPerLane},
