@@ -11,6 +11,24 @@
 namespace simt::checks {
 namespace {
 
+/// Calls `act(address, bytes)` for what a stored box takes from shared memory,
+/// where it lies at `begin`: what is outside the tensor goes nowhere.
+template <class Act>
+void each_stored_piece(const ops::TensorBox& box, uint32_t begin,
+                       const Act& act) {
+  const ops::TensorMap& map = box.map;
+  const uint32_t row = map.row_bytes(), pitch = map.shared_pitch();
+  box.each_row([&](const ops::BoxRow& part) {
+    if (map.swizzle == ops::TensorSwizzle::kNone)
+      return act(begin + part.place, part.bytes);
+    for (uint32_t at = 0; at < part.bytes; at += ops::kTensorPiece) {
+      const uint32_t place = part.place + at;
+      act(ops::swizzled(map.swizzle, begin + place / row * pitch + place % row),
+          ops::kTensorPiece);
+    }
+  });
+}
+
 /// CUB's merge sorts read the element after a run and drop it: the storage has
 /// one more for that, which nobody writes.
 bool reads_ahead(const program::InstInfo& info) {
@@ -86,9 +104,13 @@ void InitCheck::on_bulk(const BulkStep& step) {
       return;
     }
   };
-  each_range(copy, true, [&](uint64_t begin, uint64_t bytes) {
+  const auto take = [&](uint64_t begin, uint64_t bytes) {
     look(copy.from, begin, bytes, false);
-  });
+  };
+  if (copy.box != nullptr && copy.from == ptx::Space::kShared)
+    each_stored_piece(*copy.box, static_cast<uint32_t>(copy.source), take);
+  else
+    each_range(copy, true, take);
   each_range(copy, false, [&](uint64_t begin, uint64_t bytes) {
     if (copy.reduces) look(copy.to, begin, bytes, true);
     ByteMap* map = map_of(copy.to, begin, true);

@@ -74,6 +74,45 @@ TEST_CASE("what was stored may be read") {
   CHECK(k.names() == Names{});
 }
 
+TEST_CASE("of a stored box only what lies in its tensor is read") {
+  for (const auto swizzle :
+       {ops::TensorSwizzle::kNone, ops::TensorSwizzle::k128})
+    for (const LaneMask written : {0x00ffu, 0x007fu}) {
+      HandLaunch k({"st.shared.u32", "cp.async.bulk.tensor"}, {64, 1, 1},
+                   kOnly);
+      k.start();
+      auto box = std::make_shared<ops::TensorBox>();
+      box->stored = true;
+      box->map.rank = 2;
+      box->map.type = ops::TensorType::kS32;
+      box->map.swizzle = swizzle;
+      box->map.dims[0] = 8, box->map.dims[1] = 2;
+      box->map.box[0] = 12, box->map.box[1] = 3;
+      box->map.steps[0] = box->map.steps[1] = 1;
+      box->map.strides[0] = 32;
+      const uint32_t pitch = box->map.shared_pitch();
+      for (uint32_t row = 0; row < 2; ++row)
+        for (uint32_t piece = 0; piece < 2; ++piece) {
+          const uint32_t place = row * pitch + piece * 16;
+          const LaneMask four = written >> (piece * 4) & 15;
+          k.store(1, 0, ops::swizzled(swizzle, place), 4, four);
+        }
+      BulkCopy copy;
+      copy.pc = 1;
+      copy.end = BulkEnd::kGroup;
+      copy.from = ptx::Space::kShared;
+      copy.to = ptx::Space::kGlobal;
+      copy.bytes = 144;
+      copy.box = box;
+      BulkStep step;
+      step.copy = &copy;
+      k.session.on_bulk(step);
+      k.end();
+      CHECK(k.names() ==
+            (written == 0x00ff ? Names{} : Names{"uninitialized-read:2"}));
+    }
+}
+
 TEST_CASE("a new block in the same slot starts unwritten") {
   HandLaunch k(kCode, {64, 1, 1}, kOnly);
   k.start();
