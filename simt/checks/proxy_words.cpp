@@ -186,7 +186,7 @@ void ProxyWords::describe_wait(const Found& found,
   const ProxyFault& fault = found.fault;
   const bool group = fault.copy.end == BulkEnd::kGroup;
   const std::string wait =
-      is_product(fault) ? "wgmma.wait_group for its group by the warp"
+      is_product(fault) ? "wgmma.wait_group for its group by its warpgroup"
       : group           ? "a wait for its group by the thread that issued it"
                         : "a wait for the phase of its mbarrier";
   if (fault.kind == Kind::kAtEnd) {

@@ -42,7 +42,7 @@ inline constexpr uint32_t kLoopQuota = 32;     // backward branches
 struct Split {
   // kTurn: of a lockstep warp another split runs. kRegisters: the block has
   // too few. kCluster: at the barrier of the cluster. kGrids: for launches
-  // before it (griddepcontrol.wait).
+  // before it (griddepcontrol.wait). kProducts: for the warpgroup's products.
   enum class Wait : uint8_t {
     kNone,
     kBarrier,
@@ -50,7 +50,8 @@ struct Split {
     kTurn,
     kRegisters,
     kCluster,
-    kGrids
+    kGrids,
+    kProducts
   };
   uint32_t pc = 0;
   LaneMask mask = 0;

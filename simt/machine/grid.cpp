@@ -257,7 +257,7 @@ Outcome Grid::schedule() {
       blocks_.last_first();  // the fresh block runs next
     } else if (idle >= blocks_.all().size()) {
       // A random order may pick one block twice: look at each before giving up.
-      if (blocks_.any_runnable()) continue;
+      if (blocks_.any_runnable() || give_up_warpgroups()) continue;
       return control_.holds(blocks_.all()) ? Outcome::kWaits
                                            : explain(Stuck::Kind::kDeadlock);
     } else if (livelock_.due(now_, all_quiet)) {
@@ -268,7 +268,8 @@ Outcome Grid::schedule() {
       drain_stores();
       using Verdict = Livelock::Verdict;
       const Verdict verdict = livelock_.look([this] { return look(); });
-      if (verdict == Verdict::kLivelock) return explain(Stuck::Kind::kLivelock);
+      if (verdict == Verdict::kLivelock && !give_up_warpgroups())
+        return explain(Stuck::Kind::kLivelock);
       if (verdict == Verdict::kWaits) {
         livelock_.begin_again(now_);
         return Outcome::kWaits;

@@ -85,11 +85,9 @@ class Grid final : public ops::Machine {
   bool hurry_copies(const std::byte* object) override {
     return copies_.hurry(object);
   }
-  void start_product(ops::WarpProduct product) override {
-    products_.start(*running_block_, std::move(product));
-  }
-  void use_products(const WarpgroupStep& step) override {
-    products_.use(*running_block_, step);
+  void start_product(ops::WarpProduct product) override;
+  bool use_products(const WarpgroupStep& step) override {
+    return products_.use(*running_block_, step);
   }
   ops::Step run_touching(const ops::Inst& in, LaneMask mask) override {
     return registers_->run(context_, products_, *running_block_, in, mask);
@@ -139,6 +137,9 @@ class Grid final : public ops::Machine {
   void leave(Block& block, Warp& warp, Split& split, LaneMask mask);
   Stop fault(const Warp& warp, const Split& split);
   void exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask);
+  /// Who waits there for the warp's products looks again.
+  static void wake_warpgroup(Block& block, uint32_t warp);
+  bool give_up_warpgroups();  // true: somebody goes on
 
   const Settings& settings_;
   const Launch& launch_;

@@ -27,7 +27,7 @@ void Products::start(const Block& block, ops::WarpProduct product) {
   check_fence(queue, product);
   tell(WarpgroupStep::Kind::kIssue, product.what);
   for (const ops::Ref ref : product.d_refs) queue.early.erase(ref);
-  queue.open.push_back({number_, product.what.pc, queue.closed,
+  queue.open.push_back({number_, queue.products, product.what.pc, queue.closed,
                         context_.pool[0], product.d_refs, product.a_refs});
   queue.just_issued = true;
   queue.waiting.push_back(std::move(product));
@@ -102,22 +102,56 @@ void Products::make_up_to(const Block& block, Queue& queue, uint64_t number) {
   make(block, queue, count);
 }
 
-void Products::wait(const Block& block, Queue& queue, uint32_t open) {
+void Products::make_nth(const Block& block, Queue& queue, uint64_t nth) {
+  const uint64_t made = queue.products - queue.waiting.size();
+  if (nth > made)
+    make(block, queue, std::min<size_t>(nth - made, queue.waiting.size()));
+}
+
+/// How many of the open products belong to groups that are waited for.
+size_t Products::count_over(const Queue& queue, uint32_t open) {
   const auto is_over = [&](const Open& product) {
     return product.group + uint64_t{open} < queue.closed;
   };
   const auto end =
       std::find_if_not(queue.open.begin(), queue.open.end(), is_over);
-  if (end == queue.open.begin()) return;
-  const uint64_t last = std::prev(end)->number;
-  make_up_to(block, queue, last);
-  queue.open.erase(queue.open.begin(), end);
-  std::erase_if(queue.early,
-                [&](const auto& entry) { return entry.second <= last; });
-  queue.fenced = false;
+  return static_cast<size_t>(end - queue.open.begin());
 }
 
-void Products::use(const Block& block, const WarpgroupStep& step) {
+/// Whether the warps of `warp`'s warpgroup that have not exited have issued
+/// their parts of its products up to the `nth`.
+bool Products::others_issued(const Block& block, uint32_t warp,
+                             uint64_t nth) const {
+  const auto& queues = queues_.at(&block);
+  const uint32_t first = warp / ops::kGroupWarps * ops::kGroupWarps;
+  return std::all_of(
+      block.warps.begin(), block.warps.end(), [&](const Warp& other) {
+        if (other.live == 0 || other.index - first >= ops::kGroupWarps)
+          return true;
+        const auto queue = queues.find(other.index);
+        return queue != queues.end() && queue->second.products >= nth;
+      });
+}
+
+bool Products::wait(const Block& block, const WarpgroupStep& step) {
+  auto& queues = queues_[&block];
+  Queue& queue = queues[step.at.warp];
+  const size_t over = count_over(queue, step.open);
+  if (over == 0) return true;
+  const Open last = queue.open[over - 1];
+  if (!alone_ && !others_issued(block, step.at.warp, last.nth)) return false;
+  for (auto& [warp, other] : queues)
+    if (warp / ops::kGroupWarps == step.at.warp / ops::kGroupWarps)
+      make_nth(block, other, last.nth);
+  queue.open.erase(queue.open.begin(),
+                   queue.open.begin() + static_cast<ptrdiff_t>(over));
+  std::erase_if(queue.early,
+                [&](const auto& entry) { return entry.second <= last.number; });
+  queue.fenced = false;
+  return true;
+}
+
+bool Products::use(const Block& block, const WarpgroupStep& step) {
   Queue& queue = queues_[&block][step.at.warp];
   queue.just_issued = false;
   if (step.kind == WarpgroupStep::Kind::kFence) {
@@ -125,8 +159,10 @@ void Products::use(const Block& block, const WarpgroupStep& step) {
     queue.written.clear();
   }
   if (step.kind == WarpgroupStep::Kind::kCommit) ++queue.closed;
-  if (step.kind == WarpgroupStep::Kind::kWait) wait(block, queue, step.open);
+  if (step.kind == WarpgroupStep::Kind::kWait && !wait(block, step))
+    return false;
   if (context_.observer != nullptr) context_.observer->on_warpgroup(step);
+  return true;
 }
 
 const Products::Open* Products::open_at(const Queue& queue, ops::Ref ref,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "simt/machine/block.h"
@@ -31,8 +32,12 @@ class Products {
   };
 
   void start(const Block& block, ops::WarpProduct product);
-  /// A fence, a commit, or a wait for groups: makes what it waits for.
-  void use(const Block& block, const WarpgroupStep& step);
+  /// A fence, a commit, or a wait for groups: makes what it waits for, the
+  /// parts of all four warps, since a group is one of the warpgroup (PTX ISA
+  /// 9.7.15.7.2). False: others have not issued theirs, and it must wait.
+  bool use(const Block& block, const WarpgroupStep& step);
+  /// From now on a wait is for the warp's own parts. False: it was before.
+  bool wait_alone() { return !std::exchange(alone_, true); }
   /// The running warp is about to execute such an instruction.
   void touch(const Block& block, const Touch& touch, uint32_t pc,
              LaneMask lanes);
@@ -50,6 +55,7 @@ class Products {
   /// A product that its warp has not waited for.
   struct Open {
     uint64_t number = 0;
+    uint64_t nth = 0;  // of its warp, from 1
     uint32_t pc = 0, group = 0;
     const std::byte* frame = nullptr;
     std::span<const ops::Ref> sums, factors;
@@ -73,7 +79,10 @@ class Products {
   Queue* find(const Block& block, uint32_t warp);
   void make(const Block& block, Queue& queue, size_t count);
   void make_up_to(const Block& block, Queue& queue, uint64_t number);
-  void wait(const Block& block, Queue& queue, uint32_t open);
+  void make_nth(const Block& block, Queue& queue, uint64_t nth);
+  bool wait(const Block& block, const WarpgroupStep& step);
+  static size_t count_over(const Queue& queue, uint32_t open);
+  bool others_issued(const Block& block, uint32_t warp, uint64_t nth) const;
   const Open* open_at(const Queue& queue, ops::Ref ref, bool sums) const;
   const Open* source_of(const Queue& queue, ops::Ref ref) const;
   void check_fence(Queue& queue, const ops::WarpProduct& product);
@@ -86,6 +95,7 @@ class Products {
   ops::Context& context_;
   Dice& dice_;
   uint64_t number_ = 0;
+  bool alone_ = false;
   /// By block, then warp.
   std::map<const Block*, std::map<uint32_t, Queue>> queues_;
 };

@@ -90,6 +90,11 @@ Grid::Stop Grid::special(Block& block, Warp& warp, Split& split, LaneMask mask,
     case ops::Step::kGrids:
       divergence_.leave_behind(warp, split, mask).wait = Split::Wait::kGrids;
       return Stop::kRepick;
+    case ops::Step::kProducts:
+      --executions_.warps[pc];  // it comes to it again
+      --warp.issued;
+      divergence_.leave_behind(warp, split, mask).wait = Split::Wait::kProducts;
+      return Stop::kRepick;
     case ops::Step::kYield:
       ++split.pc;
       now_ += 16;  // time, but no instructions of the warp
@@ -164,6 +169,35 @@ bool Grid::own_registers(uint32_t pc, uint32_t count, bool more) {
   return step.kind != RegisterStep::Kind::kWaits;
 }
 
+void Grid::start_product(ops::WarpProduct product) {
+  const uint32_t warp = product.what.at.warp;
+  products_.start(*running_block_, std::move(product));
+  wake_warpgroup(*running_block_, warp);
+}
+
+void Grid::wake_warpgroup(Block& block, uint32_t warp) {
+  for (Warp& other : block.warps)
+    if (other.index / ops::kGroupWarps == warp / ops::kGroupWarps)
+      for (Split& split : other.splits)
+        if (split.wait == Split::Wait::kProducts)
+          split.wait = Split::Wait::kNone;
+}
+
+// A warp that does not come to the products of its warpgroup, and nothing gets
+// on: from now on nobody waits for it. It is told when its block ends.
+bool Grid::give_up_warpgroups() {
+  if (!products_.wait_alone()) return false;
+  bool any = false;
+  for (Block* block : blocks_.all())
+    for (Warp& warp : block->warps)
+      for (Split& split : warp.splits)
+        if (split.wait == Split::Wait::kProducts) {
+          split.wait = Split::Wait::kNone;
+          any = true;
+        }
+  return any;
+}
+
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   products_.finish(block, warp.index);
   warp.live &= ~mask;
@@ -176,6 +210,7 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   calls_.unwind(split.frame, mask);
   Divergence::exit(warp, split, mask);
   barriers_.exit(block, warp, mask, steps);
+  if (warp.live == 0) wake_warpgroup(block, warp.index);
   cluster_barrier_.exit(block);
 }
 

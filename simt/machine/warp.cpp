@@ -185,7 +185,8 @@ Grid::Stop Grid::run_split_as(Block& block, Warp& warp, Split& split,
       }
       if constexpr (kSteps) steps_->before(c, pc);
       step = in.run(c, in, m);
-      if (step != ops::Step::kFault) tell(pc, m);
+      if (step != ops::Step::kFault && step != ops::Step::kProducts)
+        tell(pc, m);
       if (step == ops::Step::kNext) {
         ++pc;
         continue;

@@ -60,6 +60,7 @@ enum class Step : uint8_t {
   kApart,    // activemask: the lanes Context::later come to it again
   kScarce,   // setmaxnreg: waits for registers, then comes to it again
   kGrids,    // griddepcontrol.wait: likewise for other launches
+  kProducts  // wgmma.wait_group: likewise for warps of its warpgroup
 };
 
 using Handler = Step (*)(Context&, const Inst&, LaneMask);
@@ -251,7 +252,8 @@ class Machine {
   /// The running warp issues its part of a warpgroup's product.
   virtual void start_product(WarpProduct product) = 0;
   /// WarpgroupStep::Kind::kFence, kCommit and kWait, of the running warp.
-  virtual void use_products(const WarpgroupStep& step) = 0;
+  /// False: it must wait for the other warps of its warpgroup.
+  virtual bool use_products(const WarpgroupStep& step) = 0;
   /// Runs an instruction that names a register of such products.
   virtual Step run_touching(const Inst& in, LaneMask mask) = 0;
   /// The running warp wants `count` registers a thread. False: it must wait.

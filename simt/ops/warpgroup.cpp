@@ -107,8 +107,7 @@ Step step(Context& c, const Inst& in, LaneMask mask) {
   step.lanes = mask;
   if (in.a != kNoRef)
     step.open = row<uint32_t>(c, in.a)[std::countr_zero(mask)];
-  c.machine->use_products(step);
-  return Step::kNext;
+  return c.machine->use_products(step) ? Step::kNext : Step::kProducts;
 }
 
 template <bool kMore>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Products of warpgroups, as copies that only read: piece by piece, and waited
-// for by a whole warp.
+// for by any warp of the warpgroup.
 #include <algorithm>
 #include <iterator>
 
+#include "simt/ops/warpgroup.h"
 #include "simt/races/async_proxy.h"
 
 namespace simt::races {
@@ -24,11 +25,20 @@ void AsyncProxy::on_warpgroup(const WarpgroupStep& step, const Record& record) {
   if (step.kind == WarpgroupStep::Kind::kCommit)
     ++block.product_groups[step.at.warp];
   if (step.kind != WarpgroupStep::Kind::kWait) return;
+  // A group is one of the warpgroup: who waits knows of all four parts.
+  const auto is_mate = [&](uint32_t warp) {
+    return warp / ops::kGroupWarps == step.at.warp / ops::kGroupWarps;
+  };
+  const auto waited = [&](const Copy& copy) {
+    return std::any_of(copy.waited.begin(), copy.waited.end(),
+                       [&](const Moment& m) {
+                         return m.record.epoch.same_warp(record.epoch);
+                       });
+  };
   const uint32_t closed = block.product_groups[step.at.warp];
   for (const CopyPtr& copy : block.copies)
-    if (copy->what.end == BulkEnd::kProduct &&
-        copy->what.at.warp == step.at.warp && copy->waited.empty() &&
-        copy->group + uint64_t{step.open} < closed)
+    if (copy->what.end == BulkEnd::kProduct && is_mate(copy->what.at.warp) &&
+        copy->group + uint64_t{step.open} < closed && !waited(*copy))
       copy->waited.push_back({record, step.lanes});
 }
 

@@ -204,6 +204,45 @@ void refilled_before_the_wait() {
   run(refilled<kFixed>);
 }
 
+// program released_before_the_wait: One lane says for its warpgroup that the
+// tile may be filled again, while the product may still read it.
+template <bool kFixed>
+__global__ void released(const uint4* in, float4* out) {
+  __shared__ alignas(128) Tiles tiles;
+  __shared__ uint64_t empty, full;
+  namespace ptx = cuda::ptx;
+  if (threadIdx.x < kThreads) FILL(tiles, in);
+  SHOW();
+  if (threadIdx.x == 0) ptx::mbarrier_init(&empty, 1);
+  if (threadIdx.x == 0) ptx::mbarrier_init(&full, 32);
+  __syncthreads();
+  if (threadIdx.x >= kThreads) {
+    while (!ptx::mbarrier_try_wait_parity(&empty, 0)) continue;
+    for (unsigned i = threadIdx.x % 32; i < kThreads; i += 32)
+      tiles.a[i] = in[i + kThreads];  // bug: wgmma-in-flight
+    SHOW();
+    ptx::mbarrier_arrive(&full);
+    return;
+  }
+  float d[4] = {};
+  FENCE();
+  MULTIPLY(d, descriptor(tiles.a), descriptor(tiles.b));
+  COMMIT();
+  if (kFixed) WAIT(0);  // for all four warps
+  if (threadIdx.x == 0) ptx::mbarrier_arrive(&empty);
+  if (!kFixed) WAIT(0);
+  while (!ptx::mbarrier_try_wait_parity(&full, 0)) continue;
+  FENCE();
+  MULTIPLY(d, descriptor(tiles.a), descriptor(tiles.b));
+  COMMIT();
+  WAIT(0);
+  STORE_SUMS(out, d);
+}
+template <bool kFixed>
+void released_before_the_wait() {
+  run(released<kFixed>, kThreads + 32);
+}
+
 // program stored_tile: A barrier does not show the stores to the product.
 template <bool kFixed>
 __global__ void unshown(const uint4* in, float4* out) {
@@ -437,6 +476,7 @@ int main(int argc, char** argv) {
                  PROGRAM(scaled_without_a_fence),
                  PROGRAM(three_warps),
                  PROGRAM(refilled_before_the_wait),
+                 PROGRAM(released_before_the_wait),
                  PROGRAM(stored_tile),
                  PROGRAM(stride_in_elements),
                  PROGRAM(start_in_bytes),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic wgmma-in-flight
-// Thread 0 has waited for the product of its own warp alone.
+// Right as well: thread 0 waits until the products of all four warps are done,
+// since a group is one of the warpgroup.
 
   float sums[kColumns / 2];
   for (int step = 0; step < steps; ++step) {
