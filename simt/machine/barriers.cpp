@@ -26,6 +26,9 @@ void Barriers::arrive(Block& block, const Warp& warp, Split& split,
   Barrier& barrier = block.barriers[asked.id];
   barrier.open = true;
   barrier.threads = asked.threads;
+  const LaneMask again = barrier.arrived[warp.index] & lanes;
+  if (again != 0)
+    barrier.repeated += (warp.live & ~lanes) == 0 ? kWarpSize : std::popcount(again);
   barrier.arrived[warp.index] |= lanes;
   observer_.on_arrival(place_of(block, warp), split.pc, lanes);
   if (asked.arrive_only) {
@@ -60,7 +63,9 @@ bool Barriers::complete(const Block& block, const Barrier& barrier) const {
     }
     return true;
   }
-  int threads = 0;  // a whole warp counts as 32, as the hardware counts
+  // A whole warp counts as 32, as the hardware counts. One that arrives and
+  // then waits counts twice (PTX ISA 9.7.13.1: each adds to the count).
+  int threads = barrier.repeated;
   for (const Warp& w : block.warps) {
     const LaneMask here = barrier.arrived[w.index];
     const bool whole = here != 0 && (whole_warps_ || (w.live & ~here) == 0);
@@ -92,6 +97,7 @@ void Barriers::open(Block& block, int id) {
   event.exited_threads = barrier.threads == 0 ? block.exited_threads : 0;
   event.arrivals = &arrivals;
   barrier.open = false;
+  barrier.repeated = 0;
   barrier.arrived.assign(barrier.arrived.size(), 0);
   barrier.late.assign(barrier.late.size(), 0);
   const bool waiting = !arrivals.empty();

@@ -109,6 +109,7 @@ struct Barrier {
   std::vector<LaneMask> late;  // BarrierDone::Arrival::late, by warp
   std::vector<BarrierDone::Arrival> passed;  // by bar.arrive
   int threads = 0;                           // 0: all of the block
+  int repeated = 0;  // threads that arrived again before it opened
   bool open = false;
 };
 

@@ -202,6 +202,23 @@ TEST_CASE("barriers: bar.arrive counts and goes on") {
   CHECK(b.block.barriers[2].passed.empty());
 }
 
+TEST_CASE("barriers: a warp that arrives and then waits counts twice") {
+  Waiting b;
+  simt::ops::Context::Barrier asked;
+  asked.id = 3;
+  asked.threads = 64;
+  asked.arrive_only = true;
+  b.arrive(0, asked);
+  CHECK(b.opened.done.empty());
+  asked.arrive_only = false;
+  b.arrive(0, asked);
+  CHECK(b.opened.done.size() == 1);
+  CHECK(b.wait(0) == Wait::kNone);
+  b.arrive(0, asked);  // the count began anew
+  CHECK(b.opened.done.size() == 1);
+  CHECK(b.wait(0) == Wait::kBarrier);
+}
+
 TEST_CASE("barriers: one barrier does not open for those at another") {
   Waiting b;
   simt::ops::Context::Barrier first, second;
