@@ -28,7 +28,8 @@ void Barriers::arrive(Block& block, const Warp& warp, Split& split,
   barrier.threads = asked.threads;
   const LaneMask again = barrier.arrived[warp.index] & lanes;
   if (again != 0)
-    barrier.repeated += (warp.live & ~lanes) == 0 ? kWarpSize : std::popcount(again);
+    barrier.repeated +=
+        (warp.live & ~lanes) == 0 ? kWarpSize : std::popcount(again);
   barrier.arrived[warp.index] |= lanes;
   observer_.on_arrival(place_of(block, warp), split.pc, lanes);
   if (asked.arrive_only) {

@@ -158,8 +158,8 @@ void relaxed_arrival() {
   finish();
 }
 
-// program object_not_shown: A relaxed arrival does not show the other block that
-// the barrier object is initialised.
+// program object_not_shown: A relaxed arrival does not show the other block
+// that the barrier object is initialised.
 template <bool kFixed>
 __global__ void __cluster_dims__(2, 1, 1) tell_the_other(unsigned* out) {
   __shared__ uint64_t told;

@@ -228,6 +228,7 @@ __global__ void released(const uint4* in, float4* out) {
   FENCE();
   MULTIPLY(d, descriptor(tiles.a), descriptor(tiles.b));
   COMMIT();
+  asm volatile("bar.sync 1, %0;" ::"n"(kThreads) : "memory");  // all have begun
   if (kFixed) WAIT(0);  // for all four warps
   if (threadIdx.x == 0) ptx::mbarrier_arrive(&empty);
   if (!kFixed) WAIT(0);
