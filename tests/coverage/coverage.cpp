@@ -40,7 +40,7 @@ std::vector<std::string> read_scope(const char* path) {
 struct Forms {
   std::map<std::string, int> missing;
   std::set<std::string> known;
-  int kernels = 0, failed = 0;
+  int kernels = 0, instructions = 0, failed = 0;
 };
 
 std::string mnemonic_of(const simt::ptx::Instruction& in) {
@@ -94,6 +94,7 @@ void read_module(const char* path, const std::string& text, Forms& forms) {
       ++forms.failed;
       continue;
     }
+    forms.instructions += static_cast<int>(kernel->info.size());
     for (const auto& info : kernel->info) {
       const std::string form = mnemonic_of(*info.source);
       if (info.op != nullptr)
@@ -135,7 +136,7 @@ int main(int argc, char** argv) {
                 out ? "out of scope:" : "no row:", form.c_str(), count);
     wrong += out ? 0 : 1;
   }
-  std::printf("%zu forms known, %d kernels, %d problems\n", forms.known.size(),
-              forms.kernels, wrong);
+  std::printf("%zu forms known, %d kernels, %d instructions, %d problems\n",
+              forms.known.size(), forms.kernels, forms.instructions, wrong);
   return wrong == 0 && forms.kernels > 0 ? 0 : 1;
 }
