@@ -50,6 +50,7 @@ void InitCheck::join(Observer& part) {
 
 void InitCheck::on_launch(const LaunchInfo&) {
   found_.clear();
+  sums_.clear();
   only_exchanges_ = program::only_exchanges(scene_.kernel());
   if (shared_.size() < scene_.launch().slots)
     shared_.resize(scene_.launch().slots);
@@ -135,6 +136,15 @@ void InitCheck::on_warpgroup(const WarpgroupStep& step) {
       found.product = true;
     }
   }
+}
+
+void InitCheck::on_register_use(const RegisterUse& use) {
+  if (use.kind != RegisterUse::Kind::kUnset) return;
+  Found& found = sums_[scene_.index().site_of(use.pc)];
+  if (found.count++ > 0) return;
+  found.at = use.at;
+  found.lane = first_lane(use.lanes);
+  found.pc = use.pc;
 }
 
 void InitCheck::on_allocate(const Allocation& allocation) {
@@ -328,6 +338,24 @@ void InitCheck::describe_local(const Found& found) const {
   scene_.add(std::move(d));
 }
 
+void InitCheck::describe_sums(const Found& found) const {
+  report::Diagnostic d =
+      scene_.start("uninitialized-read", report::Severity::kError);
+  d.count = found.count;
+  d.message = "a product adds to sums that nothing wrote";
+  d.places = {
+      scene_.place(found.pc,
+                   "warp " + std::to_string(found.at.warp) + " of block " +
+                       scene_.block_name(found.at.block) + " issues it here",
+                   found.at, found.lane)};
+  d.why =
+      "registers hold anything when a kernel starts, and scale-d is 1: the "
+      "product is added to what they hold";
+  d.seen = count_of(found.count, "such product") + " on this line";
+  d.hint = "should the first product have scale-d 0, or its sums be cleared?";
+  scene_.add(std::move(d));
+}
+
 void InitCheck::on_launch_end(const Executions&) {
   for (const auto& [site, found] : found_) {
     if (found.space == ptx::Space::kLocal) {
@@ -337,7 +365,9 @@ void InitCheck::on_launch_end(const Executions&) {
     const bool shared = found.space == ptx::Space::kShared;
     if (!shared || !scene_.raced(found.pc)) describe(found);
   }
+  for (const auto& [site, found] : sums_) describe_sums(found);
   found_.clear();
+  sums_.clear();
 }
 
 }  // namespace simt::checks

@@ -45,6 +45,7 @@ class InitCheck final : public Observer {
   /// written from then on: that a wait is missing is told elsewhere.
   void on_bulk(const BulkStep& step) override;
   void on_warpgroup(const WarpgroupStep& step) override;
+  void on_register_use(const RegisterUse& use) override;
 
   /// Memory that the host may write unseen, and variables of the program
   /// (which start as zero or as written), count as written.
@@ -92,6 +93,7 @@ class InitCheck final : public Observer {
   void on_local(const Access& access);
   void describe(const Found& found) const;
   void describe_local(const Found& found) const;
+  void describe_sums(const Found& found) const;
 
   bool reads(const Access& access) const;
 
@@ -106,6 +108,7 @@ class InitCheck final : public Observer {
   bool watches_local_ = false;           // the launch's kernel has local arrays
   std::vector<LocalWrites> local_;       // by slot
   std::map<uint32_t, Found> found_;      // by site
+  std::map<uint32_t, Found> sums_;       // likewise, of registers
 };
 
 }  // namespace simt::checks

@@ -40,6 +40,7 @@ WarpgroupCheck::Found& WarpgroupCheck::note(Kind kind, const WarpPlace& at,
 }
 
 void WarpgroupCheck::on_register_use(const RegisterUse& use) {
+  if (use.kind == RegisterUse::Kind::kUnset) return;  // see init_check.h
   constexpr Kind kKinds[] = {Kind::kRead, Kind::kOverwrite, Kind::kOverwriteA,
                              Kind::kFirst, Kind::kUnfenced};
   note(kKinds[static_cast<size_t>(use.kind)], use.at, use.pc, use.other).lanes =

@@ -192,6 +192,7 @@ bool Grid::finish_block(Block& block) {
   copies_.finish(block);
   const bool whole = products_.all_took_part(block);
   products_.forget(block);
+  if (registers_ != nullptr) registers_->forget(block);
   control_.end(block);
   observer_.on_block_end({block.index, block.slot, 0});
   if (context_.delay_stores) stores_.depart(block);

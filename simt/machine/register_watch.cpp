@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "simt/ops/match.h"
+#include "simt/ops/observer.h"
 
 namespace simt {
 namespace {
@@ -43,7 +44,7 @@ bool RegisterWatch::needed(const program::Kernel& kernel) {
 
 RegisterWatch::RegisterWatch(const program::Kernel& kernel,
                              const ops::Inst* code)
-    : code_(code, code + kernel.code.size()) {
+    : info_(kernel.info), code_(code, code + kernel.code.size()) {
   std::vector<Products::Touch> all(code_.size());
   for (size_t pc = 0; pc < code_.size(); ++pc) {
     if (!is_product(kernel.info[pc])) {
@@ -53,18 +54,24 @@ RegisterWatch::RegisterWatch(const program::Kernel& kernel,
     const Ref* list = kernel.lists.data() + code_[pc].list;
     for (const bool first : {true, false}) {
       const Ref count = first || code_[pc].a == ops::kNoRef ? *list++ : 0;
-      for (Ref i = 0; i < count; ++i)
-        (first ? sums_ : factors_).insert(*list++);
+      for (Ref i = 0; i < count; ++i, ++list) {
+        (first ? sums_ : factors_).insert(*list);
+        if (first && in_kernel(pc)) own_sums_.insert(*list);
+      }
     }
   }
   find_derived(all);
+  find_unset(all);
   for (size_t pc = 0; pc < code_.size(); ++pc) {
     Products::Touch& touch = all[pc];
-    if (!meets(touch.reads, derived_) && !meets(touch.writes, derived_) &&
-        !meets(touch.writes, factors_))
-      continue;
+    UnsetSums::Writes writes = unset_.of(names_of(touch, pc));
+    const bool touches = meets(touch.reads, derived_) ||
+                         meets(touch.writes, derived_) ||
+                         meets(touch.writes, factors_);
+    if (!touches && writes.empty()) continue;
     touch.of_sums = meets(touch.reads, derived_) && meets(touch.writes, sums_);
-    watched_[static_cast<uint32_t>(pc)] = {code_[pc].run, std::move(touch)};
+    watched_[static_cast<uint32_t>(pc)] = {code_[pc].run, std::move(touch),
+                                           std::move(writes), touches};
     code_[pc].run = run_touching;
   }
 }
@@ -128,12 +135,41 @@ void RegisterWatch::find_derived(const std::vector<Products::Touch>& all) {
   }
 }
 
+UnsetSums::Names RegisterWatch::names_of(const Products::Touch& touch,
+                                         size_t pc) const {
+  if (!in_kernel(pc)) return {};
+  UnsetSums::Names names{touch.writes};
+  const ops::Inst& in = code_[pc];
+  if (touch.renames && in.d != ops::kNoRef && is_register(in.a))
+    names.copied = in.a;
+  return names;
+}
+
+void RegisterWatch::find_unset(const std::vector<Products::Touch>& all) {
+  std::vector<UnsetSums::Names> names;
+  for (size_t pc = 0; pc < all.size(); ++pc)
+    names.push_back(names_of(all[pc], pc));
+  unset_.find(own_sums_, names);
+}
+
+void RegisterWatch::issue(ops::Context& c, const Block& block,
+                          const ops::WarpProduct& product) {
+  const uint32_t pc = product.what.pc;
+  if (!in_kernel(pc)) return;
+  const LaneMask lanes = unset_.use(block, c.at.warp, product);
+  if (lanes != 0 && c.observer != nullptr)
+    c.observer->on_register_use(
+        {RegisterUse::Kind::kUnset, c.at, pc, pc, lanes});
+}
+
 ops::Step RegisterWatch::run(ops::Context& c, Products& products,
                              const Block& block, const ops::Inst& in,
                              LaneMask mask) {
   const auto pc = static_cast<uint32_t>(&in - c.code);
   const Watched& watched = watched_.at(pc);
-  products.touch(block, watched.touch, pc, mask);
+  if (!watched.writes.empty())
+    unset_.write(block, c.at.warp, watched.writes, mask);
+  if (watched.touches) products.touch(block, watched.touch, pc, mask);
   return watched.run(c, in, mask);
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/machine/products.h"
+#include "simt/machine/unset_sums.h"
 #include "simt/program/program.h"
 
 namespace simt {
@@ -24,19 +25,32 @@ class RegisterWatch {
   const ops::Inst* code() const { return code_.data(); }
   ops::Step run(ops::Context& c, Products& products, const Block& block,
                 const ops::Inst& in, LaneMask mask);
+  /// The running warp is about to issue a product.
+  void issue(ops::Context& c, const Block& block,
+             const ops::WarpProduct& product);
+  /// The block has ended.
+  void forget(const Block& block) { unset_.forget(block); }
 
  private:
   struct Watched {
     ops::Handler run = nullptr;
     Products::Touch touch;
+    UnsetSums::Writes writes;
+    bool touches = true;  // false: it only concerns `writes`
   };
 
   Products::Touch touch_of(const program::Kernel& kernel, size_t pc) const;
   void find_derived(const std::vector<Products::Touch>& all);
+  void find_unset(const std::vector<Products::Touch>& all);
+  UnsetSums::Names names_of(const Products::Touch& touch, size_t pc) const;
+  bool in_kernel(size_t pc) const { return info_[pc].function == 0; }
 
+  const std::vector<program::InstInfo>& info_;
   std::vector<ops::Inst> code_;
-  std::set<ops::Ref> sums_, factors_;              // registers of D and of A
-  std::set<ops::Ref> derived_;                     // computed from sums
+  UnsetSums unset_;
+  std::set<ops::Ref> sums_, factors_;  // registers of D and of A
+  std::set<ops::Ref> own_sums_;        // of products of the kernel itself
+  std::set<ops::Ref> derived_;         // computed from sums
   std::unordered_map<uint32_t, Watched> watched_;  // by pc
 };
 

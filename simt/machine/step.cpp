@@ -171,6 +171,7 @@ bool Grid::own_registers(uint32_t pc, uint32_t count, bool more) {
 
 void Grid::start_product(ops::WarpProduct product) {
   const uint32_t warp = product.what.at.warp;
+  registers_->issue(context_, *running_block_, product);
   products_.start(*running_block_, std::move(product));
   wake_warpgroup(*running_block_, warp);
 }

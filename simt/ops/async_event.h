@@ -174,11 +174,12 @@ struct RegisterUse {
     kOverwrite,   // a load into an accumulator that is in flight
     kOverwriteA,  // a load into a register of A that is in flight
     kFirst,       // a warp's first product, and no fence before it
-    kUnfenced     // a product's register was written, and no fence followed
+    kUnfenced,    // a product's register was written, and no fence followed
+    kUnset        // a product adds to a register that nothing wrote
   };
   Kind kind = Kind::kRead;
   WarpPlace at;
-  uint32_t pc = 0;     // of the access; kFirst, kUnfenced: of the product
+  uint32_t pc = 0;     // of the access; kFirst and later: of the product
   uint32_t other = 0;  // the product's; kUnfenced: where it was written
   LaneMask lanes = 0;
 };

@@ -264,6 +264,92 @@ void stored_tile() {
   run(unshown<kFixed>);
 }
 
+// --- uninitialized-read: sums that nobody wrote ------------------------------
+
+/// MULTIPLY with scale-d as it is at run time.
+#define MULTIPLY_SCALED(d, a, b, adds)                                      \
+  asm volatile(                                                             \
+      "{\n.reg .pred p;\nsetp.ne.b32 p, %6, 0;\n"                           \
+      "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0,%1,%2,%3}, " \
+      "%4, %5, p, 1, 1, 0, 0;\n}"                                           \
+      : FOUR("+f", d, 0)                                                    \
+      : "l"(a), "l"(b), "r"(static_cast<int>(adds)))
+
+// program sums_not_cleared: The first product of a loop adds to sums that
+// nobody cleared; in the twin it replaces them.
+template <bool kFixed>
+__global__ void first_adds(const uint4* in, float4* out, int steps) {
+  __shared__ alignas(128) Tiles tiles;
+  FILL(tiles, in);
+  SHOW();
+  __syncthreads();
+  float d[4];
+  FENCE();
+  for (int step = 0; step < steps; ++step)
+    // bug: uninitialized-read
+    MULTIPLY_SCALED(d, descriptor(tiles.a), descriptor(tiles.b),
+                    kFixed ? step > 0 : 1);
+  COMMIT();
+  WAIT(0);
+  STORE_SUMS(out, d);
+}
+template <bool kFixed>
+void sums_not_cleared() {
+  Device<uint4> in(256, uint4{1, 2, 3, 4});
+  Device<float4> out(512);
+  first_adds<kFixed><<<1, kThreads>>>(in, out, 3);
+  finish();
+}
+
+// program half_of_the_sums_cleared: A wide product adds to eight sums, and the
+// loop clears four.
+template <bool kFixed>
+__global__ void half_cleared(const uint4* in, float4* out) {
+  __shared__ alignas(128) Tiles tiles;
+  FILL(tiles, in);
+  SHOW();
+  __syncthreads();
+  float d[8];
+  for (int i = 0; i < (kFixed ? 8 : 4); ++i) d[i] = 0;
+  FENCE();
+  // bug: uninitialized-read
+  MULTIPLY_WIDE(d, descriptor(tiles.a), descriptor(tiles.b, 128, 0));
+  COMMIT();
+  WAIT(0);
+  STORE_SUMS(out, d);
+  STORE_SUMS(out + kThreads, d + 4);
+}
+template <bool kFixed>
+void half_of_the_sums_cleared() {
+  run(half_cleared<kFixed>);
+}
+
+// program sums_of_some_lanes: Only the lanes whose rows exist load the sums
+// that the product adds to.
+template <bool kFixed>
+__global__ void loaded_by_some(const uint4* in, float4* out, int rows) {
+  __shared__ alignas(128) Tiles tiles;
+  FILL(tiles, in);
+  SHOW();
+  __syncthreads();
+  float4 sums;
+  if (kFixed || threadIdx.x < rows) sums = out[threadIdx.x];
+  float d[] = {sums.x, sums.y, sums.z, sums.w};
+  FENCE();
+  // bug: uninitialized-read
+  MULTIPLY(d, descriptor(tiles.a), descriptor(tiles.b));
+  COMMIT();
+  WAIT(0);
+  STORE_SUMS(out, d);
+}
+template <bool kFixed>
+void sums_of_some_lanes() {
+  Device<uint4> in(256, uint4{1, 2, 3, 4});
+  Device<float4> out(512, float4{1, 2, 3, 4});
+  loaded_by_some<kFixed><<<1, kThreads>>>(in, out, 40);
+  finish();
+}
+
 // --- descriptor -------------------------------------------------------------
 
 // program stride_in_elements: The offsets are counted in elements and not in
@@ -479,6 +565,9 @@ int main(int argc, char** argv) {
                  PROGRAM(refilled_before_the_wait),
                  PROGRAM(released_before_the_wait),
                  PROGRAM(stored_tile),
+                 PROGRAM(sums_not_cleared),
+                 PROGRAM(half_of_the_sums_cleared),
+                 PROGRAM(sums_of_some_lanes),
                  PROGRAM(stride_in_elements),
                  PROGRAM(start_in_bytes),
                  PROGRAM(twice_the_columns),
