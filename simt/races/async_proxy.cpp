@@ -14,8 +14,10 @@
 namespace simt::races {
 namespace {
 
-constexpr size_t kMostTouches = 32;     // of a cell
-constexpr size_t kMostDirty = 1 << 14;  // of these, that fences look at
+constexpr size_t kMostTouches = 32;  // of a cell
+// Cells of global memory that fences look at, once they have looked so often.
+constexpr size_t kMostDirty = 1 << 14;
+constexpr uint64_t kMostLooks = 1 << 22;
 
 bool writes(const Access& access) { return access.kind != AccessKind::kLoad; }
 
@@ -37,6 +39,7 @@ void AsyncProxy::start_launch(const program::Kernel& kernel, bool clusters) {
   blocks_.clear();
   global_.clear();
   global_dirty_.clear();
+  looks_ = 0;
 }
 
 void AsyncProxy::start_block(uint32_t slot) {
@@ -98,7 +101,8 @@ void AsyncProxy::on_access(const Access& access, const Record& record) {
       // Of global memory only what is stored can come too late for a copy.
       if (!shared && !stores) continue;
       if (!shared &&
-          (all.size() >= kMostGlobal || global_dirty_.size() >= kMostDirty)) {
+          (all.size() >= kMostGlobal ||
+           (global_dirty_.size() >= kMostDirty && looks_ > kMostLooks))) {
         ++forgotten_;
         continue;
       }
@@ -173,21 +177,42 @@ void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
   if (fence.kind == ProxyFence::Kind::kMapAcquire)
     return acquire_maps(fence, record);
   if (fence.shared) {
-    const auto cover_all = [&](Block& block) {
-      for (const uint64_t number : block.dirty)
-        cover(block.shared[number], fence, record);
+    const auto cover_block = [&](Block& block) {
+      cover_all(block.shared, block.dirty, fence, record);
     };
     if (clusters_)
-      std::for_each(blocks_.begin(), blocks_.end(), cover_all);
+      std::for_each(blocks_.begin(), blocks_.end(), cover_block);
     else
-      cover_all(blocks_[fence.at.slot]);
+      cover_block(blocks_[fence.at.slot]);
   }
   if (!fence.global) return;
-  for (const uint64_t number : global_dirty_)
-    cover(global_[number], fence, record);
+  looks_ += global_dirty_.size();
+  if (looks_ > kMostLooks && global_dirty_.size() > kMostDirty) forget_oldest();
+  cover_all(global_, global_dirty_, fence, record);
 }
 
-void AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
+void AsyncProxy::cover_all(Cells& cells, std::vector<uint64_t>& dirty,
+                           const ProxyFence& fence,
+                           const Record& record) const {
+  std::erase_if(dirty, [&](uint64_t number) {
+    Cell& cell = cells[number];
+    cell.dirty = cover(cell, fence, record);
+    return !cell.dirty;
+  });
+}
+
+void AsyncProxy::forget_oldest() {
+  const auto end = global_dirty_.end() - kMostDirty;
+  for (auto number = global_dirty_.begin(); number != end; ++number) {
+    Cell& cell = global_[*number];
+    cell.touches.clear();
+    cell.dirty = false;
+    ++forgotten_;
+  }
+  global_dirty_.erase(global_dirty_.begin(), end);
+}
+
+bool AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
                        const Record& record) const {
   // Of the fences of a lane the first one after an access says the most.
   const auto add = [&](Touch& touch, LaneMask lanes, LaneMask covered,
@@ -198,6 +223,7 @@ void AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
         return;
     touch.covers.push_back({{record, lanes}, covered, own});
   };
+  LaneMask open = 0;
   for (Touch& touch : cell.touches) {
     const Moment& by = touch.by;
     if (by.record.epoch.same_warp(record.epoch)) {
@@ -212,7 +238,13 @@ void AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
         all |= bit(lane);
     }
     if (all != 0) add(touch, all, by.lanes, false);
+    LaneMask left = by.lanes;
+    for (const Cover& own : touch.covers)
+      if (own.own && own.fence.record.epoch == by.record.epoch)
+        left &= ~own.covered;
+    open |= left;
   }
+  return open != 0;
 }
 
 /// Of the lanes that touched, those that no fence shows to a copy of `lane`.

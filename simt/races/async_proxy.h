@@ -100,7 +100,9 @@ class AsyncProxy {
   };
   using CopyPtr = std::shared_ptr<Copy>;
   /// A fence after accesses of some lanes. `own`: each of its lanes fences its
-  /// own accesses; otherwise any lane of it fences all.
+  /// own accesses; otherwise any lane of it fences all. An access that its own
+  /// lanes fenced before they told anybody of it needs no other fence: who
+  /// knows of the access knows of that one.
   struct Cover {
     Moment fence;
     LaneMask covered = 0;
@@ -121,7 +123,7 @@ class AsyncProxy {
   struct Cell {
     std::vector<Touch> touches;
     std::vector<Use> writers, readers;
-    bool dirty = false;  // stands in a list of cells that fences look at
+    bool dirty = false;  // stands in a list of cells: see Cover
   };
   using Cells = std::unordered_map<uint64_t, Cell>;
   struct Block {
@@ -156,7 +158,11 @@ class AsyncProxy {
   static ProxyFault fault_of(const Copy& copy, bool source, uint64_t address);
   void check_touches(const Cell& cell, const CopyPtr& copy, bool source,
                      Bytes bytes, uint64_t address);
-  void cover(Cell& cell, const ProxyFence& fence, const Record& record) const;
+  /// False: no fence to come can say more of the cell's accesses.
+  bool cover(Cell& cell, const ProxyFence& fence, const Record& record) const;
+  void cover_all(Cells& cells, std::vector<uint64_t>& dirty,
+                 const ProxyFence& fence, const Record& record) const;
+  void forget_oldest();
   void release_maps(const ProxyFence& fence, const Record& record);
   void acquire_maps(const ProxyFence& fence, const Record& record);
   void check_map(const Copy& copy);
@@ -180,6 +186,7 @@ class AsyncProxy {
   std::vector<Block> blocks_;  // by slot
   Cells global_;
   std::vector<uint64_t> global_dirty_;
+  uint64_t looks_ = 0;  // of fences at cells of global memory
   uint64_t forgotten_ = 0;
 };
 

@@ -28,8 +28,8 @@ bool AsyncProxy::comes_before(const Record& before, LaneMask lanes,
 
 void AsyncProxy::release_maps(const ProxyFence& fence, const Record& record) {
   const Moment now{record, fence.lanes};
-  for (const uint64_t number : global_dirty_)
-    for (Touch& touch : global_[number].touches)
+  for (auto& [number, cell] : global_)
+    for (Touch& touch : cell.touches)
       if (touch.released.size() < kMostReleases &&
           comes_before(touch.by.record, touch.by.lanes, now, fence.at.slot))
         touch.released.push_back(now);

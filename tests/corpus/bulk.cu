@@ -151,6 +151,36 @@ void stored_by_the_block() {
   finish();
 }
 
+// program last_block_of_many: Each block stores 16 KB of results, and the last
+// one loads a part of its own by a copy.
+template <bool kFixed>
+__global__ void store_results(int* results, int* out) {
+  __shared__ alignas(16) int tile[kThreads];
+  __shared__ uint64_t full;
+  const int i = threadIdx.x;
+  int* mine = results + blockIdx.x * 64 * kThreads;
+  if (i == 0) mbarrier_init(&full, 1);
+  for (int row = 0; row < 64; ++row) mine[row * kThreads + i] = row + i;
+  if (blockIdx.x + 1 < gridDim.x) return;
+  if (kFixed) fence_proxy_async(space_global);
+  __syncthreads();
+  if (i == 0) {
+    mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &full,
+                              kBytes);
+    // bug: proxy-fence
+    cp_async_bulk(space_cluster, space_global, tile, mine, kBytes, &full);
+  }
+  while (!mbarrier_try_wait_parity(&full, 0)) continue;
+  out[i] = tile[kThreads - 1 - i];
+}
+
+template <bool kFixed>
+void last_block_of_many() {
+  Device<int> results(40 * 64 * kThreads), out(kThreads);
+  store_results<kFixed><<<40, kThreads>>>(results, out);
+  finish();
+}
+
 // program ends_without_waiting: The block ends while the copy may still read
 // its shared memory.
 template <bool kFixed>
@@ -606,6 +636,7 @@ int main(int argc, char** argv) {
                  PROGRAM(cleared_before_the_load),
                  PROGRAM(refilled_tile),
                  PROGRAM(stored_by_the_block),
+                 PROGRAM(last_block_of_many),
                  PROGRAM(ends_without_waiting),
                  PROGRAM(reused_source),
                  PROGRAM(barrier_instead_of_wait),
