@@ -307,6 +307,12 @@ Handler select_access(const Form& form) {
 
 Step nothing(Context&, const Inst&, LaneMask) { return Step::kNext; }
 Handler select_nothing(const Form&) { return nothing; }
+Handler select_map_hint(const Form& form) {
+  const bool has_maps = form.space == Space::kGeneric ||
+                        form.space == Space::kConst ||
+                        form.space == Space::kParam;
+  return has_maps ? nothing : nullptr;
+}
 
 // A cache policy is opaque, and there are no caches here.
 Step policy(Context& c, const Inst& in, LaneMask mask) {
@@ -331,7 +337,7 @@ constexpr Op kRows[] = {
     {"ld{.sem}{.scope}{.space}{.nc}{.cache}.L2::cache_hint{.vec}.type d~, [a], c:b64", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
     {"ldu{.space}{.vec}.type d~, [a]", kMemoryTypes, select_access<kLoad>, Event::kAccess, Does::kReads | Does::kPerLane},
     {"prefetch{.space}{.cache} [a]", 0, select_nothing, Event::kNothing},
-    {"prefetch{.space}.tensormap [a]", 0, select_nothing, Event::kNothing},
+    {"prefetch{.space}.tensormap [a]", 0, select_map_hint, Event::kNothing},
     {"prefetchu{.cache} [a]", 0, select_nothing, Event::kNothing},
     {"st{.sem}{.scope}{.space}{.cache}{.vec}.type [a], b~", kMemoryTypes, select_access<kStore>, Event::kAccess, Does::kWrites | Does::kPerLane},
     {"st{.sem}{.scope}{.space}{.cache}.L2::cache_hint{.vec}.type [a], b~, c:b64", kMemoryTypes, select_access<kStore>, Event::kAccess, Does::kWrites | Does::kPerLane},
