@@ -64,6 +64,9 @@ void FaultCheck::on_fault(const Fault& fault) {
       return stopped(fault);
     case Kind::kUnsupported:
       return unsupported(fault);
+    case Kind::kDescriptor:
+      if (fault.bytes == 0) tensor_map(fault);
+      return;  // WarpgroupCheck tells of matrices
     default:
       return;  // MemoryCheck tells of it
   }
@@ -108,6 +111,27 @@ bool FaultCheck::meets_no_grid(const Fault& fault) const {
          fault.pc < scene_.kernel().info.size() &&
          scene_.kernel().info[fault.pc].innermost.file.ends_with(
              "/cooperative_groups.h");
+}
+
+void FaultCheck::tensor_map(const Fault& fault) const {
+  report::Diagnostic d = words_.start(fault, "descriptor");
+  d.count = 1;
+  d.message = "the tensor map of a copy " + fault.text;
+  d.places = {words_.place(fault, "issues the copy here")};
+  const bool is_local = fault.space == ptx::Space::kLocal;
+  if (is_local || fault.space == ptx::Space::kShared)
+    d.why =
+        "a copy finds its map among the kernel's parameters, in constant or in "
+        "global memory";
+  if (is_local) {
+    d.why +=
+        "; a parameter whose address is taken is copied to local memory, "
+        "unless it is const and __grid_constant__";
+    d.notes = {{"type", "const __grid_constant__ CUtensorMap map"}};
+  }
+  d.hint = "who has encoded this map, and what came of it since?";
+  d.seen = "the launch ended here";
+  words_.finish(fault, std::move(d));
 }
 
 void FaultCheck::unsupported(const Fault& fault) const {

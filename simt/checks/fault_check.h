@@ -19,6 +19,7 @@ class FaultCheck final : public Observer {
   void stopped(const Fault& fault) const;
   bool meets_no_grid(const Fault& fault) const;
   void unsupported(const Fault& fault) const;
+  void tensor_map(const Fault& fault) const;
 
   const Scene& scene_;
   FaultWords words_;

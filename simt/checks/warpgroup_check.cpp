@@ -119,7 +119,7 @@ void WarpgroupCheck::look_at(const WarpgroupProduct& product, bool of_a) {
 }
 
 void WarpgroupCheck::on_fault(const Fault& fault) {
-  if (fault.kind != Fault::Kind::kDescriptor) return;
+  if (fault.kind != Fault::Kind::kDescriptor || fault.bytes == 0) return;
   report::Diagnostic d = scene_.start("descriptor", report::Severity::kError);
   d.count = 1;
   d.message = "the descriptor of matrix " + fault.text +

@@ -40,19 +40,23 @@ std::shared_ptr<const TensorBox> read_box(Context& c, const Inst& in, int lane,
   const TensorMap& map = box->map;
   const auto bad = [&](const std::string& what) {
     refuse(c, lane, what);
+    c.fault.kind = Fault::Kind::kDescriptor;
+    c.fault.space = space;
     return nullptr;
   };
-  if (space == Space::kShared || space == Space::kLocal)
-    return bad("a copy by a tensor map in shared or local memory");
-  if (map.mark != TensorMap::kMark)
-    return bad("a copy by a tensor map that no call has encoded");
+  if (space == Space::kShared) return bad("lies in shared memory");
+  if (space == Space::kLocal) return bad("lies in local memory");
+  if (map.mark != TensorMap::kMark) return bad("was encoded by no call");
   if (const char* wrong = wrong_in(map))
-    return bad("a copy by a tensor map with " + std::string(wrong));
-  if (const char* wrong = unsupported_in(map))
-    return bad("a copy by " + std::string(wrong));
+    return bad("has " + std::string(wrong));
   if (map.rank != in.form->rank)
-    return bad("a copy of " + std::to_string(in.form->rank) +
-               " dimensions by a tensor map of " + std::to_string(map.rank));
+    return bad("has " + std::to_string(map.rank) +
+               " dimensions, and the copy gives " +
+               std::to_string(in.form->rank) + " coordinates");
+  if (const char* wrong = unsupported_in(map)) {
+    refuse(c, lane, "a copy by " + std::string(wrong));
+    return nullptr;
+  }
   for (uint32_t i = 0; i < map.rank; ++i)
     box->at[i] = row<int32_t>(c, c.lists[in.list + i])[lane];
   // An H100 calls both an illegal instruction.

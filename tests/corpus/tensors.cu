@@ -233,6 +233,71 @@ void source_of_a_box_reused() {
   finish();
 }
 
+// --- maps that no copy can use -----------------------------------------------
+
+#define LOAD_BOX(map, at)                                                      \
+  do {                                                                         \
+    if (threadIdx.x != 0) break;                                               \
+    asm volatile("prefetch.tensormap [%0];" ::"l"(&(map)) : "memory");         \
+    tile.expect(kBytes);                                                       \
+    cp_async_bulk_tensor(space_cluster, space_global, tile.values, &(map), at, \
+                         &tile.full);                                          \
+  } while (false)
+
+// program map_without_grid_constant: The kernel's parameter is not
+// __grid_constant__, so a thread gives the address of a copy of its own.
+__global__ void load_by_its_own(CUtensorMap map, int* out) {
+  __shared__ Tile tile;
+  tile.begin();
+  const int at[] = {0, 0};
+  LOAD_BOX(map, at);  // bug: descriptor
+  tile.end(out);
+}
+
+template <bool kFixed>
+void map_without_grid_constant() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  (kFixed ? load_first : load_by_its_own)<<<1, kThreads>>>(map_of(data, kRows),
+                                                           out);
+  finish();
+}
+
+// program map_of_more_dimensions: The copy gives one coordinate, and the map
+// has two dimensions.
+template <int kCoordinates>
+__global__ void load_begin(const __grid_constant__ CUtensorMap map, int* out) {
+  __shared__ Tile tile;
+  tile.begin();
+  const int at[kCoordinates] = {};
+  LOAD_BOX(map, at);  // bug: descriptor
+  tile.end(out);
+}
+template <bool kFixed>
+void map_of_more_dimensions() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  load_begin<kFixed ? 2 : 1><<<1, kThreads>>>(map_of(data, kRows), out);
+  finish();
+}
+
+// program map_never_encoded: The map is encoded, and another one is given to
+// the kernel.
+__global__ void load_given(const __grid_constant__ CUtensorMap map, int* out) {
+  __shared__ Tile tile;
+  tile.begin();
+  const int at[] = {0, 0};
+  LOAD_BOX(map, at);  // bug: descriptor
+  tile.end(out);
+}
+template <bool kFixed>
+void map_never_encoded() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  const CUtensorMap map = map_of(data, kRows);
+  CUtensorMap given = {};
+  if (kFixed) given = map;
+  load_given<<<1, kThreads>>>(given, out);
+  finish();
+}
+
 // --- maps that a kernel changes ---------------------------------------------
 
 __device__ void move_map(CUtensorMap* map, const int* data) {
@@ -418,8 +483,10 @@ int main(int argc, char** argv) {
       {PROGRAM(unfenced_box), PROGRAM(box_stored_by_the_block),
        PROGRAM(clipped_bytes_expected), PROGRAM(halo_of_one),
        PROGRAM(taller_than_its_memory), PROGRAM(map_of_freed_memory),
-       PROGRAM(source_of_a_box_reused), PROGRAM(map_moved_without_fences),
-       PROGRAM(map_not_acquired), PROGRAM(map_copied_by_stores),
-       PROGRAM(map_of_another_block), PROGRAM(map_changed_beside_a_copy),
+       PROGRAM(source_of_a_box_reused), PROGRAM(map_without_grid_constant),
+       PROGRAM(map_of_more_dimensions), PROGRAM(map_never_encoded),
+       PROGRAM(map_moved_without_fences), PROGRAM(map_not_acquired),
+       PROGRAM(map_copied_by_stores), PROGRAM(map_of_another_block),
+       PROGRAM(map_changed_beside_a_copy),
        PROGRAM(map_changed_in_shared_memory)});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic unsupported-instruction
+// caught by: diagnostic descriptor
 // Without __grid_constant__ the address is that of a copy of the thread's own.
 
 constexpr int kLeft = 4;  // a row of the box begins at a multiple of 16 bytes
