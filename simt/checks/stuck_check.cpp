@@ -42,6 +42,19 @@ const char* target_of(Why why) {
   }
 }
 
+/// False: all that threads look at lies in shared memory, where no block that
+/// has not started can store.
+bool others_can_help(const Stuck& stuck) {
+  bool looks = false;
+  for (const Stuck::Group& group : stuck.groups) {
+    for (const Stuck::Poll& poll : group.polls) {
+      if (poll.space != ptx::Space::kShared) return true;
+      looks = true;
+    }
+  }
+  return !looks;
+}
+
 }  // namespace
 
 void StuckCheck::on_stuck(const Stuck& stuck) {
@@ -57,8 +70,9 @@ void StuckCheck::on_stuck(const Stuck& stuck) {
     case Stuck::Kind::kDeadlock:
       return deadlock(stuck, block);
     case Stuck::Kind::kLivelock:
-      return stuck.blocks_not_started > 0 ? not_resident(stuck, block)
-                                          : livelock(stuck, block);
+      return stuck.blocks_not_started > 0 && others_can_help(stuck)
+                 ? not_resident(stuck, block)
+                 : livelock(stuck, block);
     default:
       return too_long(stuck, block);
   }

@@ -78,6 +78,28 @@ TEST_CASE("a launch that is stopped between two blocks") {
         "the program was asked to end while the kernel ran");
 }
 
+TEST_CASE("blocks that have not started change no shared memory") {
+  const auto told = [](std::vector<ptx::Space> spaces) {
+    HandLaunch k({"ld.volatile.global.u32"});
+    k.start();
+    Stuck stuck;
+    stuck.kind = Stuck::Kind::kLivelock;
+    stuck.groups = {group(0, 0, 0, kAllLanes, Why::kRunning)};
+    for (const ptx::Space space : spaces)
+      stuck.groups[0].polls.push_back(
+          {0, AccessKind::kLoad, space, 64, kAllLanes, false});
+    stuck.blocks_resident = 1;
+    stuck.blocks_not_started = 2;
+    k.session.on_stuck(stuck);
+    k.end();
+    return k.names();
+  };
+  constexpr auto kShared = ptx::Space::kShared, kGlobal = ptx::Space::kGlobal;
+  CHECK(told({kShared}) == Names{"livelock:1"});
+  CHECK(told({kShared, kGlobal}) == Names{"grid-barrier-not-resident:1"});
+  CHECK(told({}) == Names{"grid-barrier-not-resident:1"});
+}
+
 TEST_CASE("a deadlock is reported whatever is switched off") {
   const ChosenChecks none = ChosenChecks::only({});
   HandLaunch k({"bar.sync 0"}, {64, 1, 1}, none);
