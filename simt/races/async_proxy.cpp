@@ -239,8 +239,12 @@ bool AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
     }
     if (all != 0) add(touch, all, by.lanes, false);
     LaneMask left = by.lanes;
+    // That a load of another block has ended may be known, and of its fence
+    // nothing (HappensBefore::unordered).
+    const bool is_told_alone = clusters_ && only_reads(by.record.use);
     for (const Cover& own : touch.covers)
-      if (own.own && own.fence.record.epoch == by.record.epoch)
+      if (!is_told_alone && own.own &&
+          own.fence.record.epoch == by.record.epoch)
         left &= ~own.covered;
     open |= left;
   }
