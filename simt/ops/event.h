@@ -259,7 +259,9 @@ struct Fault {
     kAssert,       // __assertfail; text holds its message
     kBadCall,      // call through a bad function pointer
     kUnsupported,  // text names what
-    kDescriptor,   // of a matrix, past the block's shared memory; text: A or B
+    kDescriptor,   // of a matrix, past the block's shared memory; text: A or B.
+                   // No bytes: of a tensor, and no copy can use it; text: how
+                   // the sentence about the map goes on, `space` where it lies
     kMet,          // none: a part of a launch ends, since it met others
   };
   Kind kind = Kind::kOutOfBounds;
