@@ -32,6 +32,12 @@ uint32_t launch_registers(const ptx::Function& f) {
 Outcome outcome_of(const Fault& fault) {
   if (fault.kind == Fault::Kind::kShared && fault.peer.other)
     return Outcome::kTrap;
+  // Of a tensor map: seen at compute capability 9.0.
+  if (fault.kind == Fault::Kind::kDescriptor && fault.bytes == 0)
+    return fault.space == ptx::Space::kLocal ||
+                   fault.space == ptx::Space::kShared
+               ? Outcome::kIllegalAddress
+               : Outcome::kIllegal;
   switch (fault.kind) {
     case Fault::Kind::kMisaligned:
       return Outcome::kMisaligned;
