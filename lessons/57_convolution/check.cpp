@@ -19,14 +19,22 @@ using lockstep::DeviceBuffer;
 
 namespace {
 
-/// Whole numbers from 1 to 9, or their negatives: no sum of 225 products
-/// rounds.
-std::vector<float> numbers(size_t count, unsigned seed) {
+constexpr int kMostWeight = 9, kMostValue = 8190;
+
+/// Whole numbers from 1 to `most`, or their negatives: no sum of 225 products
+/// of a weight and a value rounds. Values have too many bits for half or bf16.
+std::vector<float> numbers(size_t count, unsigned seed, int most) {
   std::mt19937 random(seed);
   std::vector<float> values(count);
   for (float& value : values) {
-    value = float(random() % 9 + 1) * (random() % 2 == 0 ? 1 : -1);
+    value = float(random() % most + 1) * (random() % 2 == 0 ? 1 : -1);
   }
+  return values;
+}
+
+/// The values, with 0.5 for NaN, which equals nothing. No sum is 0.5.
+std::vector<float> without_nan(std::vector<float> values) {
+  for (float& value : values) value = std::isnan(value) ? 0.5f : value;
   return values;
 }
 
@@ -49,8 +57,9 @@ bool check(int height, int width, int size, const std::vector<float>& image,
   }
   const DeviceBuffer<float> in(image), out(image.size());
   convolve(in.data(), filter.data(), out.data(), height, width, size);
-  const auto verdict = lockstep::compare(out.download(), expected,
-                                         {size_t(height), size_t(width)});
+  const auto verdict =
+      lockstep::compare(without_nan(out.download()), without_nan(expected),
+                        {size_t(height), size_t(width)});
   CHECK_MESSAGE(verdict.same, "out: ", verdict.text);
   CHECK_MESSAGE(out.fences_intact(), "a thread wrote outside of out");
   CHECK_MESSAGE(in.download() == image, "the image was changed");
@@ -58,8 +67,9 @@ bool check(int height, int width, int size, const std::vector<float>& image,
 }
 
 bool check_size(int height, int width, int size) {
-  return check(height, width, size, numbers(size_t(height) * width, 57),
-               numbers(size_t(size) * size, unsigned(size)));
+  return check(height, width, size,
+               numbers(size_t(height) * width, 57, kMostValue),
+               numbers(size_t(size) * size, unsigned(size), kMostWeight));
 }
 
 /// A call, what it did, and the numbers that its bounds are made of.
@@ -82,6 +92,7 @@ const std::vector<Counted>& counted() {
     REQUIRE(lockstep::counters_available());
     std::vector<Counted> runs = {{128, 128, 7, {}},
                                  {100, 150, 15, {}},
+                                 {70, 130, 3, {}},
                                  {lockstep::drawn_size(110, 128, 1),
                                   lockstep::drawn_size(52, 64, 2),
                                   5,
@@ -128,8 +139,11 @@ TEST_SUITE("awkward") {
 
   TEST_CASE("infinity stays where it is") {
     INFO("it reaches as far as the filter, also at the image's border");
-    std::vector<float> image = numbers(70 * 70, 5), filter = numbers(25, 6);
+    INFO("one weight is 0, and 0 * infinity is NaN, shown as 0.5");
+    std::vector<float> image = numbers(70 * 70, 5, kMostValue);
+    std::vector<float> filter = numbers(25, 6, kMostWeight);
     for (float& value : filter) value = std::fabs(value);
+    filter[8] = 0;
     image[0] = image[40 * 70 + 69] = image[66 * 70 + 30] =
         std::numeric_limits<float>::infinity();
     check(70, 70, 5, image, filter);
@@ -161,11 +175,11 @@ TEST_SUITE("technique") {
       const SimtCounters& all = run.launch.counters;
       INFO("products of warps, of whole tiles: ", run.products());
       CHECK(all.float_multiplies <= 32 * run.products());
-      const uint64_t stores = run.blocks() * run.wide() * run.wide() / 16;
-      INFO("the tile is stored once, in wavefronts: ", stores);
-      const uint64_t moved = all.shared.wavefronts + all.shuffles;
-      CHECK(moved * 100 <= run.products() * 35 + stores * 100);
       const uint64_t area = run.blocks() * run.wide() * run.wide();
+      const uint64_t once = (area + run.blocks() * 64 * 64) / 16;
+      INFO("for storing the tile, and for out to pass through: ", once);
+      const uint64_t moved = all.shared.wavefronts + all.shuffles;
+      CHECK(moved <= run.products() / 4 + once);
       INFO("bytes from global memory: a tile's twice at most");
       CHECK(all.global_read.bytes <= 8 * area);
       INFO("local memory is memory: sums and values belong into registers");
