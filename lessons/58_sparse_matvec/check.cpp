@@ -18,17 +18,20 @@ using lockstep::DeviceBuffer;
 
 namespace {
 
-/// A matrix with so many nonzeros in each row, at drawn columns. Whole numbers
-/// below 8, so that no sum of products rounds.
+/// A matrix with so many nonzeros in each row, at drawn columns. Whole numbers,
+/// those of x as large as they can be so that no sum of products rounds: of
+/// short rows they have too many bits for half or bf16.
 struct Matrix {
   std::vector<int> starts = {0}, columns;
   std::vector<float> values, x;
   size_t rows() const { return starts.size() - 1; }
 
-  Matrix(const std::vector<int>& lengths, size_t width = 40)
-      : x(lockstep::distinct_values<float>(width, 58)) {
+  Matrix(const std::vector<int>& lengths, size_t width = 40) : x(width) {
     std::mt19937 random(58);
-    for (float& value : x) value = float(int(random() % 15) - 7);
+    int longest = 1;
+    for (const int length : lengths) longest = std::max(longest, length);
+    const int most = std::min(4000, (1 << 24) / (7 * longest));
+    for (float& value : x) value = float(int(random() % (2 * most + 1)) - most);
     for (const int length : lengths) {
       for (int k = 0; k < length; ++k) {
         columns.push_back(int(random() % width));
@@ -141,6 +144,10 @@ TEST_SUITE("awkward") {
       check_product(Matrix(lengths(rows, 5, 5)));
       check_product(Matrix(std::vector<int>(rows, 0)));
     }
+    const uint64_t before = lockstep::live_objects();
+    check_product(Matrix(lengths(1000, 0, 4)));
+    INFO("allocations and the like that one more such call left behind");
+    CHECK(lockstep::live_objects() - before == 0);
   }
 
   TEST_CASE("rows of any length") {
