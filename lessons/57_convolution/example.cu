@@ -61,10 +61,10 @@ void show() {
   CUDA_CHECK(cudaGetLastError());
   const float sum = out.download()[0];
   const int products = kColumn * kSize * kSize;
-  std::printf("%2d values per thread: each %g", kColumn, sum);
+  std::printf("%2d per thread, each %g", kColumn, sum);
   if (lockstep::counters_available()) {
     const int loads = int(recording.total().shared_load.requests);
-    std::printf(", %3d products, %3d loads: %.2f per product", products, loads,
+    std::printf(": %3d products, %3d loads, %.2f per product", products, loads,
                 double(loads) / products);
   }
   std::printf("\n");
@@ -78,7 +78,7 @@ int main() {
   const std::vector<int> loaded = sums.download();
   std::printf("a block of 8 x 8: %d values of its own, %d of the border\n\n",
               loaded[0], loaded[1]);
-  std::printf("a warp, a filter of 5 x 5\n");
+  std::printf("columns of sums for a filter of 5 x 5, all values 1\n");
   show<1>();
   show<4>();
   show<16>();
