@@ -55,8 +55,7 @@ class Decoder {
                  ops::Inst& in);
   bool fill_vector(Unit& unit, const ops::SyntaxOperand& slot,
                    const ptx::Operand& operand, ptx::Type type, ops::Inst& in);
-  bool fill_fragment(Unit& unit, const ptx::Operand& operand, ptx::Type type,
-                     ops::Inst& in);
+  bool fill_fragment(Unit& unit, const ptx::Operand& operand, ptx::Type type);
   bool fill_texture(Unit& unit, const ptx::Operand& operand, char name,
                     ops::Inst& in);
   bool fill_address(Unit& unit, const ptx::Operand& operand, char name,

@@ -100,6 +100,13 @@ bool Decoder::fill(Unit& unit, const ptx::Instruction& source,
     }
   }
   const ops::Op& op = *row.op;
+  // One that names no lanes waits for its whole warp. A block's barrier counts
+  // who has come by itself.
+  if (form.sync && (in.flags & ops::kConverge) == 0 &&
+      op.event != ops::Event::kBarrier) {
+    in.e = constants_.get(kAllLanes, 4);
+    in.flags |= ops::kConverge;
+  }
   if (is_memory(op) || op.is(ops::Does::kPerLane)) {
     in.bytes = static_cast<uint8_t>(ptx::size_of(form.type));
     if (is_signed(form.type)) in.flags |= ops::kSignExtend;
@@ -131,7 +138,7 @@ bool Decoder::fill_slot(Unit& unit, const ops::SyntaxOperand& slot,
   if (slot.letter() == 'i') return operand.kind == Kind::kInteger;
   const Type type = slot.type_in(form);
   if (slot.kind == SlotKind::kFragment)
-    return fill_fragment(unit, operand, type, in);
+    return fill_fragment(unit, operand, type);
   if (operand.kind == Kind::kVector)
     return fill_vector(unit, slot, operand, type, in);
   const Operand* main = &operand;
@@ -207,8 +214,7 @@ bool Decoder::fill_vector(Unit& unit, const ops::SyntaxOperand& slot,
 
 // A matrix's registers follow those of the one before: their number, then
 // each. All must be as wide as `type`.
-bool Decoder::fill_fragment(Unit& unit, const Operand& operand, Type type,
-                            ops::Inst& in) {
+bool Decoder::fill_fragment(Unit& unit, const Operand& operand, Type type) {
   const bool single = operand.kind != Kind::kVector;
   const size_t count = single ? 1 : operand.parts.size();
   std::vector<Ref> refs{static_cast<Ref>(count)};
@@ -220,10 +226,6 @@ bool Decoder::fill_fragment(Unit& unit, const Operand& operand, Type type,
          register_bytes(*unit.function, part.index) == ptx::size_of(type));
     refs.push_back(fits ? value(unit, part, type) : kNoRef);
     if (refs.back() == kNoRef) return false;
-  }
-  if ((in.flags & ops::kConverge) == 0) {
-    in.e = constants_.get(kAllLanes, 4);
-    in.flags |= ops::kConverge;
   }
   kernel_.lists.insert(kernel_.lists.end(), refs.begin(), refs.end());
   return true;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/host/machine_fixture.h"
+#include "tests/host/machine_watch.h"
 #include "tests/host/matrix_fixture.h"
 
 using simt::Outcome;
@@ -162,5 +163,29 @@ TEST_CASE("a product that lacks a warp of its warpgroup ends the launch") {
         std::pair{160, Outcome::kIllegal}}) {
     MachineFixture m(text);
     CHECK(m.run(2, static_cast<uint32_t>(threads)) == outcome);
+  }
+}
+
+TEST_CASE("lanes that diverged meet at an instruction of the warpgroup") {
+  for (const std::string step : {"fence", "commit_group", "wait_group"}) {
+    MachineFixture m(kernel_text("", R"(
+    mov.u32 %r2, 0;
+    and.b32 %r3, %r1, 31;
+    setp.ne.u32 %p1, %r3, 0;
+    @%p1 bra MEET;
+    LATE:
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p2, %r2, 1000;
+    @%p2 bra LATE;
+    MEET:
+    wgmma.)" + step + ".sync.aligned" + (step == "wait_group" ? " 0;" : ";")));
+    Watch watch;
+    m.settings_.observer = &watch;
+    for (m.settings_.schedule = 0; m.settings_.schedule < 8;
+         ++m.settings_.schedule) {
+      INFO(step, ", schedule ", m.settings_.schedule);
+      CHECK(m.run(1, 128) == Outcome::kDone);
+      CHECK(watch.errors.empty());
+    }
   }
 }
