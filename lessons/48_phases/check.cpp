@@ -110,6 +110,7 @@ TEST_SUITE("technique") {
                   .shared_loads = tiles * kConsumers / 32 * 3,
                   .shared_stores = tiles * ((vectors + 31) / 32) + 12 * blocks,
                   .barriers = 2 * blocks * warps,
+                  .lanes_percent = 40,  // one lane may wait for its warp
                   .blocks = 2});
         CHECK_MESSAGE(work.fair, work.text);
         INFO("bytes of shared memory");

@@ -45,7 +45,7 @@ __device__ inline void init(uint64_t* barrier, unsigned count) {
 #endif
 }
 
-/// One arrival in the phase that goes on; does not wait. What the thread did
+/// One arrival in the current phase; does not wait. What the thread did
 /// before is visible to each thread that has waited for that phase.
 __device__ inline void arrive(uint64_t* barrier) {
 #if __CUDA_ARCH__ >= 800
@@ -55,8 +55,8 @@ __device__ inline void arrive(uint64_t* barrier) {
 #endif
 }
 
-/// Waits while a phase of this parity goes on: 0 for phases 0, 2, 4, ..., 1 for
-/// the others.
+/// Waits while the current phase has this parity: 0 in phases 0, 2, 4, ..., 1
+/// in the others.
 __device__ inline void wait(uint64_t* barrier, unsigned parity) {
 #if __CUDA_ARCH__ >= 800
   while (!cuda::ptx::mbarrier_test_wait_parity(barrier, parity)) continue;
