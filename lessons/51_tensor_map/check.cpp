@@ -93,7 +93,7 @@ void judge(int rows, int columns) {
         ("cp.async.bulk." + std::string(kind) + "*").c_str());
   }
   CHECK(copies >= 2);
-  CHECK(copies <= 16 * pieces);
+  CHECK(copies <= 24 * pieces);
   INFO("requests of ordinary loads and stores to global memory");
   const lockstep::Work most{
       .global_reads = pieces, .global_writes = pieces, .blocks = 2};
