@@ -180,6 +180,11 @@ TEST_SUITE("technique") {
                 .barriers = (run.tiles() + 2 * blocks) * warps,
                 .blocks = 2 * kBlocksEach});
       CHECK_MESSAGE(work.fair, work.text);
+      {
+        INFO("bytes read of global memory: each value, and 4 on either side");
+        CHECK(one.counters.global_read.bytes <=
+              run.rows * (run.columns + 8 * run.strips) * sizeof(float));
+      }
       INFO("bytes of shared memory");
       CHECK(one.static_shared_bytes + one.dynamic_shared_bytes <=
             uint64_t(run.stages) * (kWidth + 8) * sizeof(float) + 64);
