@@ -76,6 +76,7 @@ void judge(int frames, int each) {
   CHECK(bins.stores.requests - copies.requests <= one.grid[0]);
   INFO("each block adds each count once");
   CHECK(copies.bytes <= uint64_t(frames) * one.grid[0] * kBins * 4);
+  CHECK(copies.requests <= 8 * uint64_t(frames) * one.grid[0]);
   CHECK(bins.loads.requests <= 8 * uint64_t(frames) + one.grid[0]);
   const uint64_t units = uint64_t(each) / 16 / 32 + 1;  // of 32 lanes
   const lockstep::Work most{

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// caught by: diagnostic proxy-fence
+// After the barrier another thread than the one that copies runs the fence.
+
+  for (int frame = 0; frame < frames; ++frame) {
+    counts[0][threadIdx.x] = 0;
+    __syncthreads();
+    count(pixels + size_t(frame) * units, units, counts[0]);
+    __syncthreads();
+    if (threadIdx.x == 1) ptx::fence_proxy_async(ptx::space_shared);
+    if (threadIdx.x == 0) {
+      ptx::cp_reduce_async_bulk(ptx::space_global, ptx::space_shared,
+                                ptx::op_add, bins + frame * kBins, counts[0],
+                                sizeof counts[0]);
+      ptx::cp_async_bulk_commit_group();
+      ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
+    }
+    __syncthreads();
+  }
