@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "simt/context/host_symbols.h"
 
@@ -126,6 +127,11 @@ std::string plain_name(std::string function) {
   }
   if (function.starts_with("void ")) function.erase(0, 5);
   return function;
+}
+
+std::string short_name(std::string function) {
+  const std::string name = plain_name(std::move(function));
+  return name.substr(0, name.find('('));
 }
 
 std::string in_function(const CallPlace& place, const std::string& kernel) {

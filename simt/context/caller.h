@@ -56,6 +56,8 @@ std::string call_name(const CallPlace& place);
 /// A demangled name as a reader would write it: "void keep<2>(int*)" gives
 /// "keep<2>(int*)", and unnamed namespaces are left out.
 std::string plain_name(std::string function);
+/// The same without parameters: "keep<2>".
+std::string short_name(std::string function);
 
 /// "in main": the program's own function, not one that nvcc or the headers of
 /// CUDA put between, such as the host function of `kernel` (demangled). ""

@@ -45,11 +45,11 @@ const void* wrapper_of(const void* image, fatbin::Wrapper& made) {
 cudaError_t unpack(State& s, const void* image, std::vector<std::string>& texts,
                    std::string& sentence) {
   fatbin::Wrapper made;
-  const auto entries = fatbin::read_wrapper(wrapper_of(image, made), sentence);
-  if (!entries) return cudaErrorInvalidKernelImage;
+  const auto listed = fatbin::read_wrapper(wrapper_of(image, made), sentence);
+  if (!listed) return cudaErrorInvalidKernelImage;
   const Profile& profile = *s.device().profile;
   const auto chosen = fatbin::choose_ptx(
-      *entries, profile.major * 10 + profile.minor, sentence);
+      *listed, profile.major * 10 + profile.minor, sentence);
   for (const fatbin::Entry* entry : chosen) texts.push_back(entry->payload);
   return chosen.empty() ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }

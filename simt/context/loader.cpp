@@ -76,11 +76,11 @@ cudaError_t parse_units(State& s,
 /// the program's own unit, others are linked to it.
 std::vector<fatbin::Entry> packed(const std::vector<std::string>& texts) {
   constexpr uint64_t kThisOnly = 0x100000;  // sm_90a, as nvcc writes it
-  std::vector<fatbin::Entry> entries;
+  std::vector<fatbin::Entry> made;
   for (const std::string& text : texts) {
-    fatbin::Entry& entry = entries.emplace_back();
+    fatbin::Entry& entry = made.emplace_back();
     entry.kind = fatbin::Entry::Kind::kPtx;
-    entry.unit = texts.size() == 1 ? 0 : static_cast<int>(entries.size());
+    entry.unit = texts.size() == 1 ? 0 : static_cast<int>(made.size());
     entry.source = "a loaded module";
     entry.payload = text;
     const size_t at = text.find("\n.target sm_");
@@ -90,25 +90,25 @@ std::vector<fatbin::Entry> packed(const std::vector<std::string>& texts) {
       entry.sm = entry.sm * 10 + (text[end] - '0');
     if (end < text.size() && text[end] == 'a') entry.flags |= kThisOnly;
   }
-  return entries;
+  return made;
 }
 
 cudaError_t read_binary(State& s, Binary& binary) {
   std::string sentence;
-  const auto entries = binary.texts.empty()
-                           ? fatbin::read_wrapper(binary.wrapper, sentence)
-                           : std::optional(packed(binary.texts));
-  if (!entries) {
+  const auto listed = binary.texts.empty()
+                          ? fatbin::read_wrapper(binary.wrapper, sentence)
+                          : std::optional(packed(binary.texts));
+  if (!listed) {
     refuse_code(s, sentence);
     return cudaErrorInvalidKernelImage;
   }
   const int sm = capability(*s.device().profile);
-  const auto chosen = fatbin::choose_ptx(*entries, sm, sentence);
+  const auto chosen = fatbin::choose_ptx(*listed, sm, sentence);
   if (chosen.empty()) {
     refuse_code(s, sentence);
     return cudaErrorNoKernelImageForDevice;
   }
-  if (const fatbin::Entry* elf = fatbin::choose_elf(*entries, sm)) {
+  if (const fatbin::Entry* elf = fatbin::choose_elf(*listed, sm)) {
     binary.resources = fatbin::read_resources(elf->payload);
     binary.resources_from = "elf sm_" + std::to_string(elf->sm);
   }

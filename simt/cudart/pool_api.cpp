@@ -23,9 +23,9 @@ cudaError_t with_pool(cudaMemPool_t handle, Body body) {
   });
 }
 
-/// Runs `body(State&)` for a device that exists.
+/// Runs `body(State&)` for a device whose pools are asked for: it exists.
 template <class Body>
-cudaError_t with_device(int device, Body body) {
+cudaError_t with_pools_of(int device, Body body) {
   return call([&](State& s) {
     return s.has_device(device) ? body(s) : cudaErrorInvalidDevice;
   });
@@ -96,7 +96,7 @@ cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-  return with_device(device, [&](State& s) {
+  return with_pools_of(device, [&](State& s) {
     if (!pool) return cudaErrorInvalidValue;
     *pool = s.pools.default_of(device);
     return cudaSuccess;
@@ -104,7 +104,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-  return with_device(device, [&](State& s) {
+  return with_pools_of(device, [&](State& s) {
     if (!pool) return cudaErrorInvalidValue;
     *pool = s.pools.current(device);
     return cudaSuccess;
@@ -112,7 +112,7 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle) {
-  return with_device(device, [&](State& s) {
+  return with_pools_of(device, [&](State& s) {
     const Pool* pool = s.pools.find(handle);
     if (!pool || pool->device != device) return cudaErrorInvalidValue;
     s.pools.choose(device, handle);

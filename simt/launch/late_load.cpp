@@ -17,16 +17,12 @@ namespace {
 
 constexpr int kMostAsks = 1000;  // of a program that does nothing else
 
-std::string short_name(const program::Kernel& kernel) {
-  const std::string name = plain_name(kernel.name);
-  return name.substr(0, name.find('('));
-}
-
 report::Note launched(int number, const program::Kernel& kernel,
                       const CallPlace& place) {
   const std::string where = in_function(place, kernel.name);
-  return {"work", "(" + std::to_string(number) + ") `" + short_name(kernel) +
-                      "` is launched" + (where.empty() ? "" : " " + where)};
+  return {"work", "(" + std::to_string(number) + ") `" +
+                      short_name(kernel.name) + "` is launched" +
+                      (where.empty() ? "" : " " + where)};
 }
 
 /// "`cudaMalloc #1+0`".
@@ -40,12 +36,12 @@ std::string data_at(State& s, uint64_t address) {
 report::Diagnostic describe(State& s, const UnderWay& running,
                             const Queued& queued) {
   const program::Kernel& late = *std::get<KernelWork>(queued.work).kernel->code;
-  const std::string name = short_name(*running.kernel);
+  const std::string name = short_name(running.kernel->name);
   report::Diagnostic d;
   d.name = "kernel-loaded-late";
   d.severity = report::Severity::kWarning;
   d.kernel = late.name;
-  d.message = "`" + short_name(late) +
+  d.message = "`" + short_name(late.name) +
               "` is launched for the first time while `" + name + "` waits";
   const Stuck::Poll* poll = running.launch->poll();
   if (poll) {
@@ -59,7 +55,7 @@ report::Diagnostic describe(State& s, const UnderWay& running,
   d.notes = {
       launched(1, *running.kernel, running.place),
       launched(2, late, queued.place),
-      {"type", "cudaFuncGetAttributes(&attributes, " + short_name(late) +
+      {"type", "cudaFuncGetAttributes(&attributes, " + short_name(late.name) +
                    ") before (1) loads it; so does CUDA_MODULE_LOADING=EAGER"}};
   d.why =
       "a kernel is loaded at its first use, and a GPU may load it only when "

@@ -91,8 +91,7 @@ Refusal check_shape(State& s, const LaunchRequest& r) {
 
 /// "fill": without its arguments.
 std::string name_of(const KernelEntry& kernel) {
-  const std::string name = plain_name(program::demangle(kernel.symbol));
-  return name.substr(0, name.find('('));
+  return short_name(program::demangle(kernel.symbol));
 }
 
 Refusal check_dynamic_shared(State& s, const KernelEntry& kernel,

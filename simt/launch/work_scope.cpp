@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "simt/checks/session.h"
+#include "simt/context/caller.h"
 #include "simt/context/work_words.h"
 #include "simt/launch/kernel_touches.h"
 
@@ -27,12 +28,6 @@ const Stream* stream_of(State& s, Chain chain) {
 bool is_alone(State& s, const Stream* stream) {
   return stream && !s.pools.in_use() && s.devices.size() == 1 &&
          s.streams.alone(*stream);
-}
-
-/// Without its parameters: "fill", "corpus::fill<int>".
-std::string short_name(const program::Kernel& kernel) {
-  const std::string name = plain_name(kernel.name);
-  return name.substr(0, name.find('('));
 }
 
 void touch_all(State& s, const Allocation& memory) {
@@ -75,7 +70,7 @@ void WorkScope::begin(WorkFacts facts, const Ticket& ticket) {
                      !s.watch.works.open_beside(ticket.clock, ticket.chain);
   if (alone && !s.watch.anything_visible() && !facts.pageable) return;
   facts.place = call_place();
-  if (facts.kernel) facts.name = short_name(*facts.kernel);
+  if (facts.kernel) facts.name = short_name(facts.kernel->name);
   if (stream) {
     facts.stream = s.streams.name_of(*stream);
     facts.blocking = !(stream->flags & cudaStreamNonBlocking);

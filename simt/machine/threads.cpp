@@ -37,14 +37,14 @@ uint64_t padded_threads(const Launch& launch) {
 /// How far allocations reach, in whole pages of marks; nullopt when one is the
 /// host's own memory, which has no marks.
 std::optional<uint64_t> bytes_of(const DeviceMemory& memory) {
-  constexpr uint64_t kPage = 4096;
+  constexpr uint64_t kMarkedPage = 4096;
   uint64_t end = memory.base() + 1;
   for (const auto& [begin, a] : memory.all()) {
     if (a->freed) continue;
     if (!memory.contains(begin)) return std::nullopt;
     end = std::max(end, a->end);
   }
-  return (end - memory.base() + kPage - 1) / kPage * kPage;
+  return (end - memory.base() + kMarkedPage - 1) / kMarkedPage * kMarkedPage;
 }
 
 /// Cells serve one launch after another of the thread that launches; not when

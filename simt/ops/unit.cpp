@@ -8,12 +8,12 @@
 namespace simt::ops {
 namespace {
 
-struct Row {
+struct UnitRow {
   std::string_view opcode;
   Unit of_float, of_double;
 };
 
-constexpr Row kRows[] = {
+constexpr UnitRow kRows[] = {
     {"add", Unit::kFloatAdd, Unit::kDoubleAdd},
     {"sub", Unit::kFloatAdd, Unit::kDoubleAdd},
     {"mul", Unit::kFloatMultiply, Unit::kDoubleMultiply},
@@ -57,7 +57,7 @@ UnitUse unit_of(const ptx::Instruction& source, const Form& form) {
   const bool of_double = form.type == ptx::Type::kF64;
   if (!of_double && form.type != ptx::Type::kF32) return {};
   if (form.types != 1) return {};
-  for (const Row& row : kRows) {
+  for (const UnitRow& row : kRows) {
     if (row.opcode == source.opcode)
       return {of_double ? row.of_double : row.of_float, 0};
   }
