@@ -32,7 +32,7 @@ void SharedCells::start_block(uint64_t bytes, bool byte_cells, bool partial) {
 }
 
 void SharedCells::start_phase() {
-  for (const auto& [cell, entries] : more_) let_go(entries.size());
+  for (const auto& [cell, more] : more_) let_go(more.entries.size());
   if (!more_.empty()) more_.clear();
   drop();
   if (!held_.empty()) held_.clear(spare_);
@@ -72,12 +72,12 @@ void SharedCells::use_byte_cells() {
   for (auto* cells : {&writer_, &touch_[0], &touch_[1], &full_, &writer_lane_,
                       &touch_lanes_[0], &touch_lanes_[1]})
     spread(*cells);
-  std::unordered_map<size_t, std::vector<Entry>> more;
-  for (const auto& [cell, entries] : more_) {
-    for (size_t i = 0; i < 4; ++i) more[cell * 4 + i] = entries;
-    copied(entries, 3);
+  std::unordered_map<size_t, More> bytes;
+  for (const auto& [cell, more] : more_) {
+    for (size_t i = 0; i < 4; ++i) bytes[cell * 4 + i] = more;
+    copied(more.entries, 3);
   }
-  more_ = std::move(more);
+  more_ = std::move(bytes);
 }
 
 void SharedCells::on_access(const Access& access, const Record& record) {
@@ -195,7 +195,7 @@ void SharedCells::set_writer(Cell cell, const Entry& entry) {
 }
 
 template <class F>
-void SharedCells::each_touched(Cell cell, const Now&, F f) const {
+void SharedCells::each_touched(Cell cell, const Now& now, F f) const {
   for (int i = 0; i < 2; ++i) {
     const Entry entry{touch_[i][cell], touch_lanes_[i][cell]};
     if (entry.mark < base_) return;
@@ -204,7 +204,8 @@ void SharedCells::each_touched(Cell cell, const Now&, F f) const {
   if (more_.empty()) return;
   const auto rest = more_.find(cell);
   if (rest == more_.end()) return;
-  for (const Entry& entry : rest->second) f(entry);
+  if (rest->second.only_reads && only_reads(now.record->use)) return;
+  for (const Entry& entry : rest->second.entries) f(entry);
 }
 
 void SharedCells::clear_touched(Cell cell) {
@@ -212,7 +213,7 @@ void SharedCells::clear_touched(Cell cell) {
   if (more_.empty()) return;
   const auto rest = more_.find(cell);
   if (rest == more_.end()) return;
-  let_go(rest->second.size());
+  let_go(rest->second.entries.size());
   more_.erase(rest);
 }
 
@@ -238,10 +239,11 @@ void SharedCells::remember(Cell cell, const Now& now) {
   if (!partial_ && alike(0) && alike(1) &&
       warp_of(touch_[0][cell]) != warp_of(touch_[1][cell]))
     return;
-  std::vector<Entry>& rest = more_[cell];
-  for (Entry& entry : rest)
+  More& rest = more_[cell];
+  if (!only_reads(now.record->use)) rest.only_reads = false;
+  for (Entry& entry : rest.entries)
     if (renew(entry, now)) return;
-  keep(rest, {now.mark, now.bits});
+  keep(rest.entries, {now.mark, now.bits});
 }
 
 }  // namespace simt::races

@@ -79,7 +79,11 @@ class SharedCells : private History<SharedCells> {
   // need be remembered to find any race with a later write.
   std::vector<Mark> writer_, touch_[2], full_;
   std::vector<LaneMask> writer_lane_, touch_lanes_[2];
-  std::unordered_map<size_t, std::vector<Entry>> more_;
+  struct More {
+    std::vector<Entry> entries;
+    bool only_reads = true;  // which no read need be compared with
+  };
+  std::unordered_map<size_t, More> more_;
   // Since the last barrier there were only reads, and all of them wait: they
   // matter when something else follows, and no more after the next barrier.
   bool quiet_ = true;
