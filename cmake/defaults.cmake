@@ -27,6 +27,11 @@ target_compile_options(lockstep_options INTERFACE
   -Wall -Wextra -Wshadow -Werror)
 target_include_directories(lockstep_options INTERFACE ${PROJECT_SOURCE_DIR})
 
+# GCC looks for memory to free first at 128 MB, in most files of ours for little:
+# that is a tenth of its time.
+add_compile_options(
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
+
 # What runs for each instruction is optimised whole; what runs for each call or
 # launch not: that would take half as long again to compile. Sanitized it would
 # take minutes.

@@ -24,6 +24,7 @@ printf '%s\n' "$@" | xargs -P "$(nproc 2>/dev/null || echo 2)" -I FILE sh -c '
   [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && exit 0
   clang-tidy --quiet -p "$done/each" --extra-arg=-Wno-unknown-warning-option \
     --extra-arg=-Wno-unknown-pragmas \
+    --extra-arg=-Wno-unused-command-line-argument \
     FILE 2>/dev/null || { echo "tidy: FILE"; exit 1; }
   echo "$now" >"$stamp"'
 echo "tidy: done"

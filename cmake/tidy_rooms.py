@@ -22,7 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIDY = ["clang-tidy", "--quiet", f"--config-file={ROOT}/.clang-tidy",
         "--checks=-bugprone-suspicious-include",
         "--extra-arg=-Wno-unknown-warning-option",
-        "--extra-arg=-Wno-unknown-pragmas"]
+        "--extra-arg=-Wno-unknown-pragmas",
+        "--extra-arg=-Wno-unused-command-line-argument"]
 
 
 def commands(folder, unity):
