@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The last step multiplies only the values that there are, rounded up to 16.
+
+  float sums[kColumns / 2];
+  for (int step = 0; step < steps; ++step) {
+    Slot& slot = slots[step % kSlots];
+    wait_for(full[step % kSlots], step / kSlots);
+    wgmma::fence();
+    for (int l = 0; l < kDepth && step * kDepth + l < k; l += 16) {
+      wgmma::multiply(sums, wgmma::descriptor(slot.a + l),
+                      wgmma::descriptor(slot.b + l), step > 0 || l > 0);
+    }
+    wgmma::commit();
+    wgmma::wait<0>();
+    __syncthreads();
+    if (threadIdx.x == 0 && step + kSlots < steps) {
+      fill(slot, full[step % kSlots], a, b, row, column, step + kSlots);
+    }
+  }
+  for (int i = 0; i < kColumns / 2; i += 2) {
+    const int y = row + wgmma::row_of(i), x = column + wgmma::column_of(i);
+    if (y < m && x < n) put(c, n, y, x, sums[i], sums[i + 1]);
+  }
