@@ -79,12 +79,15 @@ void judge(uint64_t m, uint64_t n, uint64_t k) {
   INFO("multiplications without matrix instructions");
   CHECK(all.float_multiplies <= 4 * results);
   INFO("loads from shared memory: 8 per 64 x 128 x 16 products, for a's tile");
-  const uint64_t warps = results / (128 * 256) * 12;
+  const uint64_t blocks = results / (128 * 256), warps = blocks * 12;
+  INFO("copies: a tile of a and one of b per block and step of 64 values");
+  CHECK(all.bulk_read.requests <= 2 * blocks * (deep / 64));
   INFO("barriers of the block: 4 per warp, however long k is");
   const lockstep::Work most{.global_reads = results / 32,
                             .global_writes = results / 32,
                             .shared_loads = results * deep / (8 * 128 * 16),
                             .barriers = 4 * warps,
+                            .busiest_percent = 200,
                             .blocks = 3};
   const auto work = lockstep::judge(recording, most);
   CHECK_MESSAGE(work.fair, work.text);
