@@ -97,9 +97,6 @@ __global__ void __cluster_dims__(kCluster) __launch_bounds__(kThreads, 1)
       turn.next();
     };
     const Walk first(c.m, c.n);
-    // The second warpgroup stays a stage behind: while one packs its results,
-    // the products of the other go on.
-    if (threadIdx.x >= 256 && steps > 1) wait_for(&shared.full[1], 0);
     for (Walk tile = first; tile.more(); tile.next()) {
       int i = 0;
 #pragma unroll

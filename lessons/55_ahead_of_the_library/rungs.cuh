@@ -78,7 +78,7 @@ class Walk {
     tile_ += gridDim.x / kCluster;
     back_ = !back_;
   }
-  // Both divide, which takes hundreds of cycles: not once per step.
+  // Both divide, which takes many instructions: once per tile, not per step.
   __device__ int row() const {
     return ((top() + in() % rows()) * kCluster + cluster_rank()) * kRows;
   }
