@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernel of lesson 58 with other shapes: steps per lane, warps per block,
-// and all of a lane's loads written before their first use (b). From the root:
+// all of a lane's loads written before their first use (b), sums in an array of
+// their own (2). From the root:
 //   nvcc -O3 -std=c++17 -arch=native -I. -Ilessons/58_sparse_matvec
 //     bench/58_sparse_matvec_tuning.cu -o /tmp/tuning58 && /tmp/tuning58
 // Matrices and rows as those of 58_sparse_matvec.cu.
@@ -16,15 +17,14 @@ namespace solution {
 namespace {
 
 /// Each warp makes the steps of one piece.
-template <int kSteps, int kWarps, bool kBatch>
+template <int kSteps, int kWarps, bool kBatch, int kArrays>
 __global__ void __launch_bounds__(32 * kWarps)
     pieces(const int* starts, const int* columns, const float* values,
            const float* x, float* y, int rows, int steps) {
   constexpr int kPiece = 32 * kSteps;
-  __shared__ float all_products[kWarps][kPiece], all_sums[kWarps][kPiece];
+  __shared__ float all_products[kWarps][kArrays * kPiece];
   __shared__ unsigned all_marks[kWarps][32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  float *products = all_products[warp], *sums = all_sums[warp];
   unsigned* marks = all_marks[warp];  // bit s of word l: lane l, step s: an end
   const int first = (blockIdx.x * kWarps + warp) * kPiece;
   if (first >= steps) return;
@@ -35,6 +35,8 @@ __global__ void __launch_bounds__(32 * kWarps)
   const int row = __shfl_sync(0xffffffff, edge, 0);
   const int ends = __shfl_sync(0xffffffff, edge, 1) - row;  // in the piece
   const int nonzero = first - row, count = last - first - ends;
+  float* products = all_products[warp];
+  float* sums = products + (kArrays == 2 ? kPiece : count);
   marks[lane] = 0;
   __syncwarp();
   if (kBatch) {
@@ -96,15 +98,15 @@ __global__ void __launch_bounds__(32 * kWarps)
 struct Bench : sparse::Bench {
   using sparse::Bench::Bench;
 
-  template <int kSteps, int kWarps, bool kBatch>
+  template <int kSteps, int kWarps, bool kBatch, int kArrays>
   void shape() {
     const int steps = rows + nonzeros, each = kWarps * 32 * kSteps;
     row((std::to_string(kSteps) + " steps, " + std::to_string(kWarps) +
-         " warps" + (kBatch ? ", b" : ""))
+         " warps" + (kBatch ? ", b" : "") + (kArrays == 2 ? ", 2" : ""))
             .c_str(),
         [&] {
           CUDA_CHECK(cudaMemsetAsync(y.data(), 0, rows * sizeof(float)));
-          pieces<kSteps, kWarps, kBatch>
+          pieces<kSteps, kWarps, kBatch, kArrays>
               <<<(steps + each - 1) / each, 32 * kWarps>>>(
                   starts.data(), columns.data(), values.data(), x.data(),
                   y.data(), rows, steps);
@@ -114,19 +116,20 @@ struct Bench : sparse::Bench {
 
 bool compare(const char* kind, const sparse::Matrix& a) {
   Bench bench(kind, a);
-  bench.shape<7, 4, false>();
-  bench.shape<11, 4, false>();
-  bench.shape<15, 4, false>();
-  bench.shape<23, 4, false>();
-  bench.shape<31, 4, false>();
-  bench.shape<7, 4, true>();
-  bench.shape<11, 4, true>();
-  bench.shape<15, 4, true>();
-  bench.shape<23, 4, true>();
-  bench.shape<15, 1, false>();
-  bench.shape<15, 8, false>();
-  bench.shape<15, 1, true>();
-  bench.shape<15, 8, true>();
+  bench.row("the solution", [&] {
+    solution::multiply(bench.starts.data(), bench.columns.data(),
+                       bench.values.data(), bench.x.data(), bench.y.data(),
+                       bench.rows, bench.nonzeros);
+  });
+  bench.shape<15, 4, false, 2>();
+  bench.shape<15, 4, true, 2>();
+  bench.shape<15, 4, false, 1>();
+  bench.shape<7, 4, true, 1>();
+  bench.shape<11, 4, true, 1>();
+  bench.shape<15, 4, true, 1>();
+  bench.shape<23, 4, true, 1>();
+  bench.shape<15, 1, true, 1>();
+  bench.shape<15, 8, true, 1>();
   return bench.right;
 }
 

@@ -8,7 +8,7 @@
 // task-begin
 constexpr int kSteps = 15;           // of a lane; odd, so that banks differ
 constexpr int kPiece = 32 * kSteps;  // steps of a warp
-constexpr int kWarps = 4;            // of a block
+constexpr int kWarps = 8;            // of a block
 
 // All work lies in one line: the nonzeros of row 0 and its end, those of row 1
 // and its end, ... Each is one step. The end of row r is step starts[r + 1] +
@@ -29,13 +29,12 @@ __device__ int rows_before(const int* starts, int rows, int step) {
 }
 
 /// Each warp makes the steps of one piece.
-__global__ void multiply_pieces(const int* starts, const int* columns,
-                                const float* values, const float* x, float* y,
-                                int rows, int steps) {
-  __shared__ float all_products[kWarps][kPiece], all_sums[kWarps][kPiece];
+__global__ void __launch_bounds__(32 * kWarps)
+    multiply_pieces(const int* starts, const int* columns, const float* values,
+                    const float* x, float* y, int rows, int steps) {
+  __shared__ float all_products[kWarps][kPiece];
   __shared__ unsigned all_marks[kWarps][32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  float *products = all_products[warp], *sums = all_sums[warp];
   unsigned* marks = all_marks[warp];  // bit s of word l: lane l, step s: an end
   const int first = (blockIdx.x * kWarps + warp) * kPiece;
   if (first >= steps) return;
@@ -45,13 +44,22 @@ __global__ void multiply_pieces(const int* starts, const int* columns,
   const int row = __shfl_sync(0xffffffff, edge, 0);
   const int ends = __shfl_sync(0xffffffff, edge, 1) - row;  // in the piece
   const int nonzero = first - row, count = last - first - ends;
+  // One place per step: less shared memory leaves more to the cache, for x.
+  float *products = all_products[warp], *sums = products + count;
   marks[lane] = 0;
   __syncwarp();
+  int c[kSteps];  // all loads first: none waits for a store between two
+  float v[kSteps];
 #pragma unroll
   for (int s = 0; s < kSteps; ++s) {  // neighbours load neighbours
     const int i = s * 32 + lane, k = nonzero + i;
-    if (i < count) products[i] = __ldcs(values + k) * x[__ldcs(columns + k)];
+    c[s] = i < count ? __ldcs(columns + k) : 0;
+    v[s] = i < count ? __ldcs(values + k) : 0;
   }
+#pragma unroll
+  for (int s = 0; s < kSteps; ++s) v[s] *= x[c[s]];
+#pragma unroll
+  for (int s = 0; s < kSteps; ++s) products[s * 32 + lane] = v[s];
   for (int i = lane; i < ends; i += 32) {
     const int step = starts[row + i + 1] + row + i - first;
     atomicOr(&marks[step / kSteps], 1u << step % kSteps);
@@ -93,6 +101,7 @@ void multiply(const int* starts, const int* columns, const float* values,
   if (rows == 0) return;
   const int steps = rows + nonzeros, each = kWarps * kPiece;
   CUDA_CHECK(cudaMemsetAsync(y, 0, rows * sizeof(float)));
+  if (nonzeros == 0) return;  // x may be empty
   multiply_pieces<<<(steps + each - 1) / each, 32 * kWarps>>>(
       starts, columns, values, x, y, rows, steps);
   CUDA_CHECK(cudaGetLastError());
