@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "simt/context/device_heap.h"
+#include "simt/cuda/find.h"
 #include "simt/cudart/call.h"
 #include "simt/process/imports.h"
 
@@ -167,6 +168,18 @@ TEST_CASE("a driver function is not to be had, and the report says so") {
   REQUIRE(diagnostics.size() == before + 1);
   CHECK(diagnostics.back().message ==
         "the emulator does not have the driver function cuNothing");
+}
+
+TEST_CASE("a driver function without a definition says so when it is called") {
+  const Fresh fresh;
+  auto& diagnostics = simt::cudart::state().session.report().diagnostics;
+  const size_t before = diagnostics.size();
+  void* found = simt_driver_function("cuMemMap");
+  REQUIRE(found != nullptr);
+  CHECK(reinterpret_cast<int (*)()>(found)() == 801);  // not supported
+  REQUIRE(diagnostics.size() == before + 1);
+  CHECK(diagnostics.back().message == "the emulator does not have cuMemMap");
+  CHECK(simt_driver_function("cuNothing") == nullptr);
 }
 
 TEST_CASE("what this process takes from others is found by its name") {
