@@ -47,8 +47,8 @@ struct SimtLaunch {
   // before: no release of system scope lies between, or their scope is
   // narrower, or they read and write, which over PCIe is no atomic to the host.
   uint64_t host_flags, unreleased_host_flags;
-  // Executions by a warp of a wait for groups of cp.async. And the bytes that
-  // copies of the warp had yet to bring after it, summed over these waits.
+  // Waits of warps for copies to shared memory, by groups or by an mbarrier.
+  // And the bytes that others had yet to bring then, summed: docs/counting.md.
   uint64_t copy_waits, copy_bytes_left;
 };
 /// Functions that the emulator's libcudart exports.

@@ -94,6 +94,7 @@ void CounterCheck::on_fetch(const Fetch& fetch) {
 }
 
 void CounterCheck::on_bulk(const BulkStep& step) {
+  copy_waits_.on_bulk(step);
   if (step.kind != BulkStep::Kind::kIssue) return;
   const BulkCopy& copy = *step.copy;
   if (copy.from == ptx::Space::kGlobal && !copy.again)

@@ -62,6 +62,7 @@ class CounterCheck final : public Observer {
   void on_access(const Access& access) override;
   void on_fetch(const Fetch& fetch) override;
   void on_bulk(const BulkStep& step) override;
+  void on_object(const ObjectUse& use) override { copy_waits_.on_object(use); }
   void on_fence(const WarpPlace& at, LaneMask lanes, MemoryOrder order,
                 Scope scope) override {
     host_flags_.on_fence(at, lanes, order, scope);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A copy ends here where its thread has waited for it, the latest time that the
-// manual allows. One that arrives at a barrier object ends with its arrival.
+// manual allows. A cp.async that arrives at a barrier object ends with its
+// arrival; a bulk copy, for each warp, where the warp has waited for its
+// object.
 #include "simt/races/copy_waits.h"
 
 #include <bit>
@@ -12,9 +14,14 @@ void CopyWaitCount::start_launch(const program::Kernel& kernel) {
   copies_.start_launch(kernel);
   count_ = {};
   open_.clear();
+  bulk_.clear();
 }
 
 void CopyWaitCount::start_block(uint32_t slot) {
+  if (const auto before = bulk_.find(slot); before != bulk_.end()) {
+    end_bulk(before->second);
+    bulk_.erase(before);
+  }
   if (!copies_.any()) return;
   copies_.start_block(slot);
   open_[slot].clear();
@@ -40,6 +47,45 @@ void CopyWaitCount::on_instruction(const WarpPlace& at, uint32_t pc,
   count_.bytes_left += open;
 }
 
-CopyWaits CopyWaitCount::take() { return std::exchange(count_, {}); }
+void CopyWaitCount::on_bulk(const BulkStep& step) {
+  if (step.kind != BulkStep::Kind::kIssue) return;
+  const BulkCopy& copy = *step.copy;
+  if (copy.end != BulkEnd::kObject) return;
+  bulk_[copy.peer.slot_or(copy.at)].begun[copy.object] += copy.bytes;
+}
+
+void CopyWaitCount::on_object(const ObjectUse& use) {
+  if (use.kind != ObjectUse::Kind::kTest || bulk_.empty()) return;
+  const auto found = bulk_.find(use.peer.slot_or(use.at));
+  if (found == bulk_.end()) return;
+  BlockCopies& block = found->second;
+  bool waited = false;
+  for (LaneMask left = use.over; left != 0; left &= left - 1) {
+    const uint64_t object = use.address[std::countr_zero(left)];
+    const auto begun = block.begun.find(object);
+    if (begun == block.begun.end()) continue;
+    Seen& seen = block.seen[use.at.warp][object];
+    seen.waits = waited = true;
+    seen.waited = begun->second;
+  }
+  if (!waited) return;
+  ++count_.waits;
+  for (const auto& [object, bytes] : block.begun) {
+    Seen& seen = block.seen[use.at.warp][object];
+    seen.left += bytes - seen.waited;
+  }
+}
+
+void CopyWaitCount::end_bulk(const BlockCopies& block) {
+  for (const auto& [warp, objects] : block.seen)
+    for (const auto& [object, seen] : objects)
+      if (seen.waits) count_.bytes_left += seen.left;
+}
+
+CopyWaits CopyWaitCount::take() {
+  for (const auto& [slot, block] : bulk_) end_bulk(block);
+  bulk_.clear();
+  return std::exchange(count_, {});
+}
 
 }  // namespace simt::races

@@ -106,5 +106,64 @@ TEST_CASE("each lane waits for its own copies") {
   CHECK(k.found()[0].count == 16);
 }
 
+/// Bulk copies to a block, and tests of the objects at 512 and 520 there.
+struct BulkCopies : Copies {
+  void begin(uint64_t object, uint32_t bytes, uint64_t target) {
+    BulkCopy copy;
+    copy.at = {block, slot, 0};
+    copy.source = 0x1000;
+    copy.target = target;
+    copy.bytes = bytes;
+    copy.object = object;
+    BulkStep step;
+    step.copy = &copy;
+    step.at = copy.at;
+    session.on_bulk(step);
+  }
+  void test(uint32_t warp, uint64_t object, bool passes) {
+    ObjectUse use;
+    use.kind = ObjectUse::Kind::kTest;
+    use.at = {block, slot, warp};
+    use.lanes = kAllLanes;
+    use.over = passes ? kAllLanes : 0;
+    use.address.fill(object);
+    session.on_object(use);
+  }
+  races::CopyWaits counted() {
+    end();
+    return session.copy_waits(0);
+  }
+};
+
+TEST_CASE("after a wait for bulk copies those of other objects are left") {
+  BulkCopies k;
+  k.begin(512, 64, 0);
+  k.begin(512, 32, 64);
+  k.begin(520, 128, 128);
+  k.begin(536, 16, 256);  // warp 0 waits for it in the end, warp 1 never
+  k.test(0, 512, false);
+  k.test(0, 512, true);  // 128 + 16 bytes are left
+  k.test(1, 512, true);  // 128
+  k.begin(512, 64, 0);
+  k.test(1, 520, true);  // 64
+  k.test(0, 520, true);  // 64 + 16
+  k.test(1, 528, true);  // no copy is told to this object
+  k.test(0, 536, true);  // 64
+  const races::CopyWaits counted = k.counted();
+  CHECK(counted.waits == 5);
+  CHECK(counted.bytes_left == 144 + 128 + 64 + 80 + 64);
+}
+
+TEST_CASE("a block in the place of another one has no copies in flight") {
+  BulkCopies k;
+  k.begin(512, 64, 0);
+  k.session.on_block_start({k.block, k.slot, 0});
+  k.begin(520, 32, 0);
+  k.test(0, 520, true);
+  const races::CopyWaits counted = k.counted();
+  CHECK(counted.waits == 1);
+  CHECK(counted.bytes_left == 0);
+}
+
 }  // namespace
 }  // namespace simt::checks
