@@ -42,7 +42,7 @@ __global__ void count_kernel(const char* text, size_t size, char mark,
   __shared__ alignas(16) char ring[1][kSlotBytes];
   __shared__ uint64_t full[1];
   int count = 0;
-#include "solutions/49_bulk_copy/also_right/one_slot.cu"
+#include "solutions/49_bulk_copy/mistakes/one_slot.cu"
   count = __reduce_add_sync(0xffffffff, count);
   if (threadIdx.x % 32 == 0) atomicAdd(total, count);
 }

@@ -60,6 +60,17 @@ void judge(size_t offset, size_t size) {
   CHECK_MESSAGE(work.fair, work.text);
 }
 
+void judge_flight(size_t size) {
+  const lockstep::Recording recording;
+  check_count(3, size);
+  REQUIRE(recording.launches() == 1);
+  const SimtLaunch one = recording.list()[0];
+  INFO(size, " bytes; waits of warps for copies: ", one.copy_waits);
+  REQUIRE(one.copy_waits > 0);
+  INFO("bytes that later copies have yet to bring then, on average");
+  CHECK(one.copy_bytes_left / one.copy_waits >= 512);
+}
+
 }  // namespace
 
 TEST_SUITE("tiny") {
@@ -109,5 +120,11 @@ TEST_SUITE("technique") {
     judge(13, 3 * kBlocks * kSlotBytes + 77);
     judge(size_t(lockstep::drawn_size(0, 15, 491)),
           size_t(lockstep::drawn_size(100'000, 200'000, 492)));
+  }
+
+  TEST_CASE("the next copies are in flight") {
+    REQUIRE(lockstep::counters_available());
+    judge_flight(5 * kBlocks * kSlotBytes);
+    judge_flight(size_t(lockstep::drawn_size(200'000, 300'000, 493)));
   }
 }

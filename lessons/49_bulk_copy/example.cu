@@ -25,14 +25,15 @@ __global__ void by_loads(const uint4* in, uint4* out) {
 __global__ void by_bulk_copy(const uint4* in, uint4* out) {
   __shared__ uint4 tile[kThreads];
   __shared__ uint64_t full;
-  if (threadIdx.x == 0) ptx::mbarrier_init(&full, 1);
-  __syncthreads();
   if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&full, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta,
                                    ptx::space_shared, &full, kBytes);
     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in, kBytes,
                        &full);
   }
+  __syncthreads();
   while (!ptx::mbarrier_try_wait_parity(&full, 0)) {
   }
   out[threadIdx.x] = tile[kThreads - 1 - threadIdx.x];
@@ -53,6 +54,7 @@ __global__ void through_a_ring(const uint4* in, uint4* out) {
   };
   if (threadIdx.x == 0) {
     for (auto& bar : full) ptx::mbarrier_init(&bar, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
     for (int piece = 0; piece < kSlots; ++piece) fetch(piece);
   }
   __syncthreads();

@@ -68,8 +68,9 @@ __global__ void count_kernel(const char* text, size_t size, char mark,
   };
   if (threadIdx.x == 0) {
     for (auto& bar : full) ptx::mbarrier_init(&bar, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
   }
-  __syncthreads();  // nobody waits at a barrier that is not there yet
+  __syncthreads();  // nobody waits at an mbarrier that is not there yet
   if (threadIdx.x == 0) {
     for (int step = 0; step < kSlots; ++step) fetch(step);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A ring of one slot: right, but no copy is in flight while the block counts.
+// caught by: case "the next copies are in flight"
+// A ring of one slot: no copy is in flight while the block counts.
 
   const size_t head = min(size, -reinterpret_cast<size_t>(text) % 16);
   const size_t whole = (size - head) / 16 * 16;
