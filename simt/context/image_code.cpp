@@ -48,8 +48,8 @@ cudaError_t unpack(State& s, const void* image, std::vector<std::string>& texts,
   const auto listed = fatbin::read_wrapper(wrapper_of(image, made), sentence);
   if (!listed) return cudaErrorInvalidKernelImage;
   const Profile& profile = *s.device().profile;
-  const auto chosen = fatbin::choose_ptx(
-      *listed, profile.major * 10 + profile.minor, sentence);
+  const auto chosen =
+      fatbin::choose_ptx(*listed, profile.major * 10 + profile.minor, sentence);
   for (const fatbin::Entry* entry : chosen) texts.push_back(entry->payload);
   return chosen.empty() ? cudaErrorNoKernelImageForDevice : cudaSuccess;
 }
