@@ -124,15 +124,21 @@ class Setter {
     (*this)(name, processors, warps, blocks, shared, registers);
     banks = 16, bytes = 8;
   }
+  void set(TraceCopy& copy) {
+    auto& [bytes, box, row_bytes, swizzle, pieces, blocks] = copy;
+    (*this)(bytes, box, row_bytes, swizzle, pieces, blocks);
+  }
   void set(TraceEvent& event) {
     auto& [kind, launch, point, until, first, last, times, block, warp, active,
            space, variable, bytes, begin, offset, cost, ideal, instruction,
-           mask, source, in_range, predicate, result, left_out] = event;
+           mask, source, in_range, predicate, result, copy, left_out] = event;
     (*this)(launch, first, last, times, block, active, left_out);
     point = 0, until = 1, warp = 63;
     if (kind == TraceKind::kShuffle)
       (*this)(instruction, mask, source, in_range);
     if (kind == TraceKind::kVote) (*this)(instruction, mask, predicate, result);
+    if (kind == TraceKind::kAsync) (*this)(instruction);
+    if (kind == TraceKind::kCopy) (*this)(instruction, variable, begin, copy);
     if (kind > TraceKind::kAtomic) return;
     (*this)(variable, begin, offset, cost, ideal);
     space = kind == TraceKind::kLoad ? "shared" : "global";
@@ -144,7 +150,7 @@ class Setter {
          {TraceKind::kLoad, TraceKind::kStore, TraceKind::kAtomic,
           TraceKind::kShuffle, TraceKind::kVote, TraceKind::kWarpSync,
           TraceKind::kAsync, TraceKind::kArrive, TraceKind::kOpen,
-          TraceKind::kExit, TraceKind::kWork}) {
+          TraceKind::kExit, TraceKind::kWork, TraceKind::kCopy}) {
       events.emplace_back().kind = kind;
       set(events.back());
     }
