@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic mbarrier-misuse
+// caught by: diagnostic wgmma-in-flight
 // The first tile is released twice: from then on the phases are one ahead.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic wgmma-in-flight
-// Each warp waits for itself, after the others have met thread 0.
+// Right as well: behind the barrier all warps have issued their products, and
+// the wait of one warp is for the group of its warpgroup.
 
 __global__ void add_kernel(const float* in,  // parts x n
                            float* out,       // n

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic warp-mask
-// Lane 0 waits for the tile; the other lanes of its warp go on to the product.
+// Right as well: lane 0 waits for the tile, and the other lanes for lane 0, since
+// wgmma.fence waits for its whole warp.
 
 /// How many tiles of keys a block needs whose last query is before row `end`.
 __device__ int tiles_needed(int end, int length, bool causal) {

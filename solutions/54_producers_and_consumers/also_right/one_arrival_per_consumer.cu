@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic wgmma-in-flight
-// The first warp of each consumer releases a slot that three others still read.
+// Right as well: a wait is for the group of the warpgroup, so its first thread
+// releases the slot for all four warps.
 
   if (threadIdx.x == 0) {
     for (int at = 0; at < kStages; ++at) {

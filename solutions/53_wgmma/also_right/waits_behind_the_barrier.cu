@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// caught by: diagnostic wgmma-in-flight
-// The barrier says that all warps have issued their products. They are in flight.
+// Right as well: behind the barrier all warps have issued their products, and the
+// wait of one warp is for the group of its warpgroup.
 
   float sums[kColumns / 2];
   for (int step = 0; step < steps; ++step) {
