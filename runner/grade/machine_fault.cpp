@@ -115,8 +115,7 @@ uint64_t available_memory() {
 std::string fault_of_build(const Outcome& outcome, uint64_t memory,
                            const fs::path& folder, uint64_t available,
                            bool words) {
-  using End = Outcome::End;
-  if (outcome.end == End::kNotStarted) {
+  if (outcome.end == Outcome::End::kNotStarted) {
     return fmt::format("the compiler could not be started: {}",
                        std::string(strerrordesc_np(outcome.code)));
   }

@@ -96,15 +96,15 @@ void HostWatch::name_next_call() {
 
 void HostWatch::enter(bool by_program) {
   guard.open_foreign();
-  uint64_t told = 0;  // up to here
+  uint64_t past = 0;  // up to here
   contents_.each_changed([&](uint64_t address) {
-    if (address < told) return;
+    if (address < past) return;
     bool work_writes = false;
     const Site site = works.beside_host(address, true, &work_writes);
     if (site == 0 || clashes_ == found_.size()) return;
     found_[clashes_++] = {site, work_writes, true, true, address, {}};
     const Allocation* holder = memory_.find(address);
-    told = holder ? holder->end : address + HostGuard::kPage;
+    past = holder ? holder->end : address + HostGuard::kPage;
   });
   if (by_program) name_next_call();
 }

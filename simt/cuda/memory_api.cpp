@@ -19,7 +19,7 @@ CUresult keep(std::set<void*>& kept, bool primary, cudaError_t made,
 /// What the attribute is, written through `data`.
 template <class Value>
 CUresult give(void* data, Value value) {
-  std::memcpy(data, &value, sizeof(value));
+  *static_cast<Value*>(data) = value;
   return CUDA_SUCCESS;
 }
 

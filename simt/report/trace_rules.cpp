@@ -35,8 +35,9 @@ bool is_possible_access(const TraceEvent& event) {
 /// What a drawing of a copy relies on.
 bool is_possible(const TraceCopy& copy) {
   constexpr size_t kMostPieces = 64, kMostBlocks = 16, kMostRank = 5;
+  constexpr uint32_t kMostRow = 1u << 24;
   const auto near = [](uint64_t at) { return at <= kFar; };
-  return copy.bytes <= kFar && copy.row_bytes <= kFar &&
+  return copy.bytes <= kFar && copy.row_bytes <= kMostRow &&
          copy.box.size() <= kMostRank && copy.blocks.size() <= kMostBlocks &&
          copy.pieces.size() <= kMostPieces &&
          std::all_of(copy.pieces.begin(), copy.pieces.end(), near);
