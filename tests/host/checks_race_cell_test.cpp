@@ -132,6 +132,22 @@ TEST_CASE("a warp barrier orders nothing that both lanes did before it") {
   }
 }
 
+TEST_CASE("a read meets an atomic that other reads came before") {
+  // Only warp 2 knows that both others have read.
+  for (const bool again : {false, true}) {
+    HandLaunch k(kCode, {128, 1, 1}, only_race());
+    k.add("bar.sync 1, 96");
+    k.kernel.code.resize(k.kernel.info.size());
+    k.start();
+    for (const uint32_t warp : {0u, 1u}) k.load(2, warp, 0, 0, 1);
+    k.meet(7, {0, 1, 2}, false);
+    k.atomic(6, 2, 0, 0, 1);
+    if (again) k.load(4, 0, 0, 0, 1);
+    k.end();
+    CHECK(k.names() == (again ? Names{"shared-race:4-6"} : Names{}));
+  }
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   for (int round = 0; round < 300; ++round) {
