@@ -83,23 +83,17 @@ CUresult cuLibraryUnload(CUlibrary library) {
 
 CUresult cuLibraryGetKernel(CUkernel* kernel, CUlibrary library,
                             const char* name) {
-  return with_library("cuLibraryGetKernel", library,
-                      [&](State& s, cudart::Image& image) {
-                        if (!kernel || !name) return CUDA_ERROR_INVALID_VALUE;
-                        cudart::ImageKernel* found = kernel_of(s, image, name);
-                        if (!found) return CUDA_ERROR_NOT_FOUND;
-                        *kernel = reinterpret_cast<CUkernel>(found);
-                        return CUDA_SUCCESS;
-                      });
+  return with_library(
+      "cuLibraryGetKernel", library, [&](State& s, cudart::Image& image) {
+        return give_kernel(s, image, name, reinterpret_cast<void**>(kernel));
+      });
 }
 
 CUresult cuLibraryGetKernelCount(unsigned* count, CUlibrary library) {
-  return with_library(
-      "cuLibraryGetKernelCount", library, [&](State& s, cudart::Image& image) {
-        if (!count) return CUDA_ERROR_INVALID_VALUE;
-        *count = static_cast<unsigned>(kernels_of(s, image).size());
-        return CUDA_SUCCESS;
-      });
+  return with_library("cuLibraryGetKernelCount", library,
+                      [&](State& s, cudart::Image& image) {
+                        return give_count(s, image, count);
+                      });
 }
 
 CUresult cuLibraryEnumerateKernels(CUkernel* kernels, unsigned most,

@@ -11,6 +11,10 @@ namespace simt::cuda {
 
 /// "" when it cannot be read, or holds nothing.
 std::string bytes_of_file(const char* path);
+/// The handle of the kernel `name`; CUDA_ERROR_NOT_FOUND: there is none.
+CUresult give_kernel(State& s, cudart::Image& image, const char* name,
+                     void** to);
+CUresult give_count(State& s, cudart::Image& image, unsigned* count);
 /// Handles of the first `most` kernels.
 CUresult give_names(State& s, const cudart::Image& image, void** to,
                     unsigned most);

@@ -22,6 +22,21 @@ std::string bytes_of_file(const char* path) {
   return file ? bytes.str() : std::string();
 }
 
+CUresult give_kernel(State& s, cudart::Image& image, const char* name,
+                     void** to) {
+  if (!to || !name) return CUDA_ERROR_INVALID_VALUE;
+  cudart::ImageKernel* found = kernel_of(s, image, name);
+  if (!found) return CUDA_ERROR_NOT_FOUND;
+  *to = found;
+  return CUDA_SUCCESS;
+}
+
+CUresult give_count(State& s, cudart::Image& image, unsigned* count) {
+  if (!count) return CUDA_ERROR_INVALID_VALUE;
+  *count = static_cast<unsigned>(kernels_of(s, image).size());
+  return CUDA_SUCCESS;
+}
+
 CUresult give_names(State& s, const cudart::Image& image, void** to,
                     unsigned most) {
   auto& found = const_cast<cudart::Image&>(image);
@@ -117,23 +132,17 @@ CUresult cuModuleUnload(CUmodule module) {
 
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule module,
                              const char* name) {
-  return with_module("cuModuleGetFunction", module,
-                     [&](State& s, cudart::Image& image) {
-                       if (!function || !name) return CUDA_ERROR_INVALID_VALUE;
-                       cudart::ImageKernel* found = kernel_of(s, image, name);
-                       if (!found) return CUDA_ERROR_NOT_FOUND;
-                       *function = reinterpret_cast<CUfunction>(found);
-                       return CUDA_SUCCESS;
-                     });
+  return with_module(
+      "cuModuleGetFunction", module, [&](State& s, cudart::Image& image) {
+        return give_kernel(s, image, name, reinterpret_cast<void**>(function));
+      });
 }
 
 CUresult cuModuleGetFunctionCount(unsigned* count, CUmodule module) {
-  return with_module(
-      "cuModuleGetFunctionCount", module, [&](State& s, cudart::Image& image) {
-        if (!count) return CUDA_ERROR_INVALID_VALUE;
-        *count = static_cast<unsigned>(kernels_of(s, image).size());
-        return CUDA_SUCCESS;
-      });
+  return with_module("cuModuleGetFunctionCount", module,
+                     [&](State& s, cudart::Image& image) {
+                       return give_count(s, image, count);
+                     });
 }
 
 CUresult cuModuleEnumerateFunctions(CUfunction* functions, unsigned most,
