@@ -104,14 +104,6 @@ std::string request_html(const PageParts& parts, const Launch& launch,
   return out + "</ul>\n";
 }
 
-/// "64 x 32".
-std::string box_words(const std::vector<uint32_t>& box) {
-  std::string out;
-  for (const auto size : box)
-    out += (out.empty() ? "" : " x ") + fmt::format("{}", size);
-  return out;
-}
-
 std::string copy_words(const RunModel& run, const TraceEvent& event) {
   const auto& copy = event.copy;
   auto text =
@@ -119,19 +111,16 @@ std::string copy_words(const RunModel& run, const TraceEvent& event) {
                   place_of(run, event.point), event.instruction, event.warp,
                   event.block, copy.bytes, event.variable);
   if (!copy.box.empty())
-    text += fmt::format(", a box of {} elements", box_words(copy.box));
+    text += fmt::format(", a box of {} elements", fmt::join(copy.box, " x "));
   if (copy.swizzle != 0)
     text += fmt::format(", swizzled over {} bytes", copy.swizzle);
   const bool own = copy.blocks.size() == 1 && copy.blocks[0] == event.block;
   if (own || copy.blocks.empty()) return text;
-  text += copy.blocks.size() == 1 ? "; the shared memory is that of block"
-                                  : "; it goes to the blocks";
-  const char* between = " ";
-  for (const auto block : copy.blocks) {
-    text += fmt::format("{}{}", between, block);
-    between = ", ";
-  }
-  return text;
+  return fmt::format("{}; {} {}", text,
+                     copy.blocks.size() == 1
+                         ? "the shared memory is that of block"
+                         : "it goes to the blocks",
+                     fmt::join(copy.blocks, ", "));
 }
 
 /// The first copies of the launch's lines; a box is drawn.

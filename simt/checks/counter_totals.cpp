@@ -16,7 +16,7 @@ void CounterCheck::count_instructions(const Executions& executions, uint32_t pc,
   counters.warp_instructions += warps;
   counters.thread_instructions += executions.lanes(pc);
   const KernelIndex& index = scene_.index();
-  counters.instructions[index.mnemonics()[index.mnemonic_of(pc)]] += warps;
+  counters.instructions[index.mnemonic(pc)] += warps;
   const ops::Op* op = scene_.kernel().info[pc].op;
   if (op == nullptr) return;
   const ops::Form* form = scene_.kernel().code[pc].form;

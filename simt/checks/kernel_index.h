@@ -32,6 +32,9 @@ class KernelIndex {
   /// "ld.global.f32": opcode and modifiers, sorted, each once.
   const std::vector<std::string>& mnemonics() const { return mnemonics_; }
   int mnemonic_of(uint32_t pc) const { return mnemonic_of_[pc]; }
+  const std::string& mnemonic(uint32_t pc) const {
+    return mnemonics_[static_cast<size_t>(mnemonic_of_[pc])];
+  }
 
   const KernelWork& work() const { return work_; }
 

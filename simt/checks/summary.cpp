@@ -197,8 +197,7 @@ void SummaryLog::note_copy(const BulkCopy& copy) {
   event.block = copy.at.block;
   event.warp = copy.at.warp;
   event.active = LaneMask{1} << copy.lane;
-  event.instruction =
-      scene_.index().mnemonics()[scene_.index().mnemonic_of(copy.pc)];
+  event.instruction = scene_.index().mnemonic(copy.pc);
   event.copy.bytes = copy.bytes;
   event.copy.blocks = {block};
   const bool lands = copy.to == ptx::Space::kShared;
@@ -367,8 +366,7 @@ void SummaryLog::write_block(uint32_t index, const Block& block) {
     event.warp = step.warp;
     event.active = step.lanes;
     if (step.kind == TraceKind::kAsync)
-      event.instruction =
-          scene_.index().mnemonics()[scene_.index().mnemonic_of(step.pc)];
+      event.instruction = scene_.index().mnemonic(step.pc);
     event.left_out = left_out;
     trace_.events.push_back(std::move(event));
   };

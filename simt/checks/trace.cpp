@@ -147,8 +147,7 @@ void TraceLog::on_exchange(const Exchange& exchange) {
   TraceEvent event =
       start(exchange.from == nullptr ? TraceKind::kVote : TraceKind::kShuffle,
             exchange.at, point, exchange.active);
-  const KernelIndex& index = scene_.index();
-  event.instruction = index.mnemonics()[index.mnemonic_of(exchange.pc)];
+  event.instruction = scene_.index().mnemonic(exchange.pc);
   event.mask = exchange.mask;
   event.source.fill(-1);
   for (LaneMask left = exchange.active; left != 0; left &= left - 1) {
@@ -188,8 +187,7 @@ void TraceLog::on_exit(const WarpPlace& at, LaneMask lanes) {
 void TraceLog::add_async(const WarpPlace& at, uint32_t pc, LaneMask lanes) {
   if (point_of_[pc] < 0) return;
   TraceEvent event = start(TraceKind::kAsync, at, point_of_[pc], lanes);
-  const KernelIndex& index = scene_.index();
-  event.instruction = index.mnemonics()[index.mnemonic_of(pc)];
+  event.instruction = scene_.index().mnemonic(pc);
   add(std::move(event), pc);
 }
 
