@@ -142,5 +142,9 @@ TEST_SUITE("technique") {
     judge(69, 130);
     judge(lockstep::drawn_size(65, 100, 513),
           lockstep::drawn_size(65, 100, 514));
+    const DeviceBuffer<float> in(Values(64)), out(64);
+    blur(in.data(), out.data(), 8, 8, 8);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "the call waited for its kernel");
   }
 }

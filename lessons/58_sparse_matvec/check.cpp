@@ -181,6 +181,13 @@ TEST_SUITE("awkward") {
 
 TEST_SUITE("technique") {
   TEST_CASE("rows of 32 nonzeros") {
+    const Matrix one({1}, 1);
+    const DeviceBuffer<int> starts(one.starts), columns(one.columns);
+    const DeviceBuffer<float> values(one.values), x(one.x), y(1);
+    multiply(starts.data(), columns.data(), values.data(), x.data(), y.data(),
+             1, 1);
+    CHECK_MESSAGE(cudaStreamQuery(nullptr) == cudaErrorNotReady,
+                  "the call waited for its kernels");
     judge(Matrix(lengths(700, 32, 32)));
     judge(Matrix(lengths(lockstep::drawn_size(401, 800, 581), 30, 34)));
   }
