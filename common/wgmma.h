@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The instructions of warpgroups (wgmma) for bf16 factors and float sums, and
-// the descriptor of a tile that a tensor map with a swizzle of 128 bytes wrote.
+// the descriptor of a tile that a tensor map with a swizzle of 128 bytes wrote;
+// how sums become bf16 in shared memory.
 // One function is one instruction; lesson 53 explains them. For sm_90a alone.
 // PTX ISA 9.0, "Asynchronous Warpgroup Level Matrix Instructions".
 #pragma once
@@ -8,6 +9,8 @@
 #include <cstdint>
 
 #ifdef __CUDACC__  // device code alone; a host compiler sees nothing here
+
+#include <cuda_bf16.h>
 
 namespace lockstep::wgmma {
 
@@ -156,6 +159,24 @@ __device__ void multiply(float (&sums)[64], const uint32_t (&a)[4], uint64_t b,
       : LOCKSTEP_SUMS_32(0), LOCKSTEP_SUMS_32(32)
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(int(add)),
         "n"(int(kByRows)));
+}
+
+/// Two values in one register, the first in the lower half.
+__device__ inline uint32_t pack(float low, float high) {
+  const __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
+  return reinterpret_cast<const uint32_t&>(both);
+}
+
+/// A warp stores 16 x 16 results: values[0] to values[3] of each lane hold two
+/// each, as they lie in the sums of a product. `row` points to 16 bytes of
+/// shared memory: columns 0 to 7 of row `lane`, or of lane 16 and up columns 8
+/// to 15 of row `lane` - 16.
+__device__ inline void store_16x16(void* row, const uint32_t* values) {
+  asm volatile(
+      "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(
+          static_cast<uint32_t>(__cvta_generic_to_shared(row))),
+      "r"(values[0]), "r"(values[1]), "r"(values[2]), "r"(values[3])
+      : "memory");
 }
 
 #undef LOCKSTEP_SUMS_32

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Lesson 55: the parts that the rungs of its ladder share. Tiles of 128 x 256
-// results, a ring of stages in shared memory, the order of tiles, and a few
-// instructions that need a line of PTX.
+// results, a ring of stages in shared memory, the order of tiles, and what the
+// blocks of a cluster tell each other.
 #pragma once
 
 #include <cuda.h>
@@ -10,12 +10,15 @@
 #include <cuda/ptx>
 
 #include "common/cuda_check.h"
+#include "common/dependent_launch.h"
 #include "common/wgmma.h"
 
 namespace rungs {
 
 namespace ptx = cuda::ptx;
 using bf16 = __nv_bfloat16;
+using lockstep::launch_dependent, lockstep::launch_dependents_and_wait;
+using lockstep::wgmma::pack, lockstep::wgmma::store_16x16;
 
 constexpr int kRows = 128, kColumns = 256, kDepth = 64;  // of a tile
 constexpr int kCluster = 2;                 // blocks, with tiles in one column
@@ -175,48 +178,6 @@ __device__ inline void arrive_at(uint64_t* barrier, uint32_t rank) {
 __device__ inline void cluster_sync() {
   ptx::barrier_cluster_arrive();
   ptx::barrier_cluster_wait();
-}
-
-/// Two neighbouring results.
-__device__ inline uint32_t pack(float low, float high) {
-  const __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
-  return reinterpret_cast<const uint32_t&>(both);
-}
-
-/// A warp stores 16 x 16 results: values[0] to values[3] of each lane hold two
-/// each, as they lie in the sums of a product. `row` points to 16 bytes of
-/// shared memory: columns 0 to 7 of row `lane`, or of lane 16 and up columns 8
-/// to 15 of row `lane` - 16.
-__device__ inline void store_16x16(void* row, const uint32_t* values) {
-  asm volatile(
-      "stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(
-          static_cast<uint32_t>(__cvta_generic_to_shared(row))),
-      "r"(values[0]), "r"(values[1]), "r"(values[2]), "r"(values[3])
-      : "memory");
-}
-
-/// Lets the next launch of the stream begin where blocks have ended, and waits
-/// until the one before is done and its writes are seen. No thread may touch
-/// global memory earlier. PTX ISA 9.0, "griddepcontrol".
-__device__ inline void launch_dependents_and_wait() {
-  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-}
-
-/// Launches a kernel that may begin before the one before has ended.
-template <class... Wanted, class... Given>
-void launch_dependent(void (*kernel)(Wanted...), int blocks, int threads,
-                      int shared_bytes, const Given&... arguments) {
-  CUDA_CHECK(cudaFuncSetAttribute(
-      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes));
-  cudaLaunchAttribute early{};
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = blocks, config.blockDim = threads;
-  config.dynamicSmemBytes = shared_bytes;
-  config.attrs = &early, config.numAttrs = 1;
-  CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
 }
 
 }  // namespace rungs

@@ -13,6 +13,7 @@
 
 namespace wgmma = lockstep::wgmma;
 using Bf16 = __nv_bfloat16;
+using lockstep::wgmma::pack;
 
 constexpr int kKeys = 128;    // keys, and rows of v, of a tile
 constexpr int kStages = 3;    // tiles that have room
@@ -156,12 +157,6 @@ __device__ inline float power_of_two(float x) {
   return result;
 }
 
-/// Two values in one register, the first in the lower half.
-__device__ inline uint32_t pair(float low, float high) {
-  const __nv_bfloat162 both = __floats2bfloat162_rn(low, high);
-  return reinterpret_cast<const uint32_t&>(both);
-}
-
 /// Stores the warp's 16 rows of `out`, from row `first` on, divided by their
 /// `sum`; none from row `length` on. Four lanes have a row, two neighbours
 /// each: they exchange them, so that a row's 32 bytes go out together.
@@ -174,8 +169,8 @@ __device__ void store(const float (&sums)[kParts][32], const float (&sum)[2],
   for (int i = 0; i < 32 * kParts; i += 8) {
     for (int r = 0; r < 2; ++r) {
       const float* const four = &sums[i / 32][i % 32 + 2 * r];
-      const uint32_t low = pair(four[0] / sum[r], four[1] / sum[r]);
-      const uint32_t high = pair(four[4] / sum[r], four[5] / sum[r]);
+      const uint32_t low = pack(four[0] / sum[r], four[1] / sum[r]);
+      const uint32_t high = pack(four[4] / sum[r], four[5] / sum[r]);
       const auto word = [&](int at) {
         const uint32_t left = __shfl_sync(0xffffffff, low, at);
         const uint32_t right = __shfl_sync(0xffffffff, high, at);

@@ -62,7 +62,7 @@ __device__ void attend_rows(Tiles<kDim>& tiles, int group, int first, int count,
     uint32_t weights[kKeys / 16][4];
 #pragma unroll
     for (int i = 0; i < kKeys / 4; ++i) {
-      weights[i / 4][i % 4] = pair(scores[2 * i], scores[2 * i + 1]);
+      weights[i / 4][i % 4] = pack(scores[2 * i], scores[2 * i + 1]);
     }
     begin_sums(tiles, stage, weights, sums);
     wgmma::wait<0>();
