@@ -7,6 +7,7 @@
 
 // task-begin
 constexpr int kThreads = 128;  // 4 warps, 8 rows: small, so that SMs stay even
+constexpr int kRound = 16 * 32;  // parts of a row: 16 loads in flight per lane
 
 __device__ double times(double a, double x) { return a * x; }
 __device__ double times(double2 a, double2 x) { return a.x * x.x + a.y * x.y; }
@@ -31,12 +32,17 @@ __global__ void __launch_bounds__(kThreads, 1)
   const auto* right = reinterpret_cast<const Part*>(x);
   const int parts = n / (sizeof(Part) / sizeof(double));
   double up = 0, low = 0;
-#pragma unroll 8
-  for (int c = lane; c < parts; c += 32) {
+  const auto add = [&](int c) {
     const Part value = right[c];
     up += times(__ldcs(upper + c), value);  // read once: keep x in the cache
     low += times(__ldcs(lower + c), value);
+  };
+  int c = lane;
+  for (const int whole = parts - parts % kRound; c < whole; c += kRound) {
+#pragma unroll
+    for (int k = 0; k < kRound; k += 32) add(c + k);
   }
+  for (; c < parts; c += 32) add(c);
   // Two sums per lane become one: lanes 0 to 15 keep the upper row and give the
   // lower one away, lanes 16 to 31 the other way around. From here on the two
   // rows share each step: five steps for both, not for one.
