@@ -495,6 +495,8 @@ void all_shapes(Bench& bench) {
   bench.shape<Shape<4, 2, 1, 8, kUsual | kSpread>>();
   bench.shape<Shape<4, 2, 1, 4, kUsual | kAhead>>();
   bench.shape<Shape<4, 2, 1, 4, kUsual | kStagger>>();
+  bench.shape<Shape<4, 2, 1, 1, kBoth>>();
+  bench.shape<Shape<4, 2, 1, 2, kBoth>>();
   bench.shape<Shape<4, 2, 1, 4, kBoth>>();
   bench.shape<Shape<4, 2, 1, 8, kBoth>>();
   bench.shape<Shape<4, 2, 1, 4, kBoth | kStagger>>();

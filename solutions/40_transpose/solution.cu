@@ -6,14 +6,13 @@
 #include "rungs.cuh"
 
 // task-begin
-// A tile of 64 x 64 floats is 64 rows of 16 vectors. A block of 128 threads
-// moves it: eight vectors of 16 bytes per thread, all of them asked for before
+// A tile of 64 x 64 floats is 64 rows of 16 vectors. A block of 256 threads
+// moves it: four vectors of 16 bytes per thread, all of them asked for before
 // the first one is needed. Blocks that follow each other lie one below the
 // other: they read different rows, but write neighbouring parts of the same
 // rows.
-constexpr int kSide = 64, kVectors = kSide / 4, kThreads = 128;
+constexpr int kSide = 64, kVectors = kSide / 4, kThreads = 256;
 constexpr int kStep = kThreads / kVectors;  // rows that the block loads at once
-constexpr int kEach = kSide / kStep;        // vectors of a thread
 
 /// Where the tile keeps vector v of row r. A load of vectors goes in phases of
 /// eight lanes. Below they want one v of the rows r, r + 4, ... r + 28: r / 4
@@ -28,59 +27,56 @@ __global__ void transpose_vectors(const float4* in,  // rows x columns / 4
   const int top = blockIdx.x * kSide, left = blockIdx.y * kVectors;
 
   const int v = threadIdx.x % kVectors, y = threadIdx.x / kVectors;
-  float4 loaded[kEach];
-  for (int k = 0; k < kEach; ++k) {
+  float4 four[4];
+  for (int k = 0; k < 4; ++k) {
     const int r = top + y + kStep * k;
     if (r < rows && left + v < columns / 4) {
-      loaded[k] = in[r * (columns / 4) + left + v];
+      four[k] = in[r * (columns / 4) + left + v];
     }
   }
-  for (int k = 0; k < kEach; ++k) {
+  for (int k = 0; k < 4; ++k) {
     const int r = y + kStep * k;
-    tile[r][place(r, v)] = loaded[k];
+    tile[r][place(r, v)] = four[k];
   }
   __syncthreads();
 
-  // A thread transposes squares of 4 x 4: four vectors in, four out. 16 lanes
-  // store 256 neighbouring bytes of one row of `out`.
+  // Each thread transposes a square of 4 x 4: four vectors in, four out.
+  // 16 lanes store 256 neighbouring bytes of one row of `out`.
   const int p = threadIdx.x % kVectors;  // its rows: 4 p to 4 p + 3
-  if (top + 4 * p >= rows) return;
-  for (int q = y; q < kVectors; q += kStep) {  // its columns: 4 q to 4 q + 3
-    if (left + q >= columns / 4) return;
-    const float4 a = tile[4 * p][place(4 * p, q)];
-    const float4 b = tile[4 * p + 1][place(4 * p + 1, q)];
-    const float4 c = tile[4 * p + 2][place(4 * p + 2, q)];
-    const float4 d = tile[4 * p + 3][place(4 * p + 3, q)];
-    float4* to = out + 4 * (left + q) * (rows / 4) + top / 4 + p;
-    to[0] = make_float4(a.x, b.x, c.x, d.x);
-    to[rows / 4] = make_float4(a.y, b.y, c.y, d.y);
-    to[2 * (rows / 4)] = make_float4(a.z, b.z, c.z, d.z);
-    to[3 * (rows / 4)] = make_float4(a.w, b.w, c.w, d.w);
-  }
+  const int q = threadIdx.x / kVectors;  // its columns: 4 q to 4 q + 3
+  const float4 a = tile[4 * p][place(4 * p, q)];
+  const float4 b = tile[4 * p + 1][place(4 * p + 1, q)];
+  const float4 c = tile[4 * p + 2][place(4 * p + 2, q)];
+  const float4 d = tile[4 * p + 3][place(4 * p + 3, q)];
+  if (top + 4 * p >= rows || left + q >= columns / 4) return;
+  float4* to = out + 4 * (left + q) * (rows / 4) + top / 4 + p;
+  to[0] = make_float4(a.x, b.x, c.x, d.x);
+  to[rows / 4] = make_float4(a.y, b.y, c.y, d.y);
+  to[2 * (rows / 4)] = make_float4(a.z, b.z, c.z, d.z);
+  to[3 * (rows / 4)] = make_float4(a.w, b.w, c.w, d.w);
 }
 
-/// The same tile for any size, one float after the other: 32 per thread.
+/// The same tile for any size, one float after the other: 16 per thread.
 __global__ void transpose_floats(const float* in,  // rows x columns
                                  float* out,       // columns x rows
                                  int rows, int columns) {
-  constexpr int kLines = kThreads / kSide, kFloats = kSide / kLines;
   __shared__ float tile[kSide][kSide];
   const int top = blockIdx.x * kSide, left = blockIdx.y * kSide;
-  const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;  // y: 0 or 1
-  float value[kFloats];
-  for (int k = 0; k < kFloats; ++k) {
-    const int r = top + y + kLines * k, c = left + x;
+  const int x = threadIdx.x % kSide, y = threadIdx.x / kSide;  // y: 0 to 3
+  float value[16];
+  for (int k = 0; k < 16; ++k) {
+    const int r = top + y + 4 * k, c = left + x;
     if (r < rows && c < columns) value[k] = in[r * columns + c];
   }
-  for (int k = 0; k < kFloats; ++k) {
-    const int r = y + kLines * k;
+  for (int k = 0; k < 16; ++k) {
+    const int r = y + 4 * k;
     tile[r][x ^ r % 32] = value[k];
   }
   __syncthreads();
-  for (int k = 0; k < kFloats; ++k) {
-    const int r = top + x, c = left + y + kLines * k;
+  for (int k = 0; k < 16; ++k) {
+    const int r = top + x, c = left + y + 4 * k;
     if (r < rows && c < columns) {
-      out[c * rows + r] = tile[x][(y + kLines * k) ^ x % 32];
+      out[c * rows + r] = tile[x][(y + 4 * k) ^ x % 32];
     }
   }
 }
