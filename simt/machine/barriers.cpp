@@ -105,6 +105,7 @@ void Barriers::open(Block& block, int id) {
   arrivals.insert(arrivals.end(), barrier.passed.begin(), barrier.passed.end());
   barrier.passed.clear();
   if (!waiting) return;  // everyone exited
+  ++block.met;
   for (const auto& a : arrivals)
     stores_.publish(block, block.warps[a.warp], a.lanes, Scope::kCta);
   observer_.on_barrier(event);

@@ -128,6 +128,7 @@ struct Block {
   std::vector<Warp> warps;
   AlignedBytes shared;
   Barrier barriers[16];
+  uint32_t met = 0;                      // how many of its barriers have opened
   std::vector<ops::DelayedStore> shown;  // held back, seen by this block
   uint32_t live_threads = 0, exited_threads = 0;
   uint32_t spare_registers = 0;   // of a thread each, that warps gave back

@@ -134,12 +134,12 @@ class ReadOnly {
 };
 
 /// True when the host may look at what the launch stores while it runs: a try
-/// that is put back must not be seen.
-bool shows_host(const DeviceMemory& memory) {
+/// that is put back must not be seen. Or when the launch may wait for the host.
+bool shows_host(const DeviceMemory& memory, const Launch& launch) {
   const auto& all = memory.all();
-  return std::any_of(all.begin(), all.end(), [](const auto& entry) {
+  return std::any_of(all.begin(), all.end(), [&](const auto& entry) {
     const Allocation& a = *entry.second;
-    return !a.freed && a.host_visible && !a.only_read;
+    return !a.freed && a.host_visible && (!a.only_read || launch.kernel->polls);
   });
 }
 
@@ -179,14 +179,20 @@ bool watch(Parts& parts, const DeviceMemory& memory, const Launch& launch,
            bool owners, uint64_t bytes, ops::Undo& undo) {
   std::vector<ops::Owners>& spare = spare_owners();
   if (owners && spare.size() < parts.size()) spare.resize(parts.size());
-  const uint64_t threads = blocks_of(launch) * padded_threads(launch);
+  const program::Kernel& kernel = *launch.kernel;
+  const uint64_t threads = padded_threads(launch);
+  const ops::Owners::Threads named{blocks_of(launch) * threads,
+                                   static_cast<uint32_t>(threads)};
+  const auto ordered =
+      kernel.independence == program::Independence::kInOrder && kernel.flags
+          ? ops::Owners::Ordered::kMeets
+          : ops::Owners::Ordered::kAlone;
   for (size_t i = 0; i < parts.size(); ++i) {
     Part& part = *parts[i];
     if (owners) {
       part.owners = &spare[i];
-      if (!part.owners->start(memory.base(), bytes,
-                              launch.kernel->footprint.narrowest, threads,
-                              undo))
+      if (!part.owners->start(memory.base(), bytes, kernel.footprint.narrowest,
+                              named, ordered, undo))
         return false;
     } else {
       part.marks.emplace(memory.base(), bytes, undo);
@@ -227,7 +233,7 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
   const std::optional<uint64_t> bytes = bytes_of(memory);
   if (!bytes || *bytes > kMostBytes) return false;
   std::optional<ReadOnly> read_only(std::in_place, memory, launch);
-  if (shows_host(memory)) return false;
+  if (shows_host(memory, launch)) return false;
   const bool owners = settings.observer->judges_threads();
   if (!owners) read_only.reset();
   ops::Undo undo(memory.base(), *bytes, memory.delta());

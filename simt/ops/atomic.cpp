@@ -105,10 +105,10 @@ T update(Context& c, int i, std::byte* place, T b, T third, bool global,
 }
 
 // For the parts of a launch. False: they meet.
-bool watch(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
-           const Allocation* allocation) {
+bool watch(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+           uint32_t width, const Allocation* allocation) {
   if (c.owners != nullptr)
-    return own(c, a, mask, width, AccessKind::kAtomic, allocation, false);
+    return own(c, a, mask, width, AccessKind::kAtomic, allocation, *in.form);
   if (c.marks == nullptr) return true;
   if (allocation == nullptr) c.marks->lose_track();
   for (LaneMask left = mask; left != 0; left &= left - 1)
@@ -135,7 +135,7 @@ Step in_each_space(Context& c, const Inst& in, LaneMask mask, uint32_t width,
                            : resolve_global(c, in, a, same, width, kind, where);
     if (!found) return Step::kFault;
     const bool global = space == Space::kGlobal;
-    if (global && !watch(c, a, same, width, where.allocation))
+    if (global && !watch(c, in, a, same, width, where.allocation))
       return Step::kFault;
     report(c, in, a, same, width, kind, space, where.allocation);
     const bool several = global && where.allocation == nullptr;

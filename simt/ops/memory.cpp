@@ -123,7 +123,7 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   }
   if (space == Space::kGlobal) {
     if (c.owners != nullptr) {
-      if (!own(c, a, mask, width, kKind, where.allocation, in.form->nc))
+      if (!own(c, a, mask, width, kKind, where.allocation, *in.form))
         return false;
     } else if (c.marks != nullptr) {
       mark<kKind>(c, a, mask, width, where.allocation);

@@ -61,18 +61,96 @@ bool own_run(Owners& o, uint64_t address, uint32_t width, uint32_t lanes,
          only_mine(o.writer(address), count, share, owner, first);
 }
 
-/// An atomic of one lane, beside others of its kind.
-bool own_update(Owners& o, uint64_t address, uint32_t width) {
+/// An atomic of one lane, beside others of its kind, or a relaxed store.
+bool own_update(Owners& o, uint64_t address, uint32_t width, Owner me) {
   if (!o.holds(address, width) || width >> o.shift() == 0) return false;
   o.keep(address, address + width);
+  if (o.ordered_meet()) o.tell(me, address, false);
   const size_t count = width >> o.shift();
   uint32_t* const writer = o.writer(address);
   uint32_t* const reader = o.reader(address);
   bool apart = true;
   for (size_t i = 0; i < count; ++i) {
-    apart = apart && reader[i] < o.first() &&
+    const bool listens = o.ordered_meet() && reader[i] == o.listeners();
+    apart = apart && (reader[i] < o.first() || listens) &&
             (writer[i] < o.first() || writer[i] == o.atomics());
     writer[i] = o.atomics();
+  }
+  return apart;
+}
+
+/// A volatile store of one lane. Two threads never store so to one word.
+bool own_flag(Owners& o, uint64_t address, uint32_t width, Owner me) {
+  o.keep(address, address + width);
+  o.tell(me, address, true);
+  const size_t count = width >> o.shift();
+  uint32_t* const writer = o.writer(address);
+  uint32_t* const reader = o.reader(address);
+  uint32_t* const teller = o.teller(address);
+  bool apart = true;
+  for (size_t i = 0; i < count; ++i) {
+    const bool flag = writer[i] == o.flag() || writer[i] == o.old_flag();
+    const bool mine =
+        flag ? teller[i] == me : writer[i] < o.first() || writer[i] == me;
+    // Who read a flag of mine is of another block; who read before, may be of
+    // my own warp.
+    const bool listener =
+        reader[i] == o.listeners() && (flag || teller[i] == me);
+    apart =
+        apart && mine && (reader[i] < o.first() || reader[i] == me || listener);
+    writer[i] = o.flag();
+    teller[i] = me;
+  }
+  return apart;
+}
+
+/// A load with an order, of one lane.
+bool own_look(Owners& o, uint64_t address, uint32_t width, Owner me) {
+  o.touch(address, address + width);
+  const size_t count = width >> o.shift();
+  const uint32_t* const writer = o.writer(address);
+  uint32_t* const reader = o.reader(address);
+  uint32_t* const teller = o.teller(address);
+  bool apart = true;
+  for (size_t i = 0; i < count; ++i) {
+    const Owner by = writer[i];
+    const bool flag = by == o.flag() || by == o.old_flag();
+    if (flag)
+      apart = apart && (teller[i] == me ||
+                        (by == o.flag() && !o.same_block(teller[i], me)));
+    else
+      apart = apart && (by < o.first() || by == me || by == o.atomics());
+    if (reader[i] < o.first()) {
+      reader[i] = o.listeners();
+      if (!flag) teller[i] = me;
+    } else if (reader[i] != o.listeners()) {
+      reader[i] = reader[i] == me ? me : o.many();
+    } else if (!flag && teller[i] != me) {
+      teller[i] = o.many();
+    }
+  }
+  return apart;
+}
+
+/// Owners::Ordered::kMeets: a load or a store with an order, element by
+/// element.
+bool own_ordered(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
+                 AccessKind kind, const Form& form) {
+  Owners& o = *c.owners;
+  const uint32_t bytes = width / form.vector;
+  const auto element = [&](uint64_t address, Owner me) {
+    if (kind == AccessKind::kLoad) return own_look(o, address, bytes, me);
+    return form.order == MemoryOrder::kVolatile
+               ? own_flag(o, address, bytes, me)
+               : own_update(o, address, bytes, me);
+  };
+  bool apart = true;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t begin = at(a, lane, width);
+    if (!o.holds(begin, width) || bytes >> o.shift() == 0) return false;
+    for (uint32_t i = 0; i < width; i += bytes)
+      apart = element(begin + i, c.owner + static_cast<Owner>(lane)) && apart;
   }
   return apart;
 }
@@ -99,7 +177,8 @@ bool own_lanes(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
   return apart;
 }
 
-/// Lanes that load what nobody may store: whoever stored it, they meet him.
+/// Lanes that load what nobody may store, not even their own threads: whoever
+/// stored it, they meet him.
 bool read_only(Context& c, const Addresses& a, LaneMask mask, uint32_t width) {
   Owners& o = *c.owners;
   bool apart = true;
@@ -112,18 +191,23 @@ bool read_only(Context& c, const Addresses& a, LaneMask mask, uint32_t width) {
 
 bool stays_apart(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
                  AccessKind kind, const Allocation* allocation,
-                 bool only_read) {
+                 const Form& form) {
   if (allocation == nullptr) return false;
   if (allocation->only_read) return kind == AccessKind::kLoad;
   Owners& o = *c.owners;
-  if (only_read) return read_only(c, a, mask, width);
+  if (form.nc) return read_only(c, a, mask, width);
   if (kind == AccessKind::kAtomic) {
     bool apart = true;
-    for (LaneMask left = mask; left != 0; left &= left - 1)
-      apart =
-          own_update(o, at(a, std::countr_zero(left), width), width) && apart;
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      apart = own_update(o, at(a, lane, width), width,
+                         c.owner + static_cast<Owner>(lane)) &&
+              apart;
+    }
     return apart;
   }
+  if (o.ordered_meet() && form.order != MemoryOrder::kWeak)
+    return own_ordered(c, a, mask, width, kind, form);
   const bool store = kind == AccessKind::kStore;
   const bool several = (mask & (mask - 1)) != 0;
   if (a.shape == Shape::kUniform && several)  // one store stays, whose?
@@ -136,8 +220,8 @@ bool stays_apart(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
 }  // namespace
 
 bool own(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
-         AccessKind kind, const Allocation* allocation, bool only_read) {
-  if (stays_apart(c, a, mask, width, kind, allocation, only_read)) return true;
+         AccessKind kind, const Allocation* allocation, const Form& form) {
+  if (stays_apart(c, a, mask, width, kind, allocation, form)) return true;
   c.fault = Fault{};
   c.fault.kind = Fault::Kind::kMet;
   c.fault.lanes = mask;

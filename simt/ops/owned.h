@@ -7,9 +7,8 @@
 namespace simt::ops::SIMT_ISA {
 
 /// Before lanes of a warp load or store. False: they meet other threads, or
-/// themselves, or it cannot be told; Context::fault is filled. `only_read`: the
-/// load promises that nobody stores there, not even its own thread.
+/// themselves, or it cannot be told; Context::fault is filled.
 bool own(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
-         AccessKind kind, const Allocation* allocation, bool only_read);
+         AccessKind kind, const Allocation* allocation, const Form& form);
 
 }  // namespace simt::ops::SIMT_ISA

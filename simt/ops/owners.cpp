@@ -9,11 +9,12 @@ namespace simt::ops {
 namespace {
 
 constexpr Owner kLast = 0xf0000000u;
+constexpr uint64_t kNames = 5;  // many(), atomics() and so on
 }  // namespace
 
-bool Owners::start(uint64_t base, uint64_t bytes, int shift, uint64_t threads,
-                   Undo& undo) {
-  const uint64_t needed = threads + 2;  // many() and atomics()
+bool Owners::start(uint64_t base, uint64_t bytes, int shift,
+                   const Threads& threads, Ordered ordered, Undo& undo) {
+  const uint64_t needed = threads.all + kNames;
   if (needed >= kLast - 1) return false;
   const uint64_t cells = (bytes >> shift) * sizeof(uint32_t);
   const uint64_t pages = ((bytes >> kPageBits) + 1) * sizeof(uint32_t);
@@ -22,21 +23,25 @@ bool Owners::start(uint64_t base, uint64_t bytes, int shift, uint64_t threads,
     *this = Owners();
     writers_ = Pages(std::bit_ceil(cells));  // room for a few allocations more
     readers_ = Pages(std::bit_ceil(cells));
+    tellers_ = Pages(std::bit_ceil(cells));
     read_pages_ = Pages(std::bit_ceil(pages));
     written_pages_ = Pages(std::bit_ceil(pages));
     writer_ = static_cast<uint32_t*>(writers_.get());
     reader_ = static_cast<uint32_t*>(readers_.get());
+    teller_ = static_cast<uint32_t*>(tellers_.get());
     read_ = static_cast<uint32_t*>(read_pages_.get());
     written_ = static_cast<uint32_t*>(written_pages_.get());
-    if (writer_ == nullptr || reader_ == nullptr || read_ == nullptr ||
-        written_ == nullptr)
+    if (writer_ == nullptr || reader_ == nullptr || teller_ == nullptr ||
+        read_ == nullptr || written_ == nullptr)
       return false;
   }
   base_ = base;
   bytes_ = bytes;
   shift_ = shift;
   undo_ = &undo;
+  ordered_ = ordered;
   first_ = next_;
+  flags_.start(first_, threads.block);
   next_ += static_cast<Owner>(needed);
   return true;
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "simt/ops/event.h"
+#include "simt/ops/flags.h"
 #include "simt/ops/pages.h"
 #include "simt/ops/undo.h"
 
@@ -21,16 +22,35 @@ using Owner = uint32_t;
 /// its pages are there already.
 class Owners {
  public:
+  /// What an access with an order may do.
+  enum class Ordered : uint8_t {
+    kAlone,  // no more than another one; atomics may meet
+    kMeets,  // threads meet in words where all accesses have an order: blocks
+             // run one after the other, and all such accesses are equally wide
+  };
+  struct Threads {
+    uint64_t all = 0;    // that will be named
+    uint32_t block = 1;  // of them, in a block
+  };
   /// A launch begins. Cells have 1 << `shift` bytes, of device addresses
-  /// [base, base + bytes); `undo` keeps what is written. `threads` owners will
-  /// be named. False: there is no room.
-  bool start(uint64_t base, uint64_t bytes, int shift, uint64_t threads,
-             Undo& undo);
+  /// [base, base + bytes); `undo` keeps what is written. False: there is no
+  /// room.
+  bool start(uint64_t base, uint64_t bytes, int shift, const Threads& threads,
+             Ordered ordered, Undo& undo);
+  /// See Flags.
+  void enter(uint32_t slot, const uint32_t& met) { flags_.enter(slot, met); }
   Owner first() const { return first_; }
   /// Stands for several readers of a cell.
   Owner many() const { return next_ - 2; }
-  /// Stands for writers that were atomics alone.
+  /// Stands for writers that were atomics, or relaxed stores, alone.
   Owner atomics() const { return next_ - 1; }
+  // Of kMeets.
+  /// Stands for readers whose loads had an order; teller() is the only one.
+  Owner listeners() const { return next_ - 3; }
+  /// Stands for a writer by volatile stores alone: teller() is the last.
+  Owner flag() const { return next_ - 4; }
+  /// Likewise, of one that is no longer fresh (Flags).
+  Owner old_flag() const { return next_ - 5; }
   /// All pages go.
   void drop() { *this = Owners(); }
 
@@ -44,6 +64,17 @@ class Owners {
   size_t cell(uint64_t address) const { return (address - base_) >> shift_; }
   uint32_t* writer(uint64_t address) { return writer_ + cell(address); }
   uint32_t* reader(uint64_t address) { return reader_ + cell(address); }
+  uint32_t* teller(uint64_t address) { return teller_ + cell(address); }
+  bool ordered_meet() const { return ordered_ == Ordered::kMeets; }
+  bool same_block(Owner a, Owner b) const { return flags_.same_block(a, b); }
+  /// Before `me` stores to a cell with an order.
+  void tell(Owner me, uint64_t address, bool volatile_store) {
+    flags_.store(me, cell(address), volatile_store,
+                 [this](size_t cell, Owner by) {
+                   if (writer_[cell] == flag() && teller_[cell] == by)
+                     writer_[cell] = old_flag();
+                 });
+  }
   bool holds(uint64_t address, uint64_t bytes) const {
     return address - base_ < bytes_ && bytes <= bytes_ - (address - base_);
   }
@@ -76,10 +107,13 @@ class Owners {
   uint64_t base_ = 0, bytes_ = 0;
   int shift_ = 2;
   Owner first_ = 1, next_ = 1;
+  Ordered ordered_ = Ordered::kAlone;
+  Flags flags_;
   Undo* undo_ = nullptr;
-  Pages writers_, readers_, read_pages_, written_pages_;
+  Pages writers_, readers_, tellers_, read_pages_, written_pages_;
   uint32_t* writer_ = nullptr;  // by cell
   uint32_t* reader_ = nullptr;  // by cell
+  uint32_t* teller_ = nullptr;  // by cell, see listeners() and flag()
   // By page of device memory: first_ where it was read, or written.
   uint32_t* read_ = nullptr;
   uint32_t* written_ = nullptr;

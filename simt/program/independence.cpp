@@ -74,6 +74,20 @@ Independence of(const InstInfo& info, const ops::Inst& in, bool used) {
   }
 }
 
+bool beyond_the_block(const ops::Form& form) {
+  return form.space == ptx::Space::kGlobal ||
+         form.space == ptx::Space::kGeneric;
+}
+
+/// An atomic, or a load or store with an order.
+bool has_order(const InstInfo& info, const ops::Form& form) {
+  if (info.op == nullptr) return false;
+  if (info.op->event == ops::Event::kAtomic) return true;
+  return info.op->event == ops::Event::kAccess &&
+         info.op->is(ops::Does::kPerLane) &&
+         form.order != simt::MemoryOrder::kWeak;
+}
+
 /// Bytes that an atomic beyond shared memory updates, or 0.
 int updated(const InstInfo& info, const ops::Form& form) {
   if (info.op == nullptr || info.op->event != ops::Event::kAtomic ||
@@ -92,10 +106,32 @@ bool looks_again(const InstInfo& info, const ops::Form& form) {
 
 }  // namespace
 
+bool has_flags(const Kernel& kernel) {
+  int bytes = 0;
+  for (size_t pc = 0; pc < kernel.code.size(); ++pc) {
+    const ops::Form& form = *kernel.code[pc].form;
+    if (!has_order(kernel.info[pc], form) || !beyond_the_block(form)) continue;
+    const int here = ptx::size_of(form.type);
+    const bool packed =
+        form.type == ptx::Type::kF16x2 || form.type == ptx::Type::kBf16x2;
+    const bool narrow =
+        form.scope == Scope::kCta || form.scope == Scope::kCluster;
+    if (packed || narrow || (bytes != 0 && here != bytes)) return false;
+    bytes = here;
+  }
+  return bytes != 0;
+}
+
+bool has_polls(const Kernel& kernel) {
+  return std::any_of(
+      kernel.code.begin(), kernel.code.end(),
+      [](const ops::Inst& in) { return (in.flags & ops::kPolls) != 0; });
+}
+
 Independence independence(const Kernel& kernel) {
   const std::vector<uint8_t> used = results_used(kernel);
   auto least = Independence::kAny;
-  bool looks = false, polls = false;
+  bool looks = false;
   int bytes = 0;  // atomics of two sizes are not atomic to each other
   for (size_t pc = 0; pc < kernel.code.size(); ++pc) {
     const ops::Inst& in = kernel.code[pc];
@@ -104,9 +140,11 @@ Independence independence(const Kernel& kernel) {
     if (here != 0 && bytes != 0 && here != bytes) return Independence::kNone;
     if (here != 0) bytes = here;
     looks = looks || looks_again(kernel.info[pc], *in.form);
-    polls = polls || (in.flags & ops::kPolls) != 0;
   }
-  if (looks && polls) return Independence::kNone;
+  if (looks && kernel.polls) {
+    if (!kernel.flags) return Independence::kNone;
+    least = std::min(least, Independence::kInOrder);
+  }
   const bool builtins =
       std::any_of(kernel.calls.begin(), kernel.calls.end(),
                   [](const auto& s) { return s.builtin != Builtin::kNone; });

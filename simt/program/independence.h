@@ -8,9 +8,14 @@ namespace simt::program {
 
 class Kernel;
 
-/// As far as the code of `kernel` tells. Never other than kNone where there are
-/// clocks, asynchronous copies, device printf or malloc, a loop that looks at
-/// what others may change, or an access that acquires or releases.
+/// Kernel::flags, of its code.
+bool has_flags(const Kernel& kernel);
+/// Kernel::polls, of its code.
+bool has_polls(const Kernel& kernel);
+/// As far as the code of `kernel` tells, of which the two above are known.
+/// Never other than kNone where there are clocks, asynchronous copies, device
+/// printf or malloc, or an access that acquires or releases. At most kInOrder
+/// where a loop looks at what others may change.
 Independence independence(const Kernel& kernel);
 
 }  // namespace simt::program

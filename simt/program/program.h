@@ -134,7 +134,11 @@ class Kernel {
   bool grows_stack = false;           // calls, alloca
   bool uses_reserved_shared = false;  // cooperative groups' wide tiles
   Independence independence = Independence::kNone;  // of its blocks
-  Footprint footprint;                              // unless that is kNone
+  /// All its accesses with an order, beyond shared memory, are equally wide and
+  /// reach the device.
+  bool flags = false;
+  bool polls = false;   // some loop of it looks at what others may change
+  Footprint footprint;  // unless independence is kNone
   /// A launch of it in parts met itself: the next one is not tried.
   mutable bool blocks_met = false;
   std::deque<ptx::Instruction> synthetic;  // forms that decoding made

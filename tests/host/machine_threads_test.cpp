@@ -258,7 +258,9 @@ TEST_CASE("what lets blocks learn of each other keeps them on one thread") {
   CHECK(of("red.global.add.u32 [%rd1], 1; red.global.add.u64 [%rd1], 1;") ==
         none);
   CHECK(of("$l: ld.volatile.global.u32 %r3, [%rd1]; setp.eq.u32 %p1, %r3, 0;"
-           "@%p1 bra $l;") == none);
+           "@%p1 bra $l;") == in_order);
+  CHECK(of("$l: ld.volatile.global.u32 %r3, [%rd1]; setp.eq.u32 %p1, %r3, 0;"
+           "@%p1 bra $l; red.global.add.u64 [%rd1], 1;") == none);
   CHECK(of("ld.acquire.gpu.global.u32 %r3, [%rd1];") == none);
   CHECK(of("mov.u64 %rd3, %clock64;") == none);
   CHECK(of("mov.u32 %r3, %smid;") == none);
@@ -339,6 +341,69 @@ TEST_CASE("all checks find the same in parts as in one order") {
       "mul.wide.u32 %rd3, %r5, 4; add.s64 %rd3, %rd1, %rd3;"
       "ld.global.u32 %r6, [%rd3];",
       "");
+}
+
+namespace {
+
+// Each block waits for the word of the one before and stores to its own:
+// %rd3 is the address of its word, %p1 says that there is none before.
+const std::string kLookBack =
+    "setp.ne.u32 %p2, %r1, 0; @%p2 bra $end; mul.wide.u32 %rd3, %r2, 4;"
+    "add.s64 %rd3, %rd1, %rd3; setp.eq.u32 %p1, %r2, 0; mov.u32 %r5, 0;"
+    "@%p1 bra $first;";
+
+}  // namespace
+
+TEST_CASE("threads may meet in words where all accesses have an order") {
+  // Each block waits for the sum of the one before it.
+  for (const char* look : {"volatile", "relaxed.gpu"}) {
+    const std::string order = look;
+    const std::string wait = "$l: ld." + order +
+                             ".global.u32 %r5, [%rd3+-4];"
+                             "setp.eq.u32 %p3, %r5, 0; @%p3 bra $l;";
+    const std::string store = "st." + order + ".global.u32 ";
+    check_judged(kLookBack + wait + "$first: add.u32 %r5, %r5, %r2;" +
+                     "add.u32 %r5, %r5, 1;" + store + "[%rd3], %r5; $end:",
+                 nullptr);
+    // A ticket; then a part sum first, for those who come meanwhile.
+    check_judged("atom.global.add.u32 %r6, [%rd1+4800], 1; bar.sync 0;" +
+                     kLookBack + store + "[%rd3], 7; bar.warp.sync 1;" + wait +
+                     "$first: add.u32 %r5, %r5, 1;" + store +
+                     "[%rd3], %r5; $end:" +
+                     "mul.wide.u32 %rd4, %r4, 4; add.s64 %rd4, %rd1, %rd4;" +
+                     "st.global.u32 [%rd4+76800], %r6;",
+                 nullptr);
+  }
+  // A fence is missing between two flags: by one thread,
+  const std::string poll =
+      "$l: ld.volatile.global.u32 %r5, [%rd3+4796];"
+      "setp.eq.u32 %p3, %r5, 0; @%p3 bra $l;"
+      "ld.volatile.global.u32 %r6, [%rd3+-4]; $first:"
+      "add.u32 %r5, %r5, 1;";
+  check_judged(kLookBack + poll +
+                   "st.volatile.global.u32 [%rd3], %r5;"
+                   "st.volatile.global.u32 [%rd3+4800], %r5; $end:",
+               "missing-fence");
+  // or by two of the block, with a barrier between them.
+  check_judged(kLookBack + poll +
+                   "st.volatile.global.u32 [%rd3], %r5; $end: bar.sync 0;"
+                   "setp.ne.u32 %p2, %r1, 1; @%p2 exit;"
+                   "mul.wide.u32 %rd3, %r2, 4; add.s64 %rd3, %rd1, %rd3;"
+                   "st.volatile.global.u32 [%rd3+4800], 1;",
+               "missing-fence");
+  // Two volatile stores to one word; lanes of one warp; a plain one beside.
+  const std::string waits =
+      "$l: ld.volatile.global.u32 %r5, [%rd3+-4];"
+      "setp.eq.u32 %p3, %r5, 0; @%p3 bra $l; $first: add.u32 %r5, %r5, 1;"
+      "st.volatile.global.u32 [%rd3], %r5; $end: ";
+  check_judged(kLookBack + waits + "st.volatile.global.u32 [%rd1+4800], %r2;",
+               "global-race");
+  check_judged(kLookBack + waits +
+                   "ld.volatile.global.u32 %r6, [%rd2+20000];"
+                   "st.volatile.global.u32 [%rd2+20004], %r6;",
+               "warp-race");
+  check_judged(kLookBack + waits + "st.global.u32 [%rd1+400], %r2;",
+               "global-race");
 }
 
 TEST_CASE("counts of parts add up to those of the whole") {
