@@ -67,26 +67,101 @@ std::string jobs() {
   return std::to_string(1 + std::thread::hardware_concurrency());
 }
 
-/// Builds all. An exercise that does not compile keeps nothing else from it.
-std::vector<std::string> build_command(const Place& place) {
+/// Builds the targets. An exercise that does not compile keeps nothing else
+/// from it.
+std::vector<std::string> build_command(
+    const Place& place, const std::vector<std::string>& targets) {
   const bool ninja = fs::exists(place.build / "build.ninja");
-  return {tools().cmake, "--build", place.build.string(), "--",
-          ninja ? "-k0" : "-k"};
+  std::vector<std::string> words{tools().cmake, "--build", place.build.string(),
+                                 "--target"};
+  words.insert(words.end(), targets.begin(), targets.end());
+  words.insert(words.end(), {"--", ninja ? "-k0" : "-k"});
+  return words;
 }
 
-void run_ctest(const Place& place, Stages& steps) {
-  {
-    const BuildLock lock(place);
-    steps.run("build", build_command(place));
-  }
+/// The tests that `chosen` lets ctest choose.
+void run_ctest(const Place& place, const std::string& name,
+               const std::vector<std::string>& chosen, Stages& steps) {
   const auto told = place.build / "tests.xml";
   fs::remove(told);
-  steps.run("tests: ctest",
-            {tools().ctest, "--test-dir", place.build.string(),
-             "--output-on-failure", "--no-tests=error", "-j", jobs(),
-             "--output-junit", told.string(), "--test-output-size-passed",
-             kMostSaid, "--test-output-size-failed", kMostSaid});
+  std::vector<std::string> words{tools().ctest,
+                                 "--test-dir",
+                                 place.build.string(),
+                                 "--output-on-failure",
+                                 "--no-tests=error",
+                                 "-j",
+                                 jobs(),
+                                 "--output-junit",
+                                 told.string(),
+                                 "--test-output-size-passed",
+                                 kMostSaid,
+                                 "--test-output-size-failed",
+                                 kMostSaid};
+  words.insert(words.end(), chosen.begin(), chosen.end());
+  steps.run(name, words);
   steps.remember(skipped_table(fs::exists(told) ? read_text(told) : ""));
+}
+
+/// Files of lessons and their answers that differ from origin/main, where there
+/// is none from the last commit; without git none.
+std::string changed_files(const Place& place) {
+  const auto git = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "git");
+    words.insert(words.end(), {"--", "lessons", "solutions"});
+    Limits limits;
+    limits.kept_output = 1 << 20;
+    return run_limited({words, {}, place.root}, limits);
+  };
+  Outcome changed = git({"diff", "--name-only", "--merge-base", "origin/main"});
+  if (!changed.ok()) changed = git({"diff", "--name-only", "HEAD"});
+  const Outcome fresh = git({"ls-files", "--others", "--exclude-standard"});
+  return (changed.ok() ? changed.out.text() : "") + "\n" +
+         (fresh.ok() ? fresh.out.text() : "");
+}
+
+/// The lessons that were changed.
+std::vector<Lesson> changed_lessons(const Place& place) {
+  const std::string files = "\n" + changed_files(place);
+  std::vector<Lesson> lessons = read_lessons(place);
+  std::erase_if(lessons, [&](const Lesson& lesson) {
+    const auto has = [&](const std::string& folder) {
+      return files.find("\n" + folder + "/" + lesson.name + "/") !=
+             std::string::npos;
+    };
+    return !has("lessons") && !has("solutions");
+  });
+  return lessons;
+}
+
+void run_full(const Place& place, Stages& steps) {
+  {
+    const BuildLock lock(place);
+    steps.run("build", build_command(place, {"all"}));
+  }
+  run_ctest(place, "tests: ctest", {}, steps);
+}
+
+/// All tests but those with the label `full` (cmake/quick.cmake), of which
+/// lessons that were changed bring theirs.
+void run_quick(const Place& place, Stages& steps) {
+  std::vector<std::string> targets{"quick"};
+  std::string labels;
+  for (const Lesson& lesson : changed_lessons(place)) {
+    targets.push_back(lesson.name + ".all_answers");
+    labels += (labels.empty() ? "" : "|") + lesson.number;
+  }
+  {
+    const BuildLock lock(place);
+    steps.run("build", build_command(place, targets));
+  }
+  run_ctest(place, "tests: ctest", {"-LE", "^full$"}, steps);
+  if (!labels.empty())
+    run_ctest(place, "answers of changed lessons: ctest",
+              {"-L", "^full$", "-L", "^(" + labels + ")$"}, steps);
+  steps.remember(
+      "Left out: most answers of lessons that were not changed, seeds, the "
+      "corpus,\nbrowsers, hostile submissions. All of it: ./learn test "
+      "--full\n");
 }
 
 void run_extras(const Place& place, Stages& steps) {
@@ -116,7 +191,10 @@ void run_gpu(const Place& place, Stages& steps) {
 
 int test(const Place& place, const TestOptions& options) {
   Stages steps(place);
-  if (!options.extras) run_ctest(place, steps);
+  if (options.full || options.all)
+    run_full(place, steps);
+  else if (!options.extras)
+    run_quick(place, steps);
   if (options.all || options.extras) run_extras(place, steps);
   if (options.gpu) run_gpu(place, steps);
   return steps.finish();

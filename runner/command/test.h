@@ -8,7 +8,8 @@ namespace learn {
 
 /// Which tests: those of ctest, what needs a person's patience, a GPU's.
 struct TestOptions {
-  bool all = false;     // also format, tidy, sanitizers and bounded fuzzing
+  bool full = false;    // each test; else few of those that are many alike
+  bool all = false;     // full, also format, tidy, sanitizers, bounded fuzzing
   bool extras = false;  // these alone
   bool gpu = false;     // also solutions and examples on the real runtime
 };

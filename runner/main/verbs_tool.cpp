@@ -37,8 +37,10 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   });
   auto* test = app.add_subcommand("test", "run the repository's tests");
   auto& t = a.test;
-  test->add_flag("--all", t.all, "also format, tidy, sanitizers, fuzzing");
-  test->add_flag("--extras", t.extras, "only what --all adds");
+  test->add_flag("--full", t.full, "every answer of every lesson, every seed");
+  test->add_flag("--all", t.all,
+                 "--full, also format, tidy, sanitizers, fuzzing");
+  test->add_flag("--extras", t.extras, "only what --all adds to --full");
   test->add_flag("--gpu", t.gpu, "also the runs on a real GPU");
   test->footer(
       "Examples: ./learn test\n"

@@ -7,6 +7,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_memory_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_numbers_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_threads_test.cpp
+  ${CMAKE_CURRENT_LIST_DIR}/machine_judged_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_resident_blocks_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_stuck_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_livelock_test.cpp

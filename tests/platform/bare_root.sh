@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Both commands of README.md on a machine that has nothing: bare_root.sh
-# [PLATFORM]. As root in a bare system with git and certificates, in a folder
+# Both commands of README.md, the second with every test, on a machine that has
+# nothing: bare_root.sh [PLATFORM]. As root in a bare system with git and certificates, in a folder
 # that goes with its mounts whatever happens; elsewhere beside what is
 # installed, with every toolkit off the path. Tests what is committed.
 set -eu
@@ -41,7 +41,7 @@ clean() { # becomes COMMAND... with an environment that says nothing else
 }
 # shellcheck disable=SC2016
 commands='cd "$HOME/lockstep" && echo "== ./learn" && ./learn &&
-  echo "== ./learn test" && ./learn test'
+  echo "== ./learn test --full" && ./learn test --full'
 
 # Prints FOLDER, or where an nvcc stands in it one with all else that is there.
 without_toolkit() { # without_toolkit FOLDER
