@@ -9,14 +9,13 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
-# Without sloppiness ccache refuses what includes a precompiled header.
 find_program(LOCKSTEP_CCACHE ccache)
 mark_as_advanced(LOCKSTEP_CCACHE)
 if(LOCKSTEP_CCACHE)
   foreach(language CXX CUDA)
     if(NOT CMAKE_${language}_COMPILER_LAUNCHER)
-      set(CMAKE_${language}_COMPILER_LAUNCHER env
-        CCACHE_SLOPPINESS=pch_defines,time_macros ${LOCKSTEP_CCACHE})
+      set(CMAKE_${language}_COMPILER_LAUNCHER
+        ${PROJECT_SOURCE_DIR}/cmake/cached.sh ${LOCKSTEP_CCACHE})
     endif()
   endforeach()
 endif()
