@@ -8,16 +8,17 @@ include(CMakePackageConfigHelpers)
 # not there. The paths are those of the build as well: nothing is rewritten.
 set_target_properties(cudart PROPERTIES
   BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/carried")
-set_target_properties(cuda_driver PROPERTIES
+set_target_properties(cuda_driver former_cudart PROPERTIES
   BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN")
 set_target_properties(lockstep PROPERTIES
   BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/../lib/lockstep/carried")
 
 install(TARGETS cudart LIBRARY DESTINATION lib/lockstep)
-install(TARGETS cuda_driver LIBRARY DESTINATION lib/lockstep NAMELINK_SKIP)
+install(TARGETS cuda_driver former_cudart
+  LIBRARY DESTINATION lib/lockstep NAMELINK_SKIP)
 install(TARGETS lockstep RUNTIME DESTINATION bin)
-# The command is for programs of both libraries.
-add_dependencies(lockstep cuda_driver)
+# The command is for programs of all three libraries.
+add_dependencies(lockstep cuda_driver former_cudart)
 
 # A report names docs/diagnostics/NAME.md, which is found below this folder.
 install(FILES LICENSE DESTINATION share/doc/lockstep)

@@ -7,7 +7,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
 # find_package, with a message that says what to do.
 function(lockstep_need package)
   file(STRINGS ${LOCKSTEP_LIBRARIES} row REGEX "^${package} ")
-  if(NOT row MATCHES "^[^ ]+ +([0-9.]+) ")
+  if(NOT row MATCHES "^[^ ]+ +([0-9.]+)$")
     message(FATAL_ERROR "${package} is not in cmake/libraries.txt")
   endif()
   set(oldest ${CMAKE_MATCH_1})

@@ -14,9 +14,9 @@ log=$build/setup.log
 version=$(cmake --version | sed -n '1s/.* \([0-9]*\.[0-9]*\).*/\1/p')
 if [ "${version%%.*}" -lt 3 ] ||
     { [ "${version%%.*}" -eq 3 ] && [ "${version#*.}" -lt 25 ]; }; then
-  echo "learn: CMake $version is older than 3.25. Type:" >&2
-  echo "  python3 -m pip install --user 'cmake>=3.25,<4'" >&2
-  exit 2
+  echo "learn: CMake $version is older than 3.25" >&2
+  "$root/cmake/older.sh" cmake || exit 2
+  PATH=$root/.toolchain/older/cmake/data/bin:$PATH
 fi
 nvcc=$("$root/cmake/toolchain.sh") || exit 2
 cuda=$(CDPATH='' cd -- "$(dirname -- "$nvcc")/.." && pwd)
@@ -63,7 +63,7 @@ if [ ! -e .clangd ] || grep -q "^# Written by ./learn" .clangd; then
   sed "s|@cuda@|$cuda|g" cmake/clangd.in >.clangd
 fi
 what="the emulator and the runner (a minute or two, once)"
-targets="--target learn --target cudart"
+targets="--target learn --target cudart --target former_cudart"
 [ "$parts" = all ] || what="the runner (a minute, once)" targets="--target learn"
 # shellcheck disable=SC2086
 step "building $what" cmake --build "$build" $targets \

@@ -130,6 +130,7 @@ def main(build="build", folder="."):
         tree = pathlib.Path(scratch) / "tree"
         run("cmake", "--install", build, "--prefix", str(tree), "--strip")
         files = [tree / "bin/lockstep", tree / "lib/lockstep/libcudart.so.13",
+                 tree / "lib/lockstep/libcudart.so.12",
                  tree / "lib/lockstep/libcuda.so.1"]
         files += carry(tree)
         major, minor = oldest_glibc(files)

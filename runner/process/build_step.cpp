@@ -112,7 +112,7 @@ std::string first_build_note(const Place& place) {
 
 Build build_to_run(const Place& place, const std::string& target) {
   if (has_emulator(place)) return build_target(place, target);
-  return build_targets(place, {target, "cudart"});
+  return build_targets(place, {target, "cudart", "former_cudart"});
 }
 
 Build build_targets(const Place& place,

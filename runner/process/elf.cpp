@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -22,7 +23,8 @@ namespace {
 
 using simt::elf::Damaged, simt::elf::File;
 
-constexpr const char* kRuntime = "libcudart.so.13";
+/// The emulator's: that of CUDA 13, and the same for programs of CUDA 12.
+constexpr std::array kRuntimes = {"libcudart.so.13", "libcudart.so.12"};
 #if defined(__aarch64__)
 constexpr int kMachine = EM_AARCH64;
 #else
@@ -68,8 +70,9 @@ std::string other_machine(const std::string& name) {
   return name + " is a program for another kind of machine";
 }
 
-/// The first folder of DT_RPATH that holds a runtime of its own, or "".
-std::string winning_folder(const Program& program, const fs::path& path) {
+/// The first folder of DT_RPATH that holds a `runtime` of its own, or "".
+std::string winning_folder(const Program& program, const fs::path& path,
+                           const std::string& runtime) {
   if (!program.runpath.empty()) return {};
   std::istringstream folders(program.rpath);
   for (std::string folder; std::getline(folders, folder, ':');) {
@@ -80,7 +83,7 @@ std::string winning_folder(const Program& program, const fs::path& path) {
                          fs::absolute(path).parent_path().string());
       }
     }
-    if (fs::exists(fs::path(expanded) / kRuntime)) return folder;
+    if (fs::exists(fs::path(expanded) / runtime)) return folder;
   }
   return {};
 }
@@ -146,18 +149,19 @@ void require_emulable(const fs::path& path) {
                "replaced. Add -cudart shared to the nvcc command that links "
                "it"};
   }
-  if (runtime != needed.end() && *runtime != kRuntime) {
-    throw Stop{
-        fmt::format("{} needs {}; the emulator is {}. Compile it "
-                    "with nvcc 13",
-                    name, *runtime, kRuntime)};
+  const std::string file = runtime == needed.end() ? kRuntimes[0] : *runtime;
+  if (std::find(kRuntimes.begin(), kRuntimes.end(), file) == kRuntimes.end()) {
+    throw Stop{fmt::format(
+        "{} needs {}; the emulator is {} and {}. Compile it with nvcc 12 or 13",
+        name, file, kRuntimes[0], kRuntimes[1])};
   }
-  if (const auto folder = winning_folder(program, path); !folder.empty()) {
+  if (const auto folder = winning_folder(program, path, file);
+      !folder.empty()) {
     throw Stop{fmt::format(
         "{} names the folder {} in its DT_RPATH, and the {} in it would win "
         "over the emulator. Link without -rpath, or with "
         "-Xlinker --enable-new-dtags",
-        name, folder, kRuntime)};
+        name, folder, file)};
   }
 }
 

@@ -112,7 +112,8 @@ CallPlace interrupted_place(const void* instruction) {
 
 std::string call_name(const CallPlace& place) {
   std::string name = function_at(place.call);
-  for (const char* end : {"_ptsz", "_ptds", "_v2", "_v3", "_v4", " ", "("}) {
+  for (const char* end :
+       {"_ptsz", "_ptds", "_of_12", "_v2", "_v3", "_v4", " ", "("}) {
     name = name.substr(0, name.find(end));
   }
   if (name.starts_with("__cuda")) name = name.substr(2);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "simt/context/not_supported.h"
+#include "simt/cuda/entry_point.h"
 #include "simt/cuda/find.h"
 #include "simt/cuda/functions.h"
 #include "simt/cuda/row.h"
@@ -37,6 +38,8 @@ void* find(std::string_view name, int version, bool per_thread, bool* known) {
   return best ? taken(*best) : nullptr;
 }
 
+}  // namespace
+
 cudaError_t entry_point(const char* name, void** pointer, unsigned version,
                         unsigned long long flags,
                         cudaDriverEntryPointQueryResult* status) {
@@ -57,7 +60,6 @@ cudaError_t entry_point(const char* name, void** pointer, unsigned version,
   return Entry::leave(status ? cudaSuccess : cudaErrorSymbolNotFound);
 }
 
-}  // namespace
 
 CUresult initialised() {
   const bool ready = is_initialised || cudart::device_in_use();

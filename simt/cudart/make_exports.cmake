@@ -2,7 +2,7 @@
 # From exports.txt (every function of the real library) makes
 # - OUT/stubs.cpp: a weak stand-in per name; a real definition wins over it;
 # - OUT/exports.map: the version script, and OUT/apart.map: the same with the
-#   three functions of simt/apart/serve.h;
+#   three functions of simt/apart/serve.h; both with those of simt/twelve;
 # A name with _ptsz or _ptds is called by code that nvcc compiled with
 # --default-stream per-thread. It is the plain function; the dynamic linker asks
 # a resolver for it first, and that says which stream is the default.
@@ -28,7 +28,8 @@ function(make_exports list out)
     endif()
   endforeach()
   string(APPEND stubs "}\n")
-  foreach(name simt_launch_count simt_launch_at simt_instruction_count
+  get_property(former GLOBAL PROPERTY lockstep_former_calls)
+  foreach(name ${former} simt_launch_count simt_launch_at simt_instruction_count
                simt_allocation_traffic simt_fail_call simt_call_failed
                simt_live_objects simt_emulator_version simt_driver_function)
     string(APPEND exported "    ${name};\n")

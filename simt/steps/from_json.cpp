@@ -295,8 +295,9 @@ void read_line(const json& from, Run& run) {
   if (run.too_large) throw Refusal{"something follows `too_large`"};
   if (!from.is_object() || from.size() != 1)
     throw Refusal{"a line is not an object of one key"};
-  const std::string& key = from.begin().key();
-  const json& value = from.begin().value();
+  const json::const_iterator only = from.begin();
+  const std::string& key = only.key();
+  const json& value = only.value();
   if (key == "file") {
     run.files.push_back(text_at(from, "file"));
   } else if (key == "array") {

@@ -114,7 +114,8 @@ END
   says "which program?"
   expect 2 "$work/prefix/bin/lockstep" --jsn x "$work/project/build/sum"
   says "lockstep --help shows what can be typed"
-  expect 0 ls "$work/prefix/lib/lockstep/libcuda.so.1"
+  expect 0 ls "$work/prefix/lib/lockstep/libcuda.so.1" \
+    "$work/prefix/lib/lockstep/libcudart.so.12"
   rm "$work/prefix/lib/lockstep/libcudart.so.13"
   expect 2 "$work/prefix/bin/lockstep" "$work/project/build/sum"
   says "lockstep: libcudart.so.13 is missing"

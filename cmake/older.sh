@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What an older system's archive lacks, from elsewhere into .toolchain/older,
+# without root: older.sh cmake puts a newer CMake (the wheel of older.txt) into
+# cmake/data/bin there, older.sh toml++ the headers of that library into include.
+# What is fetched has the hash that stands here or there. Exit 2 when it failed.
+set -eu
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+own=$root/.toolchain/older
+pins=$root/cmake/older.txt
+
+say() { echo "learn: $*" >&2; }
+fresh=$own/incoming
+rm -rf "$fresh"
+mkdir -p "$fresh"
+trap 'rm -rf "$fresh"' EXIT
+log=$own/log
+failed() {
+  tail -n 3 "$log" >&2
+  say "$1"
+  exit 2
+}
+
+newer_cmake() {
+  [ ! -x "$own/cmake/data/bin/cmake" ] || ! cmp -s "$pins" "$own/pins.txt" ||
+    return 0
+  say "fetching a newer CMake into .toolchain/ (28 MB)"
+  "$root/cmake/packages.sh" python || exit 2
+  python3 -m pip install --require-hashes --no-deps --no-compile --retries 2 \
+    --disable-pip-version-check --target "$fresh" -r "$pins" >"$log" 2>&1 ||
+    failed "It could not be downloaded. Install CMake 3.25 and type ./learn"
+  rm -rf "$own/cmake"
+  mv "$fresh/cmake" "$own/cmake"
+  cp "$pins" "$own/pins.txt"
+}
+
+# The package of a newer Ubuntu. Only its headers are taken, which are the same
+# for every processor.
+deb=pool/universe/t/tomlplusplus/libtomlplusplus-dev_3.4.0+ds-0.2build1_amd64.deb
+hash=e6d68dbb89f11c71fc33bd1397ab1b405e83e96b959e5c18ef82871c12051c46
+toml_headers() {
+  [ ! -e "$own/include/toml++/toml.h" ] || return 0
+  say "this system has no libtomlplusplus-dev; fetching its headers"
+  /usr/lib/apt/apt-helper download-file "http://archive.ubuntu.com/ubuntu/$deb" \
+    "$fresh/toml.deb" "SHA256:$hash" >"$log" 2>&1 ||
+    failed "They could not be downloaded; is there a network?"
+  dpkg-deb -x "$fresh/toml.deb" "$fresh/all" >"$log" 2>&1 ||
+    failed "Its package could not be unpacked."
+  rm -rf "$own/include"
+  mv "$fresh/all/usr/include" "$own/include"
+}
+
+case $1 in
+  cmake) newer_cmake ;;
+  toml++) toml_headers ;;
+esac
