@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Finds nvcc 13 and turns the language on. No GPU is needed: the
+# Finds nvcc and turns the language on. No GPU is needed: the
 # architectures are fixed, once for every machine.
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   find_program(LOCKSTEP_NVCC nvcc
@@ -28,8 +28,8 @@ set(LOCKSTEP_CUDA_WARNINGS
 string(APPEND CMAKE_CUDA_FLAGS " -D_GLIBCXX_BITS_SPECFUN_H")
 enable_language(CUDA)
 
-if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.4)
   message(FATAL_ERROR
-    "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is older than 13, which the lessons "
+    "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is older than 12.4, which the lessons "
     "need. Type: LOCKSTEP_TOOLCHAIN=wheels ./learn")
 endif()

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 # What an older system's archive lacks, from elsewhere into .toolchain/older,
 # without root: older.sh cmake puts a newer CMake (the wheel of older.txt) into
-# cmake/data/bin there, older.sh toml++ the headers of that library into include.
-# What is fetched has the hash that stands here or there. Exit 2 when it failed.
+# cmake/data/bin there, older.sh toml++ the headers of that library into include,
+# older.sh cuda the headers of CUDA 13, which the emulator is built with, into
+# nvidia/cu13/include. What is no wheel of toolchain.txt has the hash that stands
+# here or in older.txt. Exit 2 when it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 own=$root/.toolchain/older
@@ -34,6 +36,21 @@ newer_cmake() {
   cp "$pins" "$own/pins.txt"
 }
 
+cuda_headers() {
+  from=$root/cmake/toolchain.txt
+  ! cmp -s "$from" "$own/nvidia/pins.txt" || return 0
+  say "the emulator needs headers of CUDA 13; fetching them (2 MB)"
+  "$root/cmake/packages.sh" python || exit 2
+  grep -E '^nvidia-cuda-(crt|runtime)=' "$from" >"$fresh/pins.txt"
+  python3 -m pip install --no-deps --no-compile --retries 2 \
+    --disable-pip-version-check --target "$fresh" -r "$fresh/pins.txt" \
+    >"$log" 2>&1 ||
+    failed "They could not be downloaded; is there a network?"
+  rm -rf "$own/nvidia"
+  mv "$fresh/nvidia" "$own/nvidia"
+  cp "$from" "$own/nvidia/pins.txt"
+}
+
 # The package of a newer Ubuntu. Only its headers are taken, which are the same
 # for every processor.
 deb=pool/universe/t/tomlplusplus/libtomlplusplus-dev_3.4.0+ds-0.2build1_amd64.deb
@@ -53,4 +70,5 @@ toml_headers() {
 case $1 in
   cmake) newer_cmake ;;
   toml++) toml_headers ;;
+  cuda) cuda_headers ;;
 esac

@@ -19,6 +19,9 @@ if [ "${version%%.*}" -lt 3 ] ||
   PATH=$root/.toolchain/older/cmake/data/bin:$PATH
 fi
 nvcc=$("$root/cmake/toolchain.sh") || exit 2
+case $("$nvcc" --version) in *"release 12."*)
+  "$root/cmake/older.sh" cuda || exit 2 ;;
+esac
 cuda=$(CDPATH='' cd -- "$(dirname -- "$nvcc")/.." && pwd)
 
 mkdir -p "$build"

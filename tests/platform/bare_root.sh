@@ -12,6 +12,7 @@ case $platform in # a name, and what debootstrap calls it
   debian-12) suite=bookworm ;;
   debian-13) suite=trixie ;;
   ubuntu-24.04) suite=noble mirror=https://archive.ubuntu.com/ubuntu ;;
+  ubuntu-22.04) suite=jammy mirror=https://archive.ubuntu.com/ubuntu ;;
   *)
     echo "bare_root: there is no platform $platform" >&2
     exit 2

@@ -36,10 +36,21 @@ toolchain() { # toolchain VARIABLE=VALUE...
   status=$?
 }
 
-program old 'echo "Cuda compilation tools, release 12.4, V12.4.131"'
+program old 'echo "Cuda compilation tools, release 12.3, V12.3.107"'
+program former 'echo "Cuda compilation tools, release 12.4, V12.4.131"'
 program new 'echo "Cuda compilation tools, release 13.1, V13.1.4"'
 toolchain CUDACXX="$work/bin/old"
-expect 2 "is nvcc 12.4; the lessons need 13"
+expect 2 "is nvcc 12.3; the lessons need 12.4"
+toolchain CUDACXX="$work/bin/former"
+expect 0 "$work/bin/former"
+toolchain CUDACXX="$work/bin/former" LOCKSTEP_TOOLCHAIN=12.4
+expect 0 "$work/bin/former"
+toolchain CUDACXX="$work/bin/former" LOCKSTEP_TOOLCHAIN=12.9
+expect 2 "There is no nvcc 12.9 here"
+for wrong in 11.8 12.3 13 newest 12.x; do
+  toolchain LOCKSTEP_TOOLCHAIN=$wrong
+  expect 2 "LOCKSTEP_TOOLCHAIN=$wrong is no release from 12.4 on"
+done
 toolchain CUDACXX=/nowhere/nvcc
 expect 2 "CUDACXX names no file: /nowhere/nvcc"
 toolchain CUDACXX="$work/bin/new"
@@ -53,6 +64,12 @@ program python3 'case "$*" in *--version*) exit 0 ;; esac; exit 1'
 toolchain CUDACXX= LOCKSTEP_TOOLCHAIN=wheels
 expect 2 "There is no nvcc 13 here, and it could not be downloaded."
 [ ! -e "$work/.toolchain/cuda" ] || { echo "half a compiler"; failed=1; }
+toolchain CUDACXX= LOCKSTEP_TOOLCHAIN=13.2
+expect 2 "no nvcc 13.2 found; installing it into .toolchain/"
+grep -qxF "nvidia-nvvm==13.2.*" "$work/.toolchain/asked.txt" || {
+  echo "13.2 is not what is asked for"
+  failed=1
+}
 
 # The same for headers that tests read; a toolkit that has them needs none.
 mkdir -p "$work/cuda/bin" "$work/cuda/include"
@@ -81,7 +98,20 @@ status=$?
 silent
 expect 2 "  sudo apt-get install tmux"
 grep -q "install.* zsh$" "$work/installed" || { echo "no zsh"; failed=1; }
-rm "$work/bin/apt-get" "$work/bin/sh" "$work/bin/env" "$work/bin/mktemp" \
+# By dnf, where the system has that: other names, and none of them twice.
+rm "$work/bin/apt-get"
+program dnf 'echo "$*" >>'"$work"'/installed'
+PATH="$work/bin" sh "$work/cmake/packages.sh" all </dev/null \
+  >"$work/printed" 2>"$work/said"
+status=$?
+expect 0 "learn: installing them"
+grep -qx "install -y --setopt=install_weak_deps=False clang compiler-rt\
+ clang-tools-extra ccache" "$work/installed" || {
+  echo "not installed by dnf:"
+  cat "$work/installed"
+  failed=1
+}
+rm "$work/bin/dnf" "$work/bin/sh" "$work/bin/env" "$work/bin/mktemp" \
   "$work/bin/tail" "$work/bin/rm" "$work/bin/cat"
 
 # A bare root that cannot be made fails and leaves nothing.
@@ -109,6 +139,17 @@ status=$?
 expect 2 "learn: They need root. Type:"
 expect 2 "sudo apt-get install"
 expect 2 "libpugixml-dev"
+
+# CMake is too old, and a newer one cannot be downloaded.
+program c++ 'exit 0'
+program cmake 'echo "cmake version 3.22.1"'
+env CUDACXX="$work/bin/new" PATH="$work/bin:/usr/bin:/bin" \
+  sh "$work/cmake/setup.sh" "$work/fresh" >"$work/printed" 2>"$work/said"
+status=$?
+silent
+expect 2 "learn: CMake 3.22 is older than 3.25"
+expect 2 "It could not be downloaded. Install CMake 3.25 and type ./learn"
+[ ! -e "$work/.toolchain/older/cmake" ] || { echo "half a CMake"; failed=1; }
 
 # With all that is needed it configures and builds.
 program c++ 'exit 0'
