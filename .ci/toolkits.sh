@@ -5,7 +5,8 @@
 # The solution and the check of each lesson, and programs of tests/programs that
 # need no options; or only those with a NAME (47_copy_pipeline, graphs). Prints
 # what passed, what that nvcc does not compile, with its first error, and what
-# failed; ends with 1 where something failed.
+# failed; ends with 1 where something failed. LOCKSTEP_CCCL: a folder of another
+# CCCL; with nvcc 12 set-up takes that of CUDA 13.
 set -u
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 build=$1 nvcc=$2
@@ -14,9 +15,9 @@ toolkit=$(CDPATH='' cd -- "$(dirname -- "$nvcc")/.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 programs="array_bytes atomic_ref capture capture_errors clusters
-  dependent_launches devices dynamic_shared graph_memory graphs grid_sync
+  dependent_launches dynamic_shared graph_memory graphs grid_sync
   group_tiles half_math histogram host_functions host_memory last_block
-  local_arrays memory_pools peers pitched_copies printf_forms queries
+  local_arrays memory_pools pitched_copies printf_forms queries
   saxpy_managed spin_lock streams_events surfaces symbols textures
   warp_intrinsics"
 # Words are separate names.
@@ -28,7 +29,7 @@ compile() { # compile OUT SOURCE OPTION...
   out=$1
   shift
   "$nvcc" -std=c++17 -lineinfo -cudart shared -Wno-deprecated-gpu-targets \
-    -I "$root" "$@" -o "$work/$out" >"$work/said" 2>&1
+    ${LOCKSTEP_CCCL:+-I "$LOCKSTEP_CCCL"} -I "$root" "$@" -o "$work/$out" >"$work/said" 2>&1
 }
 host() { # host OUT SOURCE OPTION...: code that no nvcc compiles
   out=$1

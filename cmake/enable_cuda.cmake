@@ -27,6 +27,11 @@ set(LOCKSTEP_CUDA_WARNINGS
 # This is libstdc++'s mark that it has them already; elsewhere it means nothing.
 string(APPEND CMAKE_CUDA_FLAGS " -D_GLIBCXX_BITS_SPECFUN_H")
 enable_language(CUDA)
+# cuda::ptx of CUDA 12.4 lacks what lessons 48 to 55 and 59 call.
+if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
+  set(newer ${PROJECT_SOURCE_DIR}/.toolchain/older/nvidia/cu13/include/cccl)
+  string(APPEND CMAKE_CUDA_FLAGS " -I${newer}")
+endif()
 
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.4)
   message(FATAL_ERROR

@@ -3,8 +3,8 @@
 # What an older system's archive lacks, from elsewhere into .toolchain/older,
 # without root: older.sh cmake puts a newer CMake (the wheel of older.txt) into
 # cmake/data/bin there, older.sh toml++ the headers of that library into include,
-# older.sh cuda the headers of CUDA 13, which the emulator is built with, into
-# nvidia/cu13/include. What is no wheel of toolchain.txt has the hash that stands
+# older.sh cuda the headers of CUDA 13, for the emulator, and its CCCL, for
+# lessons, into nvidia/cu13/include. What is no wheel of toolchain.txt has the hash that stands
 # here or in older.txt. Exit 2 when it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -39,9 +39,9 @@ newer_cmake() {
 cuda_headers() {
   from=$root/cmake/toolchain.txt
   ! cmp -s "$from" "$own/nvidia/pins.txt" || return 0
-  say "the emulator needs headers of CUDA 13; fetching them (2 MB)"
+  say "nvcc 12 needs headers of CUDA 13; fetching them (6 MB)"
   "$root/cmake/packages.sh" python || exit 2
-  grep -E '^nvidia-cuda-(crt|runtime)=' "$from" >"$fresh/pins.txt"
+  grep -E '^nvidia-cuda-(crt|runtime|cccl)=' "$from" >"$fresh/pins.txt"
   python3 -m pip install --no-deps --no-compile --retries 2 \
     --disable-pip-version-check --target "$fresh" -r "$fresh/pins.txt" \
     >"$log" 2>&1 ||

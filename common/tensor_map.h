@@ -32,8 +32,14 @@ constexpr CUtensorMapDataType tensor_type<__nv_bfloat16>() {
 inline decltype(&cuTensorMapEncodeTiled) tensor_map_encoder() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found{};
-  CUDA_CHECK(cudaGetDriverEntryPointByVersion(
-      "cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found));
+  const char* const name = "cuTensorMapEncodeTiled";
+#if CUDART_VERSION >= 12050
+  CUDA_CHECK(cudaGetDriverEntryPointByVersion(name, &function, 12000,
+                                              cudaEnableDefault, &found));
+#else
+  CUDA_CHECK(
+      cudaGetDriverEntryPoint(name, &function, cudaEnableDefault, &found));
+#endif
   if (found != cudaDriverEntryPointSuccess) {
     CUDA_CHECK(cudaErrorSymbolNotFound);
   }
