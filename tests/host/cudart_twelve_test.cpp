@@ -99,6 +99,7 @@ TEST_CASE("CUDA 12: memory is described in fewer bytes") {
             &attributes.bytes, managed) == cudaSuccess);
   CHECK(attributes.whole());
   CHECK(attributes.at<int>(0) == cudaMemoryTypeManaged);
+  CHECK(attributes.at<int>(4) == 0);  // the device
   CHECK(attributes.at<void*>(8) == managed);
   CHECK(attributes.at<void*>(16) == managed);
   auto* const fetch = find<cudaError_t(const void*, size_t, int, cudaStream_t)>(
