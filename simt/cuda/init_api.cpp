@@ -60,7 +60,6 @@ cudaError_t entry_point(const char* name, void** pointer, unsigned version,
   return Entry::leave(status ? cudaSuccess : cudaErrorSymbolNotFound);
 }
 
-
 CUresult initialised() {
   const bool ready = is_initialised || cudart::device_in_use();
   return ready ? CUDA_SUCCESS : CUDA_ERROR_NOT_INITIALIZED;
