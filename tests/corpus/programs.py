@@ -135,3 +135,16 @@ TOOLS = {
     "inactive-shuffle-source": ["synccheck"],
     "deadlock": ["synccheck"],
 }
+
+# By diagnostic that no tool's manual names: the tool that is nearest to it.
+NEAREST = {
+    "proxy-fence": ["racecheck"],
+    "bulk-unwaited": ["racecheck"],
+    "wgmma-in-flight": ["racecheck", "synccheck"],
+    "dependent-launch": ["racecheck"],
+    "descriptor": ["memcheck"],
+    "cluster-exit": ["memcheck"],
+    "expect-tx": ["synccheck"],
+    "mbarrier-misuse": ["synccheck"],
+    "register-pool": ["synccheck"],
+}

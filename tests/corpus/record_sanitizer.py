@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Records what compute-sanitizer says of the corpus, on a machine with a GPU.
 
-record_sanitizer.py OUTDIR [PROGRAMS]: runs every program and its twin with the
-tool that can see its diagnostic and writes OUTDIR/corpus.txt, a line each:
-program, variant, tool, verdict. PROGRAMS is the folder of the built programs
-(corpus.shared_race, ...); without it they are built with nvcc in the same way.
+record_sanitizer.py OUTDIR [FILE...]: builds the files of the corpus (bulk.cu,
+...; without names all) as CMakeLists.txt does, runs every program and its twin
+with the tools that can see its diagnostic and writes OUTDIR/corpus.txt, a line
+each: program, variant, tool, verdict.
 A run that has not ended after 20 seconds is stopped: the verdict is "hangs".
 Needs nvcc, compute-sanitizer and nvidia-smi; takes about two minutes.
 """
@@ -26,7 +26,8 @@ SECONDS = 20
 AT_ONCE = 8
 # Programs that hang keep the GPU busy: they come last.
 HANGS = {"deadlock", "livelock", "grid-barrier-not-resident",
-         "divergent-barrier", "barrier-mismatch", "warp-mask"}
+         "divergent-barrier", "barrier-mismatch", "warp-mask", "expect-tx",
+         "mbarrier-misuse", "register-pool"}
 
 
 def toolkit():
@@ -97,7 +98,7 @@ def ask(*arguments):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2
     out = pathlib.Path(sys.argv[1])
@@ -118,14 +119,12 @@ def main():
     ]
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
-        if len(sys.argv) == 3:
-            for program in pathlib.Path(sys.argv[2]).glob("corpus.*"):
-                shutil.copy(program, folder)
-        else:
-            build(folder, sorted(s.name for s in HERE.glob("*.cu")))
+        files = sys.argv[2:] or sorted(s.name for s in HERE.glob("*.cu"))
+        build(folder, files)
+        tools = programs.TOOLS | programs.NEAREST
         jobs = [(folder, program, variant, tool, logs)
-                for program in programs.read_all(HERE)
-                for tool in programs.TOOLS.get(program.diagnostic, [])
+                for file in files for program in programs.read(HERE / file)
+                for tool in tools.get(program.diagnostic, [])
                 for variant in ("bug", "fixed")]
         jobs.sort(key=lambda job: job[1].diagnostic in HANGS)
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:

@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What compute-sanitizer says on a real GPU about the programs in
-# tests/diagnostics that fire: OUTDIR/sanitizer.txt, one line for each program
-# and tool. Needs nvcc and compute-sanitizer. JOBS (4) programs at once.
+# tests/diagnostics that fire, or those named: OUTDIR/sanitizer.txt, one line
+# for each program and tool. Needs nvcc and compute-sanitizer. JOBS (4) programs
+# at once.
 set -eu
-if [ $# -ne 1 ]; then
-  echo "usage: tests/hardware/diagnostics.sh OUTDIR" >&2
+if [ $# -lt 1 ]; then
+  echo "usage: tests/hardware/diagnostics.sh OUTDIR [NAME...]" >&2
   exit 2
 fi
 out=$1
+shift
 here=$(cd "$(dirname "$0")" && pwd)
 tools="memcheck racecheck synccheck initcheck"
 
@@ -21,9 +23,9 @@ first_message() {  # LOG
 
 judge() {  # NAME: its lines of the report, in a file of its own
   program=$out/parts/$1
-  nvcc -std=c++17 -lineinfo -gencode arch=compute_90,code=sm_90 \
+  nvcc -std=c++17 -lineinfo -I"$here/../.." -gencode arch=compute_90a,code=sm_90a \
     "$here/../diagnostics/$1/bug.cu" -o "$program" > "$program.build" 2>&1 || {
-    echo "$1: does not compile for sm_90" > "$program.txt"
+    echo "$1: does not compile for sm_90a" > "$program.txt"
     return
   }
   status=0
@@ -50,9 +52,11 @@ fi
 rm -rf "$out/parts"  # of another step
 mkdir -p "$out/parts"
 . "$here/../patterns/metrics.sh"
-for page in "$here"/../../docs/diagnostics/*.md; do
-  name=$(basename "$page" .md)
-  [ -f "$here/../diagnostics/$name/bug.cu" ] && echo "$name"
+# One name a word.
+# shellcheck disable=SC2046
+[ $# -gt 0 ] || set -- $(basename -s .md "$here"/../../docs/diagnostics/*.md)
+for name; do
+  [ ! -f "$here/../diagnostics/$name/bug.cu" ] || echo "$name"
 done | xargs -P "${JOBS:-4}" -I '{}' env DIAGNOSTIC='{}' sh "$0" "$out"
 {
   provenance

@@ -8,6 +8,8 @@ read_ncu.py bulk PROVENANCE NCU.csv LIST
     one line `name;way;sectors` per copy; fails when a launch is missing
 read_ncu.py lessons PROVENANCE LESSON.csv...
     one row a launch; the lesson is the file's name
+read_ncu.py asks NCU.csv
+    one line a launch of tests/hardware/hopper.cu: its kernel and wavefronts
 
 PROVENANCE holds the comment lines that go on top. All write to stdout.
 """
@@ -103,6 +105,14 @@ def lessons(provenance, *files):
     return 0
 
 
+def asks(ncu):
+    for row in launches(ncu):
+        counts = [f"{op} {value(row, WAVEFRONTS % op)}"
+                  for op in ("ld", "st", "atom")]
+        print(row["Kernel Name"].split("(int *)")[0], *counts)
+    return 0
+
+
 if __name__ == "__main__":
     if len(sys.argv) == 5 and sys.argv[1] == "one-warp":
         sys.exit(one_warp(*sys.argv[2:]))
@@ -110,4 +120,6 @@ if __name__ == "__main__":
         sys.exit(bulk(*sys.argv[2:]))
     if len(sys.argv) > 3 and sys.argv[1] == "lessons":
         sys.exit(lessons(*sys.argv[2:]))
+    if len(sys.argv) == 3 and sys.argv[1] == "asks":
+        sys.exit(asks(sys.argv[2]))
     sys.exit(__doc__)

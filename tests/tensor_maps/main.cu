@@ -2,7 +2,7 @@
 // Copies by tensor maps, one line each: what the memory holds afterwards, as a
 // hash and its first words. A GPU and the emulator print the same.
 //   tensor_maps GROUP [N] [all]  encode, load, store, reduce or replace, from
-//                                case N; open: what a GPU may not survive
+//                                case N; open, bad: what a GPU may not survive
 //   tensor_maps GROUP RECORDED   compares with such lines
 // With `all` every word that the copy changed is printed. A line ends with
 // WRONG where expected.h or the recording says otherwise; the program ends with
@@ -201,6 +201,31 @@ void run(Encode call, const Case& c) {
   tell(c.name, result, is_right(c, tile, before, held, there));
 }
 
+/// Fields that tensormap.replace sets to what cuTensorMapEncodeTiled refuses.
+std::vector<Case> bad_changes() {
+  const std::pair<const char*, Change> bad[] = {
+      {"address plus 8", {Change::kAddress, 4096 + 8}},
+      {"rank 0", {Change::kRank, 0}},
+      {"rank 3", {Change::kRank, 2}},
+      {"rank 6", {Change::kRank, 5}},
+      {"rank 256", {Change::kRank, 255}},
+      {"box 0", {Change::kBox, 0}},
+      {"box 257", {Change::kBox, 257}},
+      {"dim 0", {Change::kDim, 0}},
+      {"stride 72", {Change::kStride, 72}},
+      {"stride 0", {Change::kStride, 0}},
+      {"stride 2^40", {Change::kStride, 1ull << 40}},
+      {"element stride 0", {Change::kElementStride, 0}},
+      {"element stride 9", {Change::kElementStride, 9}}};
+  std::vector<Case> all;
+  for (const auto& [name, change] : bad) {
+    all.push_back(make_case(std::string("replace ") + name, Map{}, {8, 2}));
+    all.back().by = By::kGlobal;
+    all.back().change = change;
+  }
+  return all;
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -208,7 +233,7 @@ int main(int count, char** arguments) {
   const std::string last = arguments[count - 1];
   if (last == "all") most_words = static_cast<size_t>(-1);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  compares = group != "open";
+  compares = group != "open" && group != "bad";
   recorded = lines_of(last);
   const Encode call = encode_function();
   if (group == "encode") {
@@ -225,6 +250,7 @@ int main(int count, char** arguments) {
                                 : group == "store"  ? store_cases()
                                 : group == "reduce" ? reduce_cases(true)
                                 : group == "open"   ? open_cases()
+                                : group == "bad"    ? bad_changes()
                                                     : replace_cases();
   for (size_t i = from; i < all.size(); ++i) run(call, all[i]);
   return wrong == 0 ? 0 : 1;

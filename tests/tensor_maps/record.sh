@@ -43,9 +43,10 @@ wait
   for name in encode load store reduce replace; do cat "$parts/$name"; done
 } > "$out/tensor_maps.txt"
 group open 45
+group bad 15
 {
   provenance
-  cat "$parts/open"
+  cat "$parts/open" "$parts/bad"
 } > "$out/open.txt"
 for name in load store reduce replace; do
   group "$name" 1 all &
