@@ -54,6 +54,26 @@ execute() {  # execute NAME ARCHITECTURE FILE
   if [ "$(wc -c < "$one")" -gt "$most" ]; then return; fi
   echo "// program $1" | cat - "$one" >> seeds/nvcc.ptx
 }
+
+# Of a file of many kernels each by itself that has an instruction which those
+# before it lack, with all that stands outside of kernels.
+kernels() {  # kernels NAME LAUNCH
+  nvcc --ptx -frandom-seed=1 -std=c++17 \
+    -gencode=arch=compute_90a,code=compute_90a -I../.. "../corpus/$1.cu" -o - | clean |
+    sed -e '/^[[:space:]]*\.\(loc\|file\)[[:space:]]/d' \
+      -e 's|//.*||' -e '/^[[:space:]]*$/d' |
+    awk -v name="$1" -v launch="$2" '
+      depth == 0 && /^(\.visible )?\.entry/ { ++count; inside = 1 }
+      { depth += gsub(/\{/, "{") - gsub(/\}/, "}") }
+      inside && /^\t[a-z].*\./ && !seen[$1]++ { fresh[count] = 1 }
+      inside { kernel[count] = kernel[count] $0 "\n" }
+      !inside { head = head $0 "\n" }
+      inside && depth == 0 && /\}/ { inside = 0 }
+      END {
+        for (i = 1; i <= count; ++i)
+          if (fresh[i]) printf "// program %s_%d\n// launch: %s\n%s%s", name, i, launch, head, kernel[i]
+      }' >> seeds/nvcc.ptx
+}
 rm -f seeds/nvcc.ptx
 for file in ../../solutions/*/solution.cu; do
   name=$(basename "$(dirname "$file")")
@@ -68,3 +88,8 @@ for name in device_calls device_heap local_arrays printf_forms spin_lock \
     execute "$name" sm_90 "$file"
   done
 done
+for name in bulk tensors dependents; do
+  kernels "$name" "block 64 1 1"
+done
+kernels clusters "cluster 2 block 64 1 1"
+kernels wgmma "grid 1 1 1 block 128 1 1"

@@ -14,6 +14,7 @@
 #include "simt/checks/session.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/occupancy.h"
+#include "simt/ops/tensor_map.h"
 #include "simt/program/program.h"
 #include "simt/ptx/module.h"
 #include "simt/report/json.h"
@@ -135,12 +136,38 @@ class Memory {
   std::map<std::string, uint64_t> variables_;
 };
 
+/// A map of rows of 32 words in a buffer; now and then one field is another.
+ops::TensorMap tensor_map(Memory& memory, bool good, Dice& dice) {
+  ops::TensorMap map;
+  map.mark = ops::TensorMap::kMark;
+  map.address = memory.pointer(dice, good);
+  map.rank = static_cast<uint8_t>(1 + dice.below(5));
+  map.type = ops::TensorType::kU32;
+  map.swizzle = static_cast<ops::TensorSwizzle>(dice.below(4));
+  map.fill = dice.percent(20);
+  for (uint32_t d = 0; d < ops::kMostTensorRank; ++d) {
+    map.dims[d] = d == 0 ? 32 : d == 1 ? 16 : 1 + dice.below(2);
+    map.box[d] = d == 0 ? 8 : static_cast<uint32_t>(1 + dice.below(4));
+    map.steps[d] = 1;
+    if (d > 0) map.strides[d - 1] = 128;
+  }
+  if (good) return map;
+  std::byte* const bytes = reinterpret_cast<std::byte*>(&map);
+  bytes[dice.below(sizeof map)] = static_cast<std::byte>(dice.next());
+  return map;
+}
+
 /// Every second seed of data, and 0, has good pointers alone.
 std::vector<std::byte> parameters(const program::Kernel& kernel, Memory& memory,
                                   const Plan& plan, Dice& dice) {
   std::vector<std::byte> bytes(kernel.param_bytes);
   const size_t seldom = dice.below(4);
   for (const auto& [offset, size] : kernel.parameters) {
+    if (size == sizeof(ops::TensorMap)) {
+      const auto map = tensor_map(memory, plan.data % 2 == 0, dice);
+      std::memcpy(bytes.data() + offset, &map, size);
+      continue;
+    }
     for (uint32_t at = 0; at < size; at += 8) {
       uint64_t value = memory.pointer(dice, plan.data % 2 == 0);
       if (size < 8) value = seldom == 0 ? dice.next() : dice.below(100);
@@ -234,6 +261,7 @@ class Run {
       launch_.grid_workspace = memory_.allocate(8, "grid workspace")->begin;
       std::memset(memory_.device().host(launch_.grid_workspace, 8), 0, 8);
     }
+    if (!prepare_cluster()) return false;
     launch_.banks =
         settings_.profile->banks == Banks::kHalfWarp   ? BankRule::kHalfWarp
         : settings_.profile->banks == Banks::kFourByte ? BankRule::kFourByte
@@ -249,6 +277,24 @@ class Run {
     needs.shared = static_cast<uint32_t>(shared);
     if (kernel_->maxntid > 0 && needs.threads > kernel_->maxntid) return false;
     return resident_blocks_per_sm(*settings_.profile, needs) > 0;
+  }
+
+  /// The size that the kernel asks for, else that of the plan.
+  bool prepare_cluster() {
+    launch_.cluster = {plan_.cluster, 1, 1};
+    if (kernel_->cluster[0] != 0) {
+      launch_.cluster = kernel_->cluster;
+      launch_.grid = kernel_->cluster;  // that of the plan may not fit
+    }
+    const uint64_t blocks =
+        uint64_t{launch_.cluster[0]} * launch_.cluster[1] * launch_.cluster[2];
+    launch_.explicit_cluster = blocks > 1 || kernel_->explicit_cluster;
+    if (!launch_.explicit_cluster) return true;
+    for (size_t i = 0; i < 3; ++i)
+      if (launch_.grid[i] % launch_.cluster[i] != 0) return false;
+    const int most = kernel_->max_cluster_blocks;
+    return settings_.profile->since(9, 0) &&
+           blocks <= static_cast<uint64_t>(most > 0 ? most : 8);
   }
 
   void read(checks::Session& session, Outcome outcome) {

@@ -22,6 +22,8 @@ void bound(Plan& p) {
   };
   clamp(p.grid, kMostBlocks);
   clamp(p.block, kMostThreads);
+  p.cluster = std::clamp(p.cluster, 1u, p.grid[0]);
+  p.grid[0] -= p.grid[0] % p.cluster;
   p.shared = std::min(p.shared, 64u << 10);
   p.limit = std::clamp(p.limit, 1u, 5000u);
 }
@@ -36,6 +38,7 @@ Plan read_plan(std::string_view text) {
   for (std::string word; in >> word;) {
     if (word == "grid") in >> p.grid[0] >> p.grid[1] >> p.grid[2];
     if (word == "block") in >> p.block[0] >> p.block[1] >> p.block[2];
+    if (word == "cluster") in >> p.cluster;
     if (word == "shared") in >> p.shared;
     if (word == "device") in >> p.device;
     if (word == "schedule") in >> p.schedule;
@@ -52,9 +55,9 @@ std::string print_plan(const Plan& p) {
   std::ostringstream out;
   out << kHead << " grid " << p.grid[0] << ' ' << p.grid[1] << ' ' << p.grid[2]
       << " block " << p.block[0] << ' ' << p.block[1] << ' ' << p.block[2]
-      << " shared " << p.shared << " device " << p.device << " schedule "
-      << p.schedule << " data " << p.data << " limit " << p.limit << " options "
-      << p.options << '\n';
+      << " cluster " << p.cluster << " shared " << p.shared << " device "
+      << p.device << " schedule " << p.schedule << " data " << p.data
+      << " limit " << p.limit << " options " << p.options << '\n';
   return out.str();
 }
 
@@ -63,7 +66,7 @@ void mutate_plan(Plan& p, Dice& dice) {
                                         16, 31, 32, 33, 64, 65, 96, 128, 160};
   static constexpr uint32_t kShared[] = {0,   1,    4,    15,    16,   100,
                                          256, 1024, 4096, 16384, 49152};
-  switch (dice.below(8)) {
+  switch (dice.below(9)) {
     case 0:
       dice.of(p.grid) = static_cast<uint32_t>(1 + dice.below(4));
       break;
@@ -83,6 +86,9 @@ void mutate_plan(Plan& p, Dice& dice) {
       break;
     case 6:
       p.data = dice.next() % 100000;
+      break;
+    case 7:
+      p.cluster = static_cast<uint32_t>(1 + dice.below(4));
       break;
     default:
       p.options = static_cast<uint32_t>(dice.below(16));

@@ -14,6 +14,7 @@ namespace fuzz {
 
 struct Plan {
   std::array<uint32_t, 3> grid{2, 1, 1}, block{32, 1, 1};
+  uint32_t cluster = 1;         // blocks; divides grid[0]
   uint32_t shared = 256;        // dynamic, bytes
   std::string device = "h200";  // a profile's name
   uint64_t schedule = 0;
