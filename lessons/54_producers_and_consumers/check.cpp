@@ -74,6 +74,11 @@ void judge(uint64_t m, uint64_t n, uint64_t k) {
   const uint64_t results = whole(m, 128) * whole(n, 256), deep = whole(k, 64);
   INFO("m, n and k may be rounded up to multiples of 128, 256 and 64");
   const SimtCounters all = recording.total();
+  {
+    INFO("shared memory: each of the ring's four slots is filled");
+    constexpr uint64_t kSlot = (128 + 256) * 64 * sizeof(__nv_bfloat16);
+    CHECK(recording.list()[0].dynamic_shared_bytes_touched > 3 * kSlot);
+  }
   CHECK(all.matrix_multiplies >= m * n * k);
   CHECK(all.matrix_multiplies <= results * deep);
   INFO("multiplications without matrix instructions");

@@ -100,6 +100,17 @@ void CounterCheck::on_bulk(const BulkStep& step) {
   if (copy.from == ptx::Space::kGlobal && !copy.again)
     on_bulk_global(copy, true);
   if (copy.to == ptx::Space::kGlobal) on_bulk_global(copy, false);
+  for (const bool source : {true, false})
+    if ((source ? copy.from : copy.to) == ptx::Space::kShared)
+      each_range(copy, source, [this](uint64_t begin, uint64_t bytes) {
+        touch_dynamic(begin + bytes);
+      });
+}
+
+void CounterCheck::touch_dynamic(uint64_t end) {
+  const LaunchInfo& launch = scene_.launch();
+  if (launch.dynamic_shared != 0 && end > launch.dynamic_begin)
+    dynamic_touched_ = std::max(dynamic_touched_, end - launch.dynamic_begin);
 }
 
 void CounterCheck::on_bulk_global(const BulkCopy& copy, bool reads) {
@@ -259,11 +270,8 @@ void CounterCheck::touch(Used& used, const Access& access, LaneMask lanes) {
 
 void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
   const LaunchInfo& launch = scene_.launch();
-  if (launch.dynamic_shared != 0 && dynamic_touched_ < launch.dynamic_shared) {
-    const uint64_t end = end_of(access);
-    if (end > launch.dynamic_begin)
-      dynamic_touched_ = std::max(dynamic_touched_, end - launch.dynamic_begin);
-  }
+  if (launch.dynamic_shared != 0 && dynamic_touched_ < launch.dynamic_shared)
+    touch_dynamic(end_of(access));
   ++traffic.shared.requests;
   const bool old = launch.banks != BankRule::kFourByte;
   if (access.kind == AccessKind::kAtomic) {

@@ -135,6 +135,22 @@ struct BulkCopies : Copies {
   }
 };
 
+TEST_CASE("bulk copies touch dynamic shared memory") {
+  BulkCopies k;
+  k.info.dynamic_shared = 4096;
+  k.info.dynamic_begin = 1024;
+  k.start();
+  k.begin(512, 256, 0);  // static memory
+  const auto touched = [&] {
+    k.end();
+    return k.session.report().launches.back().dynamic_shared_bytes_touched;
+  };
+  CHECK(touched() == 0);
+  k.start();
+  k.begin(512, 256, 1024 + 512);
+  CHECK(touched() == 768);
+}
+
 TEST_CASE("after a wait for bulk copies those of other objects are left") {
   BulkCopies k;
   k.begin(512, 64, 0);
