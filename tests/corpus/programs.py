@@ -140,7 +140,7 @@ TOOLS = {
 NEAREST = {
     "proxy-fence": ["racecheck"],
     "bulk-unwaited": ["racecheck"],
-    "wgmma-in-flight": ["racecheck", "synccheck"],
+    "wgmma-in-flight": ["synccheck"],
     "dependent-launch": ["racecheck"],
     "descriptor": ["memcheck"],
     "cluster-exit": ["memcheck"],

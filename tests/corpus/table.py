@@ -86,7 +86,10 @@ def tool_of(program, entry):
 
 
 def disagree(program, runs):
-    """True when the tool was asked, and did not say what the emulator says."""
+    """True when the tool was asked, and did not say what the emulator says;
+    its manual promises that."""
+    if program.diagnostic not in programs.TOOLS:
+        return False
     bug, fixed = runs.get((program.name, "bug")), runs.get(
         (program.name, "fixed"))
     return (bug is not None and not bug[1]) or (

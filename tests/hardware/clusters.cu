@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a GPU does where clusters are used against the rules, or where the
 // manual says nothing; one case a process, since some end its context:
-//   tests/hardware/record_all.sh OUTDIR clusters
+//   tests/hardware/record_all.sh OUTDIR hopper
 #include <cooperative_groups.h>
 
 #include <cstdio>

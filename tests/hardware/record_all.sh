@@ -20,8 +20,7 @@ properties    60  properties.txt            tests/recorded/h200
 patterns     600  one_warp.csv,bulk.csv     tests/recorded/h200
 ops          300  ops.txt                   tests/recorded/ops
 tensor       120  tensor.txt                tests/recorded
-clusters     300  clusters.txt              tests/recorded/h100
-hopper       120  hopper.txt                tests/recorded/h200
+hopper       300  hopper.txt                tests/recorded
 programs     900  programs.txt              tests/recorded/h200
 diagnostics  900  sanitizer.txt             tests/recorded/h200
 corpus       900  corpus.txt                tests/recorded/h200
@@ -62,26 +61,19 @@ record() {  # STEP: writes its files into $out
     patterns) sh tests/patterns/record.sh "$out" ;;
     ops) sh tests/ops/record.sh "$out" ;;
     tensor) sh tests/tensor/record.sh "$out" ;;
-    clusters)
-      nvcc -std=c++17 -O1 -arch=sm_90a -I. tests/hardware/clusters.cu \
-        -o "$out/clusters" &&
-        {
-          provenance
-          for name in $("$out/clusters"); do
-            timeout 20 "$out/clusters" "$name" || echo "$name: ends with $?"
-          done
-        } > "$out/clusters.txt" ;;
     hopper)
-      nvcc -std=c++17 -O1 -arch=sm_90a tests/hardware/hopper.cu \
-        -o "$out/hopper" &&
-        {
-          provenance
-          for name in $("$out/hopper"); do
-            timeout 10 "$out/hopper" "$name" || echo "$name: ends with $?"
-          done
-          count "$(memory_metrics)" "$out/hopper" asks > "$out/asks.csv"
-          python3 tests/patterns/read_ncu.py asks "$out/asks.csv"
-        } > "$out/hopper.txt" ;;
+      for source in clusters hopper; do
+        nvcc -std=c++17 -O1 -arch=sm_90a -I. "tests/hardware/$source.cu" \
+          -o "$out/$source" || return 1
+        echo "# tests/hardware/$source.cu"
+        provenance
+        for name in $("$out/$source"); do
+          timeout 20 "$out/$source" "$name" || echo "$name: ends with $?"
+        done
+      done > "$out/hopper.txt" 2> "$out/hopper.err"
+      count "$(memory_metrics)" "$out/hopper" asks > "$out/asks.csv"
+      python3 tests/patterns/read_ncu.py asks "$out/asks.csv" \
+        >> "$out/hopper.txt" ;;
     programs)
       { provenance; sh tests/programs/record.sh; } > "$out/programs.txt" ;;
     diagnostics) sh tests/hardware/diagnostics.sh "$out" ;;

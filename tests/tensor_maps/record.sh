@@ -34,19 +34,18 @@ group() {
 }
 
 . "$here/../patterns/metrics.sh"
-for name in load store reduce replace encode; do
-  group "$name" 12 &
+for name in load store reduce replace encode bad; do
+  group "$name" 15 &
 done
 wait
 {
   provenance
-  for name in encode load store reduce replace; do cat "$parts/$name"; done
+  for name in encode load store reduce replace bad; do cat "$parts/$name"; done
 } > "$out/tensor_maps.txt"
 group open 45
-group bad 15
 {
   provenance
-  cat "$parts/open" "$parts/bad"
+  cat "$parts/open"
 } > "$out/open.txt"
 for name in load store reduce replace; do
   group "$name" 1 all &
