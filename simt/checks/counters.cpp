@@ -268,11 +268,20 @@ void CounterCheck::touch(Used& used, const Access& access, LaneMask lanes) {
   used.touched(access.kind).add(access, lanes);
 }
 
+/// Barrier objects have a unit of their own: an H200 counts no wavefronts for
+/// them (tests/recorded/hopper.txt).
+bool CounterCheck::uses_object(uint32_t pc) const {
+  const ops::Op* op = scene_.kernel().info[pc].op;
+  return op != nullptr && op->event == ops::Event::kAtomic &&
+         op->is(ops::Does::kOrders);
+}
+
 void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
   const LaunchInfo& launch = scene_.launch();
   if (launch.dynamic_shared != 0 && dynamic_touched_ < launch.dynamic_shared)
     touch_dynamic(end_of(access));
   ++traffic.shared.requests;
+  if (uses_object(access.pc)) return;
   const bool old = launch.banks != BankRule::kFourByte;
   if (access.kind == AccessKind::kAtomic) {
     const BankCost cost =

@@ -123,6 +123,7 @@ class CounterCheck final : public Observer {
   void add_to_allocations(const Access& access, PcTraffic& traffic,
                           const report::GlobalTraffic& cost, LaneMask leads);
   void on_bulk_global(const BulkCopy& copy, bool reads);
+  bool uses_object(uint32_t pc) const;
   /// Shared memory up to `end` is used.
   void touch_dynamic(uint64_t end);
   Used& used(const Allocation* key, uint64_t address);

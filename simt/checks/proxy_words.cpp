@@ -189,6 +189,20 @@ void ProxyWords::describe_wait(const Found& found,
       is_product(fault) ? "wgmma.wait_group for its group by its warpgroup"
       : group           ? "a wait for its group by the thread that issued it"
                         : "a wait for the phase of its mbarrier";
+  if (fault.kind == Kind::kMapInUse) {
+    d.message = "the tensor map at " + data(fault) +
+                " is changed before the wait for a bulk copy that uses it";
+    d.places = {access_place(fault), copy_place(fault)};
+    d.places[0].number = 2;
+    d.places[1].number = 1;
+    d.why =
+        "a copy may read its tensor map at any time until " + wait + " is over";
+    d.seen = count_of(found.count, "such change");
+    d.hint =
+        "which wait makes sure that no copy uses the map any more, or "
+        "would a second map do?";
+    return;
+  }
   if (fault.kind == Kind::kAtEnd) {
     d.message = "a block ends while a bulk copy may still use " + data(fault);
     d.places = {copy_place(fault)};

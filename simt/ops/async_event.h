@@ -107,13 +107,14 @@ struct BulkStep {
   bool ends_phase = false;  // kDone: the object's phase is over by it
 };
 
-/// A fence between the generic proxy and the asynchronous one, or that of
-/// tensor maps.
+/// A fence between the generic proxy and the asynchronous one, that of tensor
+/// maps, or that of barrier objects.
 struct ProxyFence {
   enum class Kind : uint8_t {
     kAsync,
     kMapRelease,  // what lanes did before it, to those who acquire a map
-    kMapAcquire   // the map at `address` of each lane
+    kMapAcquire,  // the map at `address` of each lane
+    kInits        // barrier objects that lanes have initialised
   };
   Kind kind = Kind::kAsync;
   WarpPlace at;

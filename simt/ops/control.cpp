@@ -75,8 +75,7 @@ Handler select_reduction(const Form& f) {
   return counts || combines ? barrier : nullptr;
 }
 
-// kPlain: its order when the instruction names none. Of .mbarrier_init, which
-// is for the objects that the thread made, all stores count as fenced.
+// kPlain: its order when the instruction names none.
 template <MemoryOrder kPlain>
 Step fence(Context& c, const Inst& in, LaneMask mask) {
   const Form& f = *in.form;
@@ -91,10 +90,12 @@ Handler select_fence(const Form&) {
 }
 
 // Which memory: the one named, or all.
+template <ProxyFence::Kind kKind>
 Step proxy_fence(Context& c, const Inst& in, LaneMask mask) {
   if (c.observer == nullptr) return Step::kNext;
   const ptx::Space space = in.form->space;
   ProxyFence event;
+  event.kind = kKind;
   event.at = c.at;
   event.pc = static_cast<uint32_t>(&in - c.code);
   event.lanes = mask;
@@ -103,7 +104,12 @@ Step proxy_fence(Context& c, const Inst& in, LaneMask mask) {
   c.observer->on_proxy_fence(event);
   return Step::kNext;
 }
-Handler select_proxy_fence(const Form&) { return proxy_fence; }
+Handler select_proxy_fence(const Form&) {
+  return proxy_fence<ProxyFence::Kind::kAsync>;
+}
+Handler select_init_fence(const Form&) {
+  return proxy_fence<ProxyFence::Kind::kInits>;
+}
 
 // griddepcontrol (9.7.13.13).
 Step launch_dependents(Context& c, const Inst&, LaneMask) {
@@ -141,7 +147,7 @@ constexpr Op kRows[] = {
     {"exit", 0, select_stop<Step::kExit>, Event::kNothing, Does::kEnds},
     {"fence{.sem}{.scope}", 0, select_fence<MemoryOrder::kAcqRel>, Event::kFence, Does::kOrders},
     {"fence.acquire.sync_restrict::shared::cluster{.scope}", 0, select_fence<MemoryOrder::kAcquire>, Event::kFence, Does::kOrders},
-    {"fence.mbarrier_init{.sem}{.scope}", 0, select_fence<MemoryOrder::kRelease>, Event::kNothing, Does::kOrders},
+    {"fence.mbarrier_init{.sem}{.scope}", 0, select_init_fence, Event::kNothing, Does::kOrders},
     {"fence.proxy.alias", 0, select_nothing, Event::kNothing, Does::kOrders},
     {"fence.proxy.async{.space}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},
     {"fence.proxy.async::generic.acquire.sync_restrict::shared::cluster{.scope}", 0, select_proxy_fence, Event::kNothing, Does::kOrders},

@@ -135,6 +135,7 @@ void AsyncProxy::touch(Cell& cell, const Moment& now, Bytes bytes,
 void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
                        uint64_t number) {
   const uint32_t slot = access.at.slot;
+  if (!cell.mapped.empty() && writes(access)) check_change(cell, access, now);
   const auto tell = [&](const Copy& copy, bool source, int lane) {
     ProxyFault fault = fault_of(
         copy, source, std::max(access.lane_address(lane), number * kProxyCell));

@@ -31,6 +31,7 @@ struct ProxyFault {
     kMapNotReleased,  // the access changed the copy's tensor map, and no fence
                       // of tensor maps released that
     kMapNotAcquired,  // likewise, and none acquired it
+    kMapInUse,        // it changes the copy's tensor map, and nobody has waited
     kSwizzle          // a product reads what `access`, a copy, wrote, otherwise
                       // swizzled
   };
@@ -97,6 +98,9 @@ class AsyncProxy {
     bool told = false;           // the phase that counts them is over
     std::vector<Moment> read;    // who waited for its source
     std::vector<Moment> waited;  // who waited for all of it
+    /// kObject: by its thread, a wait for all groups. CUTLASS takes that for
+    /// the end of the use of a tensor map, though no group has the copy.
+    std::vector<Moment> let_go;
   };
   using CopyPtr = std::shared_ptr<Copy>;
   /// A fence after accesses of some lanes. `own`: each of its lanes fences its
@@ -123,7 +127,8 @@ class AsyncProxy {
   struct Cell {
     std::vector<Touch> touches;
     std::vector<Use> writers, readers;
-    bool dirty = false;  // stands in a list of cells: see Cover
+    std::vector<CopyPtr> mapped;  // copies whose tensor map lies here
+    bool dirty = false;           // stands in a list of cells: see Cover
   };
   using Cells = std::unordered_map<uint64_t, Cell>;
   struct Block {
@@ -166,6 +171,8 @@ class AsyncProxy {
   void release_maps(const ProxyFence& fence, const Record& record);
   void acquire_maps(const ProxyFence& fence, const Record& record);
   void check_map(const Copy& copy);
+  void use_map(const CopyPtr& copy);
+  void check_change(const Cell& cell, const Access& access, const Moment& now);
   /// Whether some of `lanes` at `before` come before what one of `now` does.
   bool comes_before(const Record& before, LaneMask lanes, const Moment& now,
                     uint32_t slot) const;

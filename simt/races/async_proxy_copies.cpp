@@ -54,7 +54,10 @@ void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
   copy->group =
       blocks_[what.at.slot].groups[thread_of(what.at.warp, what.lane)];
   block.copies.push_back(copy);
-  if (what.map != 0) check_map(*copy);
+  if (what.map != 0) {
+    check_map(*copy);
+    use_map(copy);
+  }
   for (const bool source : {true, false})
     each_range(what, source, [&](uint64_t begin, uint64_t bytes) {
       use_range(copy, source, begin, begin + bytes);
@@ -135,10 +138,18 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   const auto meets = [&](const Use& use) {
     return use.copy != copy && (use.bytes & bytes) != 0;
   };
+  // Lanes of a warp that start one copy write the same bytes: CUTLASS lets a
+  // whole warp store a tile.
+  const auto same = [&](const Copy& before) {
+    return before.issue.pc == copy->issue.pc && !what.reduces &&
+           before.issue.epoch == copy->issue.epoch &&
+           before.what.source == what.source &&
+           before.what.target == what.target;
+  };
   for (const Use& writer : cell.writers) {
     const bool both_reduce =
         writer.copy->what.reduces && what.reduces && !source;
-    if (meets(writer) && !both_reduce &&
+    if (meets(writer) && !both_reduce && !same(*writer.copy) &&
         !knows(writer.copy->waited, copy->issue, slot, what.lane))
       other(*writer.copy, false);
   }

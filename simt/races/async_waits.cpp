@@ -12,9 +12,12 @@ void AsyncProxy::wait(const BulkStep& step, const Record& record) {
   Block& block = blocks_[step.at.slot];
   for (const CopyPtr& copy : block.copies) {
     const BulkCopy& what = copy->what;
-    if (what.end != BulkEnd::kGroup || what.at.warp != step.at.warp ||
-        (step.lanes & bit(what.lane)) == 0)
+    if (what.at.warp != step.at.warp || (step.lanes & bit(what.lane)) == 0)
       continue;
+    if (what.end == BulkEnd::kObject && what.map != 0 && step.open == 0 &&
+        copy->let_go.empty())
+      copy->let_go.push_back({record, bit(what.lane)});
+    if (what.end != BulkEnd::kGroup) continue;
     const uint32_t closed = block.groups[thread_of(what.at.warp, what.lane)];
     if (copy->group + uint64_t{step.open} >= closed) continue;
     const Moment now{record, bit(what.lane)};

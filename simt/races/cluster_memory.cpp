@@ -24,6 +24,7 @@ void Detector::start_cluster_memory(uint32_t slot) {
   constexpr uint64_t kPage = 1 << 16;
   const uint64_t begin = cluster_memory(slot);
   global_.on_free(begin, begin + (shared_bytes_ / kPage + 1) * kPage);
+  inits_.forget(begin, cluster_memory(slot + 1));
   if (slot >= peer_uses_.size()) peer_uses_.resize(slot + 1);
   peer_uses_[slot].clear();
 }
@@ -45,6 +46,24 @@ void Detector::on_cluster_memory(const Access& access) {
   if (proxy_.any() && !means_.is_mbarrier(access.pc))
     proxy_.on_access(access, record);
   if (synchronises && loads) synchronise(moved);
+}
+
+void Detector::note_inits(const ObjectUse& use) {
+  const uint64_t begin = cluster_memory(use.peer.slot_or(use.at));
+  for (LaneMask left = use.lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    inits_.on_init(begin + use.address[lane], use.at, lane,
+                   order_.sync().cluster(use.at.slot));
+  }
+}
+
+/// The first is the init of an object, and the second comes after it by
+/// fence.mbarrier_init.
+bool Detector::is_known_init(const Pair& pair) const {
+  constexpr uint64_t kObjectBytes = 8;
+  return in_cluster_memory(pair.address) && pair.before.use == Use::kWrite &&
+         means_.is_mbarrier(pair.before.pc) &&
+         inits_.is_known(pair.address / kObjectBytes * kObjectBytes, pair.at);
 }
 
 /// The peer must have started, and not end before one of its threads knows of

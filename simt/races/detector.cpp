@@ -39,6 +39,7 @@ void Detector::on_launch(const LaunchInfo& launch) {
   clusters_ = launch.cluster_blocks > 1;
   copies_.start_launch(*launch.kernel);
   proxy_.start_launch(*launch.kernel, clusters_);
+  inits_ = {};
   order_.start_launch(launch, means_.flags());
   alone_ = launch.alone;
   if (order_.forgets()) history_->prerequisites.clear();
@@ -152,6 +153,7 @@ Record Detector::record_of(const WarpPlace& at, uint32_t pc, Use use) const {
 }
 
 void Detector::on_object(const ObjectUse& use) {
+  if (clusters_ && use.kind == ObjectUse::Kind::kInit) note_inits(use);
   if (proxy_.any() && order_.watches(use.at))
     proxy_.on_object(use, record_of(use.at, use.pc, Use::kAtomic));
 }
@@ -176,6 +178,8 @@ void Detector::on_warpgroup(const WarpgroupStep& step) {
 }
 
 void Detector::on_proxy_fence(const ProxyFence& fence) {
+  if (fence.kind == ProxyFence::Kind::kInits)
+    return inits_.on_fence(fence.at, fence.lanes);
   if (proxy_.any() && order_.watches(fence.at))
     proxy_.on_fence(fence, record_of(fence.at, fence.pc, Use::kRead));
 }
@@ -267,6 +271,7 @@ void Detector::on_cluster_sync(const ClusterSync& sync) {
   if (!order_.watches(sync.at)) return;
   catch_up(sync.at.slot);
   order_.on_cluster(sync);
+  inits_.on_cluster(sync);
 }
 
 void Detector::on_warp_sync(const WarpSync& sync) {

@@ -14,6 +14,7 @@
 #include "simt/races/async_proxy.h"
 #include "simt/races/device_history.h"
 #include "simt/races/happens_before.h"
+#include "simt/races/init_fences.h"
 #include "simt/races/limits.h"
 #include "simt/races/means.h"
 #include "simt/races/pending_copies.h"
@@ -139,6 +140,8 @@ class Detector : public Observer, private PairSink, private ProxySink {
   void on_cluster_memory(const Access& access);
   void start_cluster_memory(uint32_t slot);
   void end_cluster_memory(const WarpPlace& at);
+  void note_inits(const ObjectUse& use);
+  bool is_known_init(const Pair& pair) const;
   void note_peer(const Access& access, const Record& record);
   void tell(Race race);
   void catch_up(uint32_t slot);
@@ -161,6 +164,7 @@ class Detector : public Observer, private PairSink, private ProxySink {
     uint64_t address = 0;
   };
   std::vector<std::vector<PeerUse>> peer_uses_;
+  InitFences inits_;         // of launches with clusters
   bool byte_cells_ = false;  // some block of this launch needed them
   Means means_;
   HappensBefore order_;

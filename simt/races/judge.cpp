@@ -31,6 +31,7 @@ Race::Kind Detector::kind_of(const Pair& pair) const {
 
 void Detector::on_pair(const Pair& pair) {
   order_.catch_up(pair.at.slot);
+  if (clusters_ && is_known_init(pair)) return;
   if (pair.space == ptx::Space::kShared)
     judge_shared(pair);
   else

@@ -3,6 +3,7 @@
 // proxy of its own, and sees a change of it only after a fence that releases
 // the change and one that then acquires the map.
 #include <algorithm>
+#include <bit>
 
 #include "simt/ops/tensor_map.h"
 #include "simt/races/async_proxy.h"
@@ -11,6 +12,7 @@ namespace simt::races {
 namespace {
 
 constexpr size_t kMostReleases = 8;  // of a change that are remembered
+constexpr size_t kMostMapped = 32;   // copies by one map, the newest
 
 }  // namespace
 
@@ -82,6 +84,42 @@ void AsyncProxy::check_map(const Copy& copy) {
         continue;
       return sink_.on_proxy_fault(fault);
     }
+  }
+}
+
+void AsyncProxy::use_map(const CopyPtr& copy) {
+  const uint64_t first = copy->what.map / kProxyCell;
+  for (uint64_t at = 0; at < ops::kTensorMapBytes / kProxyCell; ++at) {
+    if (global_.size() >= kMostGlobal && !global_.contains(first + at)) {
+      ++forgotten_;
+      continue;
+    }
+    std::vector<CopyPtr>& mapped = global_[first + at].mapped;
+    if (mapped.size() >= kMostMapped) mapped.erase(mapped.begin());
+    mapped.push_back(copy);
+  }
+}
+
+/// A store changes a map that lies here.
+void AsyncProxy::check_change(const Cell& cell, const Access& access,
+                              const Moment& now) {
+  const uint32_t slot = access.at.slot;
+  const int lane = std::countr_zero(now.lanes);
+  for (const CopyPtr& copy : cell.mapped) {
+    const BulkCopy& what = copy->what;
+    const bool free = knows(copy->read, now.record, slot, lane) ||
+                      knows(copy->waited, now.record, slot, lane) ||
+                      knows(copy->let_go, now.record, slot, lane);
+    if (free || ordering_.unordered(copy->issue, bit(what.lane), now.record,
+                                    slot, lane) != 0)  // then it is a race
+      continue;
+    ProxyFault fault = fault_of(*copy, true, what.map);
+    fault.kind = ProxyFault::Kind::kMapInUse;
+    fault.space = ptx::Space::kGlobal;
+    fault.access = now.record;
+    fault.access_lanes = bit(lane);
+    fault.at = access.at;
+    return sink_.on_proxy_fault(fault);
   }
 }
 

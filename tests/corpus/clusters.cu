@@ -190,6 +190,43 @@ void object_not_shown() {
   finish();
 }
 
+// program data_behind_the_fence_of_the_init: The fence after the init is for
+// the barrier object alone; a relaxed arrival says nothing of other data.
+template <bool kFixed>
+__global__ void __cluster_dims__(2, 1, 1) show_data(unsigned* out) {
+  __shared__ uint64_t told;
+  __shared__ unsigned data;
+  namespace ptx = cuda::ptx;
+  const cg::cluster_group cluster = cg::this_cluster();
+  if (threadIdx.x == 0) {
+    data = 10 + cluster.block_rank();
+    ptx::mbarrier_init(&told, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+  }
+  if (kFixed)
+    ptx::barrier_cluster_arrive();
+  else
+    ptx::barrier_cluster_arrive(ptx::sem_relaxed);
+  ptx::barrier_cluster_wait();
+  if (threadIdx.x == 0) {
+    const unsigned other = cluster.block_rank() ^ 1;
+    // bug: shared-race
+    out[blockIdx.x] = *cluster.map_shared_rank(&data, other);
+    ptx::mbarrier_arrive(ptx::sem_release, ptx::scope_cluster,
+                         ptx::space_cluster,
+                         cluster.map_shared_rank(&told, other));
+    while (!ptx::mbarrier_try_wait_parity(&told, 0)) continue;
+  }
+  cluster.sync();
+}
+
+template <bool kFixed>
+void data_behind_the_fence_of_the_init() {
+  Device<unsigned> out(2);
+  show_data<kFixed><<<2, kThreads>>>(out);
+  finish();
+}
+
 // program block_without_the_barrier: The last block leaves the loop by another
 // way, and waits for a barrier that is its own alone.
 template <bool kFixed>
@@ -223,5 +260,6 @@ int main(int argc, char** argv) {
       {PROGRAM(no_last_barrier), PROGRAM(peer_not_started),
        PROGRAM(idle_block_returns), PROGRAM(block_barrier_for_the_cluster),
        PROGRAM(ring_without_barrier), PROGRAM(relaxed_arrival),
-       PROGRAM(object_not_shown), PROGRAM(block_without_the_barrier)});
+       PROGRAM(object_not_shown), PROGRAM(data_behind_the_fence_of_the_init),
+       PROGRAM(block_without_the_barrier)});
 }

@@ -444,6 +444,34 @@ void map_changed_beside_a_copy() {
   finish();
 }
 
+// program map_changed_before_the_wait: A thread loads by the map and moves it
+// to the next matrix while the copy may still look at it.
+template <bool kFixed>
+__global__ void load_then_move(CUtensorMap* map, const int* data, int* out) {
+  __shared__ Tile tile;
+  tile.begin();
+  if (threadIdx.x == 0) {
+    const int at[] = {0, 0};
+    tile.expect(kBytes);
+    cp_async_bulk_tensor(space_cluster, space_global, tile.values, map, at,
+                         &tile.full);
+    if (kFixed)
+      while (!mbarrier_try_wait_parity(&tile.full, 0)) continue;
+    // bug: bulk-unwaited
+    tensormap_replace_global_address(space_global, map, data);
+    fence_proxy_tensormap_generic(sem_release, scope_cta);
+  }
+  tile.end(out);
+}
+
+template <bool kFixed>
+void map_changed_before_the_wait() {
+  Device<int> data(kColumns * kRows, 1), out(kThreads);
+  auto map = map_on_device(data);
+  load_then_move<kFixed><<<1, kThreads>>>(map, data, out);
+  finish();
+}
+
 // program map_changed_in_shared_memory: A warp changes a copy of the map in
 // shared memory, another one publishes it, with no barrier between.
 template <bool kFixed>
@@ -487,6 +515,6 @@ int main(int argc, char** argv) {
        PROGRAM(map_of_more_dimensions), PROGRAM(map_never_encoded),
        PROGRAM(map_moved_without_fences), PROGRAM(map_not_acquired),
        PROGRAM(map_copied_by_stores), PROGRAM(map_of_another_block),
-       PROGRAM(map_changed_beside_a_copy),
+       PROGRAM(map_changed_beside_a_copy), PROGRAM(map_changed_before_the_wait),
        PROGRAM(map_changed_in_shared_memory)});
 }

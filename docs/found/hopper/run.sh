@@ -24,6 +24,7 @@ fetch NVIDIA/cutlass 7107b05535f8977f5ecb9d01ee203205b1fd9bc4
 fetch HazyResearch/ThunderKittens 0b55588d2769dde0c7a9a606ffc015b0ca7a9551
 fetch deepseek-ai/DeepGEMM 54e22612409371d6364144b69086735beb54e98b
 fetch Dao-AILab/flash-attention 0251105a2fb19d2957484b7f023cd8c115286ced
+fetch deepseek-ai/FlashMLA 9241ae3ef9bac614dd25e45e507e089f888280e0
 
 cd "$bases"
 # A driver function that the emulator lacks is an error where it is called, so
@@ -56,9 +57,11 @@ build deep_gemm "$own/deep_gemm.cu" -std=c++20 -Icutlass/include \
   -IDeepGEMM/deep_gemm/include
 build flash "$own/flash.cu" -std=c++17 -Icutlass/include \
   -Iflash-attention/hopper --use_fast_math
+build flash_mla "$own/flash_mla.cu" -std=c++20 -Icutlass/include -IFlashMLA/csrc \
+  -IFlashMLA/csrc/kerutils/include --use_fast_math
 
 for program in fast_cu wgmma_sm90 wgmma_tma_sm90 48_* 54_* tk_gemm \
-  tk_attention deep_gemm flash; do
+  tk_attention deep_gemm flash flash_mla; do
   echo "$program: $("$here/build/tests/coverage/coverage" \
     "$here/tests/coverage/out_of_scope.txt" "$program" | tail -n 1)"
 done
@@ -79,3 +82,4 @@ run tk_attention 384 1
 run deep_gemm 256 256 192 1
 run deep_gemm 256 256 192 2
 run flash 256
+for tokens in 128 200; do run flash_mla $tokens; done

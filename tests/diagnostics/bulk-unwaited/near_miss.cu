@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two buffers with one group open; a result that is read after the full wait;
-// a copy that one warp waits for and tells the others.
+// a copy that one warp waits for and tells the others; a copy that each lane of
+// a warp starts, with the same bytes.
 #include <cuda/ptx>
 
 #include "tests/corpus/corpus.h"
@@ -54,10 +55,22 @@ __global__ void one_warp_waits(const int* in, int* out) {
   out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
+__global__ void each_lane_stores(int* out) {
+  __shared__ alignas(16) int tile[64];
+  tile[threadIdx.x] = threadIdx.x;
+  fence_proxy_async();
+  __syncthreads();
+  if (threadIdx.x >= 32) return;
+  cp_async_bulk(space_global, space_shared, out, tile, sizeof(tile));
+  cp_async_bulk_commit_group();
+  cp_async_bulk_wait_group_read(n32_t<0>());
+}
+
 int main() {
   Device<int> in(64, 1), out(256);
   two_buffers<<<1, 64>>>(out);
   read_back<<<1, 64>>>(out);
   one_warp_waits<<<1, 64>>>(in, out);
+  each_lane_stores<<<1, 64>>>(out);
   finish();
 }
