@@ -28,7 +28,7 @@ uint32_t launch_registers(const ptx::Function& f) {
   return up(std::min(kMost, kAll / threads / kUnit * kUnit));
 }
 
-// As an H100 ends (tests/recorded/hopper.txt).
+// As a GPU ends (tests/recorded/hopper.txt).
 Outcome outcome_of(const Fault& fault) {
   if (fault.kind == Fault::Kind::kShared && fault.peer.other)
     return Outcome::kTrap;

@@ -135,6 +135,23 @@ struct BulkCopies : Copies {
   }
 };
 
+TEST_CASE("lanes that ask one barrier object take no wavefronts") {
+  HandLaunch k({"mbarrier.test_wait.parity.shared.b64 p, a, b"}, {64, 1, 1},
+               ChosenChecks::only({"bank"}));
+  k.start();
+  k.atomic(1, 0, 0, 0);
+  k.atomic(1, 1, 0, 0);
+  Executions executions;
+  executions.warps.assign(1, 2);
+  executions.idle.assign(1, 0);
+  k.session.on_launch_end(executions);
+  const report::SharedTraffic& counted =
+      k.session.report().launches.at(0).counters.shared_atomic;
+  CHECK(counted.requests == 2);
+  CHECK(counted.wavefronts == 0);
+  CHECK(counted.bank_conflicts == 0);
+}
+
 TEST_CASE("bulk copies touch dynamic shared memory") {
   BulkCopies k;
   k.info.dynamic_shared = 4096;

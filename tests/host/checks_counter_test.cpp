@@ -161,20 +161,6 @@ TEST_CASE("an instruction that loads here and stores there is both") {
   CHECK(k.found()[0].message.find("one load of") == 0);
 }
 
-TEST_CASE("lanes that ask one barrier object take no wavefronts") {
-  HandLaunch k({"mbarrier.test_wait.parity.shared.b64 p, a, b"}, {64, 1, 1},
-               kOnly);
-  k.start();
-  k.atomic(1, 0, 0, 0);
-  k.atomic(1, 1, 0, 0);
-  end_each_once(k);
-  const report::SharedTraffic& counted =
-      k.session.report().launches.at(0).counters.shared_atomic;
-  CHECK(counted.requests == 2);
-  CHECK(counted.wavefronts == 0);
-  CHECK(counted.bank_conflicts == 0);
-}
-
 TEST_CASE("what textures are read through is counted apart") {
   HandLaunch k({"tex.1d.v4.f32.s32"}, {64, 1, 1}, kOnly);
   k.session.on_allocate(allocation(0x1000, 4096, 1));
