@@ -71,18 +71,28 @@ grep -qxF "nvidia-nvvm==13.2.*" "$work/.toolchain/asked.txt" || {
   failed=1
 }
 
-# The same for headers that tests read; a toolkit that has them needs none.
-mkdir -p "$work/cuda/bin" "$work/cuda/include"
-PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/library_headers.sh" \
-  "$work/cuda/bin/nvcc" >"$work/printed" 2>"$work/said"
-status=$?
-silent
-expect 2 "learn: they could not be downloaded"
-[ ! -e "$work/.toolchain/libraries" ] || { echo "half a folder"; failed=1; }
+# The same for libraries that tests use; a toolkit that has them needs none.
+mkdir -p "$work/cuda/bin" "$work/cuda/include" "$work/cuda/lib64"
+libraries() {
+  PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/test_libraries.sh" \
+    "$work/cuda/bin/nvcc" >"$work/printed" 2>"$work/said"
+  status=$?
+  silent
+}
+libraries
+expect 2 "learn: that could not be downloaded"
+expect 2 "learn: fetching headers of CUDA libraries"
+expect 2 "learn: fetching NVRTC"
+for part in libraries nvrtc; do
+  [ -z "$(find "$work/.toolchain" -name "$part*" -type d)" ] ||
+    { echo "half of $part"; failed=1; }
+done
 touch "$work/cuda/include/curand_kernel.h" "$work/cuda/include/cublas_v2.h"
-PATH="$work/bin:/usr/bin:/bin" sh "$work/cmake/library_headers.sh" \
-  "$work/cuda/bin/nvcc" >"$work/said" 2>&1
-[ $? = 0 ] || { echo "headers that are there are fetched"; failed=1; }
+libraries
+expect 2 "learn: fetching NVRTC"
+touch "$work/cuda/include/nvrtc.h" "$work/cuda/lib64/libnvrtc.so"
+libraries
+[ $status = 0 ] || { echo "libraries that are there are fetched"; failed=1; }
 
 # As root, where one package of those that tests use is not to be had: the
 # others are installed all the same.
