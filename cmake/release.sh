@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A release: release.sh FOLDER writes lockstep-VERSION.tar.gz of what is committed,
-# and SHA256SUMS beside it. The same commit gives the same bytes. The version is
-# that of CMakeLists.txt.
+# the syllabus as .docx and .pdf, and SHA256SUMS beside them. The same commit gives
+# the same bytes. The version is that of CMakeLists.txt.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 say() { echo "release: $*" >&2; }
@@ -22,5 +22,6 @@ cited=$(sed -n 's/^version: //p' CITATION.cff)
 mkdir -p "$to"
 name=lockstep-$version
 git archive --format=tar --prefix="$name/" HEAD | gzip -9n >"$to/$name.tar.gz"
-(cd "$to" && sha256sum "$name.tar.gz" >SHA256SUMS)
+labs/syllabus/make.sh "$to" || exit 2
+(cd "$to" && sha256sum "$name.tar.gz" syllabus.docx syllabus.pdf >SHA256SUMS)
 say "$to/$name.tar.gz"

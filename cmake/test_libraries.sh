@@ -49,7 +49,7 @@ for wheel in (to / "wheels").iterdir():
                 file.parent.mkdir(exist_ok=True)
                 file.write_bytes(archive.read(name))
 END
-  rm -rf "$fresh/wheels" "$own/$1"
+  rm -rf "$fresh/wheels" "${own:?}/$1"
   cp "$pins" "$fresh/pins.txt"
   mv "$fresh" "$own/$1"
 }
