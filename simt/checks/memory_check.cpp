@@ -77,6 +77,13 @@ void MemoryCheck::outside(const Fault& fault) const {
   } else if (near == nullptr) {
     d.message = does + " at an address that no allocation holds";
     d.why = "the program has allocated no device memory";
+  } else if (fault.address >= near->begin && fault.address < near->end) {
+    where = "`" + near->name + "+" +
+            std::to_string(fault.address - near->begin) + "`";
+    d.message = does + " where no memory is mapped";
+    d.why =
+        "these addresses are reserved; `cuMemMap` puts memory there, and "
+        "`cuMemSetAccess` opens it to a device";
   } else if (fault.address >= near->begin) {
     const uint64_t size = near->end - near->begin;
     const uint64_t at = fault.address - near->begin;

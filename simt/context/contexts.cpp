@@ -32,6 +32,14 @@ Context* Contexts::find(const void* handle) {
   return nullptr;
 }
 
+Context* Contexts::holder(void* memory) {
+  for (Context& context : all_) {
+    if (context.memory.contains(memory) || context.host_memory.contains(memory))
+      return &context;
+  }
+  return nullptr;
+}
+
 bool ContextStack::push(Context* context) {
   if (size_ == kMost) return false;
   all_[size_++] = context;

@@ -26,6 +26,7 @@ struct Context {
   std::set<void*> memory, host_memory;
   std::set<cudaStream_t> streams;
   std::set<cudaEvent_t> events;
+  std::set<cudaArray_t> arrays;
 };
 
 class Contexts {
@@ -36,6 +37,8 @@ class Contexts {
   Context& create(int device, unsigned flags);
   /// The context with that address; null: there never was one.
   Context* find(const void* handle);
+  /// The one of the program's own that was given `memory`; null: none was.
+  Context* holder(void* memory);
 
  private:
   std::deque<Context> all_;

@@ -11,7 +11,8 @@ namespace {
 /// 13.0 gives 150 GiB of it).
 bool counts_against_device(MemoryKind kind) {
   return kind != MemoryKind::kHost && kind != MemoryKind::kRegistered &&
-         kind != MemoryKind::kManaged;
+         kind != MemoryKind::kManaged && kind != MemoryKind::kMapped &&
+         kind != MemoryKind::kPhysical;
 }
 
 bool open_to_host(MemoryKind kind) {
@@ -85,6 +86,46 @@ Allocation* Memory::adopt(void* host, uint64_t bytes, unsigned flags) {
       device_.adopt(host, bytes, "cudaHostRegister #" + std::to_string(number),
                     number),
       {MemoryKind::kRegistered, flags});
+}
+
+Allocation* Memory::reserve_addresses(uint64_t bytes) {
+  return allocate(bytes, MemoryKind::kMapped, "cuMemAddressReserve");
+}
+
+Allocation* Memory::put(uint64_t begin, uint64_t bytes, std::string name,
+                        uint32_t reach) {
+  auto* const place = reinterpret_cast<void*>(begin);  // NOLINT: a number
+  Allocation* made = device_.adopt(place, bytes, std::move(name), 1);
+  made->host_visible = false;
+  made->delta = device_.delta();
+  note(made, {MemoryKind::kMapped});
+  set_reach(*made, reach);
+  // What was stored there before it was mapped here is not known.
+  if (reach != 0) wrote(begin, bytes);
+  return made;
+}
+
+void Memory::take_away(Allocation& allocation) {
+  observer_.on_free(allocation);
+  allocation.freed = true;
+  allocation.reach = 0;
+}
+
+Allocation* Memory::make_physical(uint64_t bytes, int device) {
+  if (bytes > room_of(device)) return nullptr;
+  constexpr uint64_t kPage = 4096;  // one more, so that whole ones are there
+  Allocation* made =
+      allocate(bytes + kPage, MemoryKind::kPhysical, "cuMemCreate");
+  if (!made) return nullptr;
+  used_[static_cast<size_t>(device)] += bytes;
+  facts_[made->begin].device = device;
+  set_reach(*made, 0);
+  return made;
+}
+
+void Memory::end_physical(Allocation& pages, uint64_t bytes) {
+  used_[static_cast<size_t>(facts(pages).device)] -= bytes;
+  release(pages);
 }
 
 void Memory::release(Allocation& allocation) {
@@ -185,7 +226,7 @@ void Memory::reset() {
 
 Allocation* Memory::find(const void* pointer) {
   Allocation* found = device_.find(address_of(pointer));
-  return found && !found->freed ? found : nullptr;
+  return found && !found->freed && found->reach != 0 ? found : nullptr;
 }
 
 Allocation* Memory::starting_at(const void* pointer) {

@@ -26,6 +26,8 @@ enum class MemoryKind : uint8_t {
   kVariable,    // __device__, __constant__
   kHeap,        // malloc in device code
   kInternal,    // ours
+  kMapped,      // reserved addresses, and what is mapped there
+  kPhysical,    // cuMemCreate: no address for the program
 };
 
 struct MemoryFacts {
@@ -82,6 +84,17 @@ class Memory {
   Allocation* reserved_at(const void* pointer);
   /// The one that holds `pointer`, or null.
   Allocation* reserved_around(const void* pointer);
+  /// Addresses for `bytes`, which are no memory of a device.
+  Allocation* reserve_addresses(uint64_t bytes);
+  /// An allocation at reserved addresses; `reach` as in Allocation, 0 where
+  /// nothing is that a device may use.
+  Allocation* put(uint64_t begin, uint64_t bytes, std::string name,
+                  uint32_t reach);
+  /// Ends one of these. Its pages are others' and stay.
+  void take_away(Allocation& allocation);
+  /// Pages of a device, whole ones of ours; null when it has not so much left.
+  Allocation* make_physical(uint64_t bytes, int device);
+  void end_physical(Allocation& pages, uint64_t bytes);
   /// Makes page-locked host memory of `bytes` at `host` known.
   Allocation* adopt(void* host, uint64_t bytes, unsigned flags);
   void release(Allocation& allocation);
@@ -95,7 +108,8 @@ class Memory {
   /// of cudaDeviceReset excepts; `observer` is told.
   void reset();
 
-  /// The live allocation that holds `pointer`, or null.
+  /// The live allocation that holds `pointer`, or null. Reserved addresses
+  /// without memory are none.
   Allocation* find(const void* pointer);
   /// The live allocation that begins at `pointer`, or null.
   Allocation* starting_at(const void* pointer);

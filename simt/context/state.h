@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "simt/checks/session.h"
+#include "simt/context/address_ranges.h"
 #include "simt/context/arrays.h"
 #include "simt/context/contexts.h"
 #include "simt/context/handles.h"
@@ -98,6 +99,7 @@ struct State {
   Contexts contexts;
   Images images;
   Memory memory;  // of all devices: unified addresses
+  AddressRanges ranges{memory};
   LaunchOrder order;
   HostWatch watch;
   Handles handles;

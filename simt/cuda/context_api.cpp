@@ -66,8 +66,10 @@ CUresult end(State& s, Context& context) {
   for (const cudaEvent_t event : context.events) cudaEventDestroy(event);
   for (void* memory : context.memory) cudaFree(memory);
   for (void* memory : context.host_memory) cudaFreeHost(memory);
+  for (const cudaArray_t array : context.arrays) cudaFreeArray(array);
   context.streams.clear();
   context.events.clear();
+  context.arrays.clear();
   context.memory.clear();
   context.host_memory.clear();
   unload_images(s, context);
@@ -318,8 +320,9 @@ CUresult cuCtxResetPersistingL2Cache() {
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   return in_context("cuCtxEnablePeerAccess", [&](Context& own) {
     return with_handle(peer, [&](State&, Context& other) {
-      // Contexts of one device see each other's memory here.
-      if (other.device == own.device) return CUDA_SUCCESS;
+      // Contexts of one device see each other's memory, and this is what an
+      // H200 returns (driver 580.159.04, 2026-11-27).
+      if (other.device == own.device) return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
       return result_of(cudaDeviceEnablePeerAccess(other.device, flags));
     });
   });
@@ -328,7 +331,7 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
 CUresult cuCtxDisablePeerAccess(CUcontext peer) {
   return in_context("cuCtxDisablePeerAccess", [&](Context& own) {
     return with_handle(peer, [&](State&, Context& other) {
-      if (other.device == own.device) return CUDA_SUCCESS;
+      if (other.device == own.device) return CUDA_ERROR_PEER_ACCESS_NOT_ENABLED;
       return result_of(cudaDeviceDisablePeerAccess(other.device));
     });
   });

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Copies and fills. Those of arrays are not here yet.
-#include "simt/context/not_supported.h"
+// Copies and fills; those of bytes of an array stand in array_api.cpp.
+#include <algorithm>
+
+#include "simt/context/arrays.h"
+#include "simt/context/state.h"
+#include "simt/cuda/formats.h"
 #include "simt/cuda/row.h"
 #include "simt/cudart/call.h"
 #include "simt/launch/submit.h"
@@ -9,22 +13,47 @@
 namespace simt::cuda {
 namespace {
 
+/// One side of a copy, an array as the memory that its texels lie in: copies of
+/// the driver count bytes, and need no whole texels.
 struct Pitched {
   cudaPitchedPtr memory{};
-  bool array = false, host = false, unified = false;
+  bool host = false, unified = false;
 };
 
-Pitched pitched(CUmemorytype type, const void* host, CUdeviceptr device,
-                size_t pitch, size_t width, size_t height) {
-  Pitched side;
-  side.array = type == CU_MEMORYTYPE_ARRAY;
-  side.host = type == CU_MEMORYTYPE_HOST;
-  side.unified = type == CU_MEMORYTYPE_UNIFIED;
-  side.memory.ptr = side.host ? const_cast<void*>(host) : pointer_of(device);
-  side.memory.pitch = pitch == 0 ? width : pitch;
-  side.memory.xsize = width;
-  side.memory.ysize = height;
-  return side;
+/// `extent` of the copy and where it begins, both in bytes, rows and planes;
+/// false: there is no such array, or the copy leaves it.
+bool array_side(CUarray handle, const cudaPos& at, const cudaExtent& extent,
+                Pitched& side) {
+  Entry entry;
+  const auto* array = entry.state().arrays.find(runtime_array(handle));
+  if (!array) return false;
+  const size_t rows = std::max<size_t>(array->extent.height, 1);
+  const size_t planes = std::max<size_t>(array->extent.depth, 1);
+  side.memory = {pointer_of(array->memory->begin), array->row, array->row,
+                 rows};
+  return at.x + extent.width <= array->row && at.y + extent.height <= rows &&
+         at.z + extent.depth <= planes;
+}
+
+/// `height`: rows from one plane to the next, where it is no array.
+struct SideFacts {
+  CUmemorytype type;
+  const void* host;
+  CUdeviceptr device;
+  CUarray array;
+  size_t pitch, height;
+  cudaPos at;
+};
+
+bool find_side(const SideFacts& f, const cudaExtent& extent, Pitched& side) {
+  if (f.type == CU_MEMORYTYPE_ARRAY)
+    return array_side(f.array, f.at, extent, side);
+  const size_t width = f.at.x + extent.width;
+  side.host = f.type == CU_MEMORYTYPE_HOST;
+  side.unified = f.type == CU_MEMORYTYPE_UNIFIED;
+  side.memory = {side.host ? const_cast<void*>(f.host) : pointer_of(f.device),
+                 f.pitch == 0 ? width : f.pitch, width, f.height};
+  return true;
 }
 
 cudaMemcpyKind kind_of(const Pitched& to, const Pitched& from) {
@@ -33,52 +62,61 @@ cudaMemcpyKind kind_of(const Pitched& to, const Pitched& from) {
   return from.host ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice;
 }
 
-/// `height` of a plane on each side: rows from one plane to the next.
-template <class Copy>
-Pitched side_of(const Copy& c, bool to, size_t height) {
-  return to ? pitched(c.dstMemoryType, c.dstHost, c.dstDevice, c.dstPitch,
-                      c.dstXInBytes + c.WidthInBytes, height)
-            : pitched(c.srcMemoryType, c.srcHost, c.srcDevice, c.srcPitch,
-                      c.srcXInBytes + c.WidthInBytes, height);
-}
-
 /// Gives the copy to `submit(const cudaMemcpy3DParms&)`.
 template <class Submit>
-CUresult copy(const Pitched& to, cudaPos to_at, const Pitched& from,
-              cudaPos from_at, cudaExtent extent, Submit submit) {
-  if (to.array || from.array) {
-    Entry entry;
-    return result_of(
-        cudart::not_supported(entry.state(), "copies of driver arrays"));
-  }
+CUresult copy(const SideFacts& to, const SideFacts& from,
+              const cudaExtent& extent, Submit submit) {
+  Pitched target, source;
+  if (!find_side(to, extent, target) || !find_side(from, extent, source))
+    return CUDA_ERROR_INVALID_VALUE;
   cudaMemcpy3DParms p{};
-  p.dstPtr = to.memory;
-  p.dstPos = to_at;
-  p.srcPtr = from.memory;
-  p.srcPos = from_at;
+  p.dstPtr = target.memory;
+  p.dstPos = to.at;
+  p.srcPtr = source.memory;
+  p.srcPos = from.at;
   p.extent = extent;
-  p.kind = kind_of(to, from);
+  p.kind = kind_of(target, source);
   return result_of(submit(p));
 }
 
 template <class Submit>
 CUresult copy_rows(const CUDA_MEMCPY2D* c, Submit submit) {
   if (!c) return CUDA_ERROR_INVALID_VALUE;
-  return copy(
-      side_of(*c, true, c->dstY + c->Height), {c->dstXInBytes, c->dstY, 0},
-      side_of(*c, false, c->srcY + c->Height), {c->srcXInBytes, c->srcY, 0},
-      {c->WidthInBytes, c->Height, 1}, submit);
+  return copy({c->dstMemoryType,
+               c->dstHost,
+               c->dstDevice,
+               c->dstArray,
+               c->dstPitch,
+               c->dstY + c->Height,
+               {c->dstXInBytes, c->dstY, 0}},
+              {c->srcMemoryType,
+               c->srcHost,
+               c->srcDevice,
+               c->srcArray,
+               c->srcPitch,
+               c->srcY + c->Height,
+               {c->srcXInBytes, c->srcY, 0}},
+              {c->WidthInBytes, c->Height, 1}, submit);
 }
 
 template <class Submit>
 CUresult copy_planes(const CUDA_MEMCPY3D* c, Submit submit) {
   if (!c) return CUDA_ERROR_INVALID_VALUE;
-  return copy(
-      side_of(*c, true, c->dstHeight ? c->dstHeight : c->dstY + c->Height),
-      {c->dstXInBytes, c->dstY, c->dstZ},
-      side_of(*c, false, c->srcHeight ? c->srcHeight : c->srcY + c->Height),
-      {c->srcXInBytes, c->srcY, c->srcZ},
-      {c->WidthInBytes, c->Height, c->Depth}, submit);
+  return copy({c->dstMemoryType,
+               c->dstHost,
+               c->dstDevice,
+               c->dstArray,
+               c->dstPitch,
+               c->dstHeight ? c->dstHeight : c->dstY + c->Height,
+               {c->dstXInBytes, c->dstY, c->dstZ}},
+              {c->srcMemoryType,
+               c->srcHost,
+               c->srcDevice,
+               c->srcArray,
+               c->srcPitch,
+               c->srcHeight ? c->srcHeight : c->srcY + c->Height,
+               {c->srcXInBytes, c->srcY, c->srcZ}},
+              {c->WidthInBytes, c->Height, c->Depth}, submit);
 }
 
 auto at_once() {

@@ -19,10 +19,16 @@ CUresult with_properties(const char* name, CUdevice device, Body body) {
 }
 
 /// Attributes that the runtime does not have: of what the emulator lacks, but
-/// for tensor maps.
+/// for tensor maps and mapped memory.
 int driver_attribute(const cudaDeviceProp& p, CUdevice_attribute which) {
-  return which == CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED &&
-         p.major >= 9;
+  switch (which) {
+    case CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED:
+      return p.major >= 9;
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
+      return p.major >= 7;
+    default:
+      return 0;
+  }
 }
 
 }  // namespace
@@ -95,8 +101,10 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which,
         if (!value || which < 1 || which >= CU_DEVICE_ATTRIBUTE_MAX)
           return CUDA_ERROR_INVALID_VALUE;
         const auto same = static_cast<cudaDeviceAttr>(which);
-        if (cudaDeviceGetAttribute(value, same, device) != cudaSuccess)
-          *value = driver_attribute(p, which);
+        *value = driver_attribute(p, which);
+        if (*value == 0 &&
+            cudaDeviceGetAttribute(value, same, device) != cudaSuccess)
+          *value = 0;
         return CUDA_SUCCESS;
       });
 }

@@ -29,12 +29,15 @@ CUresult arguments_of(CUfunction function, void** parameters, void** extra,
       return CUDA_ERROR_INVALID_VALUE;
     }
   }
-  size_t offset = 0, size = 0;
+  size_t offset = 0, size = 0, end = 0;
   for (size_t i = 0;
        cudaFuncGetParamInfo(function, i, &offset, &size) == cudaSuccess; ++i) {
     if (!buffer || offset + size > bytes) return CUDA_ERROR_INVALID_VALUE;
     made.push_back(buffer + offset);
+    end = offset + size;
   }
+  // As on an H200 (driver 580.159.04, 2026-11-27).
+  if (bytes > end) return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   arguments = made.data();
   return CUDA_SUCCESS;
 }

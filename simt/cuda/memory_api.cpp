@@ -23,6 +23,42 @@ CUresult give(void* data, Value value) {
   return CUDA_SUCCESS;
 }
 
+/// The context that asked for it.
+Context& context_of(State& s, const Allocation& memory) {
+  Context* own = s.contexts.holder(pointer_of(memory.begin));
+  return own ? *own : s.contexts.primary(s.memory.facts(memory).device);
+}
+
+/// Of what is mapped, as an H200 answers (driver 580.159.04, 2026-11-27).
+CUresult mapped_attribute(State& s, void* data, CUpointer_attribute which,
+                          CUdeviceptr address, const cudart::Mapping& mapping) {
+  const auto [begin, bytes] = s.ranges.around(address);
+  switch (which) {
+    case CU_POINTER_ATTRIBUTE_CONTEXT:
+      return give(data, CUcontext{nullptr});
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      return give(data, static_cast<unsigned>(CU_MEMORYTYPE_DEVICE));
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      if (mapping.reach == 0) return CUDA_ERROR_INVALID_VALUE;
+      return give(data, address);
+    case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+      return CUDA_ERROR_INVALID_VALUE;
+    case CU_POINTER_ATTRIBUTE_MAPPED:
+      return give(data, true);
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+      return give(data, false);
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+      return give(data, s.ranges.device_of(mapping));
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+      return give(data, begin);
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+      return give(data, size_t{bytes});
+    default:
+      return result_of(cudart::not_supported(
+          s, "this attribute of a pointer to mapped memory"));
+  }
+}
+
 CUresult range_attribute(State& s, void* data, CUpointer_attribute which,
                          CUdeviceptr address) {
   const Allocation* found = s.memory.find(pointer_of(address));
@@ -33,7 +69,7 @@ CUresult range_attribute(State& s, void* data, CUpointer_attribute which,
                     facts.kind == cudart::MemoryKind::kRegistered;
   switch (which) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-      return give(data, &s.contexts.primary(facts.device));
+      return give(data, &context_of(s, *found));
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
       return give(data, static_cast<unsigned>(host ? CU_MEMORYTYPE_HOST
                                                    : CU_MEMORYTYPE_DEVICE));
@@ -113,8 +149,11 @@ CUresult cuMemGetAddressRange(CUdeviceptr* begin, size_t* bytes,
     Entry entry;
     const auto* found = entry.state().memory.find(pointer_of(address));
     if (!found) return CUDA_ERROR_NOT_FOUND;
-    if (begin) *begin = found->begin;
-    if (bytes) *bytes = found->end - found->begin;
+    uint64_t from = found->begin, to = found->end;
+    const cudart::Mapping* mapping = entry.state().ranges.at(address, &from);
+    if (mapping) to = mapping->end;  // one mapping of those that touch
+    if (begin) *begin = from;
+    if (bytes) *bytes = to - from;
     return CUDA_SUCCESS;
   });
 }
@@ -168,7 +207,10 @@ CUresult cuPointerGetAttribute(void* data, CUpointer_attribute which,
   return in_context("cuPointerGetAttribute", [&](Context&) {
     if (!data) return CUDA_ERROR_INVALID_VALUE;
     Entry entry;
-    return range_attribute(entry.state(), data, which, address);
+    State& s = entry.state();
+    const cudart::Mapping* mapping = s.ranges.at(address);
+    return mapping ? mapped_attribute(s, data, which, address, *mapping)
+                   : range_attribute(s, data, which, address);
   });
 }
 

@@ -52,7 +52,7 @@ cudaError_t make(State& s, cudaArray_t* made,
   array->plane = array->row * std::max<size_t>(extent.height, 1);
   array->memory = s.memory.allocate(
       array->plane * std::max<size_t>(extent.depth, 1), MemoryKind::kInternal,
-      extent.depth > 0 ? "cudaMalloc3DArray" : "cudaMallocArray");
+      called_as(extent.depth > 0 ? "cudaMalloc3DArray" : "cudaMallocArray"));
   if (!array->memory) return cudaErrorMemoryAllocation;
   *made = s.handles.make<cudaArray_t>(HandleKind::kArray);
   s.arrays.arrays[*made] = std::move(array);

@@ -47,6 +47,7 @@ void diagnose_range(State& s, const char* call, const char* verb,
   const uint64_t at = reinterpret_cast<uint64_t>(side.pointer) - a->begin;
   const uint64_t size = a->end - a->begin;
   const bool inside = at < size;
+  const bool hole = inside && !a->freed && a->reach == 0;
   if (!inside && at > size + 4096) return;  // not what was meant
   report::Diagnostic d;
   d.name = a->freed ? "use-after-free" : "out-of-bounds";
@@ -54,12 +55,15 @@ void diagnose_range(State& s, const char* call, const char* verb,
   d.message = std::string(call) + " " + verb + " " + std::to_string(span) +
               " bytes at `" + a->name + "+" + std::to_string(at) + "`, " +
               (a->freed ? "which is freed"
+               : hole   ? "where no memory is mapped"
                         : "which has " + std::to_string(size) + " bytes");
   const CallPlace place = call_place();
   d.notes = host_note(place);
   d.site = site_of(place);
-  d.why = a->freed ? "memory must not be used after cudaFree"
-                   : "a copy must stay inside its allocation";
+  d.why = hole       ? "cuMemMap puts memory at reserved addresses, and "
+                       "cuMemSetAccess opens it to a device"
+          : a->freed ? "memory must not be used after cudaFree"
+                     : "a copy must stay inside its allocation";
   diagnose(s, d);
 }
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -106,7 +107,7 @@ uint64_t DeviceMemory::place(uint64_t bytes, uint64_t align) {
     if (a->freed || !contains(begin)) continue;
     at = round_up(free_from, align);
     if (at + bytes + kGap <= begin) return at;
-    free_from = a->end + kGap;
+    free_from = std::max(free_from, a->end + kGap);
   }
   at = round_up(free_from, align);
   return at < end && bytes <= end - at ? at : 0;

@@ -72,7 +72,7 @@ Fault::Kind why_closed(const Context& c, const Allocation* found,
                        uint64_t address) {
   if (found != nullptr && found->freed) return Fault::Kind::kFreed;
   if (found != nullptr && !(found->reach & c.device_bit))
-    return Fault::Kind::kPeer;
+    return found->reach != 0 ? Fault::Kind::kPeer : Fault::Kind::kOutOfBounds;
   const bool of_host =
       found == nullptr && !c.memory->contains(address) && address >= kNullPage;
   return of_host ? Fault::Kind::kHostPointer : Fault::Kind::kOutOfBounds;

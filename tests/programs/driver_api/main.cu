@@ -2,8 +2,10 @@
 // The driver API: modules from PTX, contexts, memory, streams, events, graphs
 // and errors, beside the runtime in one program. Prints what it finds, and ends
 // with 1 at the first thing that is not as it should be.
+// nvcc: -lcuda
 #include <cuda.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -149,11 +151,15 @@ void add_vectors(CUmodule module) {
     CUdeviceptr a, b, out;
     unsigned n;
   } packed = {v.a, v.a, v.out, v.n};
-  size_t size = sizeof(packed);
+  // All of them, without what the struct ends with.
+  size_t size = offsetof(decltype(packed), n) + sizeof(packed.n);
   void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &packed,
                    CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
   DRIVER(cuLaunchKernel(add, 3, 1, 1, 128, 1, 1, 0, nullptr, nullptr, extra));
   std::printf("add: %g\n", v.sum());
+  size = sizeof(packed);
+  REQUIRE(cuLaunchKernel(add, 3, 1, 1, 128, 1, 1, 0, nullptr, nullptr, extra) ==
+          CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   int threads = 0, shared = -1;
   DRIVER(cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
                             add));
@@ -281,6 +287,14 @@ void use_two_contexts(CUmodule module, CUcontext primary) {
   CUdeviceptr memory = 0;
   DRIVER(cuStreamCreate(&left, 0));
   DRIVER(cuMemAlloc(&memory, 256));  // they go with their context
+  // One device's contexts see each other's memory, and are no peers.
+  void* owner = nullptr;
+  REQUIRE(cuCtxEnablePeerAccess(primary, 0) ==
+          CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+  REQUIRE(cuCtxDisablePeerAccess(primary) ==
+          CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
+  DRIVER(cuPointerGetAttribute(&owner, CU_POINTER_ATTRIBUTE_CONTEXT, memory));
+  REQUIRE(owner == own);
   DRIVER(cuCtxPopCurrent(&popped));
   REQUIRE(popped == own);
   DRIVER(cuCtxGetCurrent(&current));
@@ -326,9 +340,9 @@ void ask_for_functions() {
   DRIVER(cuGetProcAddress("cuGreenCtxCreate", &older, 2000,
                           CU_GET_PROC_ADDRESS_DEFAULT, &how));
   REQUIRE(how == CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT && !older);
-  REQUIRE(cuGetProcAddress("cuNothing", &older, 13000,
-                           CU_GET_PROC_ADDRESS_DEFAULT,
-                           nullptr) == CUDA_ERROR_NOT_FOUND);
+  cuGetProcAddress("cuNothing", &older, 13000, CU_GET_PROC_ADDRESS_DEFAULT,
+                   &how);
+  REQUIRE(how == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND && !older);
   CUdeviceptr memory = 0;
   DRIVER(
       reinterpret_cast<CUresult (*)(CUdeviceptr*, size_t)>(found)(&memory, 64));

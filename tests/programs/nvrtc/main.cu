@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Programs that NVRTC compiles while this one runs, loaded by the driver API.
 // Each computes out[i] from all of `in`; the host computes the same.
+// nvcc: -lcuda -lnvrtc
 #include <cuda.h>
 #include <nvrtc.h>
 
