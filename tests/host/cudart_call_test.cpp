@@ -174,11 +174,12 @@ TEST_CASE("a driver function without a definition says so when it is called") {
   const Fresh fresh;
   auto& diagnostics = simt::cudart::state().session.report().diagnostics;
   const size_t before = diagnostics.size();
-  void* found = simt_driver_function("cuMemMap");
+  void* found = simt_driver_function("cuMipmappedArrayCreate");
   REQUIRE(found != nullptr);
   CHECK(reinterpret_cast<int (*)()>(found)() == 801);  // not supported
   REQUIRE(diagnostics.size() == before + 1);
-  CHECK(diagnostics.back().message == "the emulator does not have cuMemMap");
+  CHECK(diagnostics.back().message ==
+        "the emulator does not have cuMipmappedArrayCreate");
   CHECK(simt_driver_function("cuNothing") == nullptr);
 }
 
