@@ -41,6 +41,8 @@ def tasks(programs, most):
         if not right or not program.is_file() or not os.access(program, os.X_OK):
             continue
         lesson = ROOT / "lessons" / program.name.split(".")[0] / "lesson.toml"
+        if not lesson.exists():  # its lesson has another name by now
+            continue
         toml = tomllib.loads(lesson.read_text())
         for seed in range(toml["seeds"], most + 1):
             yield program, seed, machine(toml)

@@ -43,6 +43,11 @@ inline void hold(cudaStream_t stream) {
 /// For one block of threads.
 static __global__ void fill(int* out, int value) { out[threadIdx.x] = value; }
 
+/// The same.
+static __global__ void add(int* to, const int* from) {
+  to[threadIdx.x] += from[threadIdx.x];
+}
+
 class Stream {
  public:
   explicit Stream(unsigned flags = cudaStreamDefault) {

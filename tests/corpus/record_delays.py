@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Records what asynchronous programs of the corpus print on a GPU.
 
-record_delays.py OUTDIR [PROGRAMS]: runs every program of programs.ASYNCHRONOUS
-and its twin, once as it is and once with CORPUS_DELAY=CYCLES, which makes the
-device late, and writes OUTDIR/delays.txt, a line each: program, variant, the
-emulator's verdict, what it printed without and with the delay. PROGRAMS is the
-folder of the built programs (corpus.unified, ...); without it they are built
-with nvcc. A bug whose two outputs differ was seen on that GPU; a twin whose
-outputs differ is wrong, and the exit status is then 1. Needs nvcc and
-nvidia-smi; takes about a minute.
+record_delays.py OUTDIR [PROGRAMS [NAME...]]: runs every program of
+programs.ASYNCHRONOUS and its twin, or the named ones, once as it is and once with
+CORPUS_DELAY=CYCLES, which makes the device late, and writes OUTDIR/delays.txt, a
+line each: program, variant, the emulator's verdict, what it printed without and
+with the delay. PROGRAMS is the folder of the built programs (corpus.unified,
+...); without it they are built with nvcc. A bug whose two outputs differ was seen
+on that GPU; a twin whose outputs differ is wrong, and the exit status is then 1.
+Needs nvcc and nvidia-smi; takes about a minute.
 """
 import datetime
 import os
@@ -50,9 +50,10 @@ def verdict(program, variant):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) < 2:
         print(__doc__, file=sys.stderr)
         return 2
+    names = sys.argv[3:]
     out = pathlib.Path(sys.argv[1])
     out.mkdir(parents=True, exist_ok=True)
     head = ["# Asynchronous programs of tests/corpus: program, variant, "
@@ -65,12 +66,15 @@ def main():
     lines, wrong = [], 0
     with tempfile.TemporaryDirectory() as work:
         folder = pathlib.Path(work)
-        if len(sys.argv) == 3:
+        if len(sys.argv) > 2:
             folder = pathlib.Path(sys.argv[2])
         else:
             build(folder, sorted(programs.ASYNCHRONOUS))
-        for program in programs.read_all(HERE):
-            for variant in ("bug", "fixed") if not program.waits else ():
+        chosen = [program for program in programs.read_all(HERE)
+                  if not program.waits and
+                  (not names or program.name in names)]
+        for program in chosen:
+            for variant in ("bug", "fixed"):
                 early, late = (printed(folder, program, variant, cycles)
                                for cycles in (0, CYCLES))
                 wrong += variant == "fixed" and early != late

@@ -35,22 +35,26 @@ void freed_in_another_stream() {
 }
 
 // program allocated_in_another_stream: Memory is used in a stream that does not
-// wait for the one that allocates it.
+// wait for the one that allocates it, where its last owner is still at work.
 // also: use-after-free
 template <bool kFixed>
 void allocated_in_another_stream() {
   Stream setup, work;
   Event allocated;
   Pinned<int> result(kCount, -1);
-  int* data = nullptr;
+  int *last = nullptr, *data = nullptr;
+  must(cudaMallocAsync(&last, kBytes, setup));
   hold(setup);
-  must(cudaMallocAsync(&data, kBytes, setup));
+  fill<<<1, kCount, 0, setup>>>(last, 1);
+  must(cudaFreeAsync(last, setup));
+  must(cudaMallocAsync(&data, kBytes, setup));  // may be the same
   allocated.record(setup);
   if (kFixed) must(cudaStreamWaitEvent(work, allocated, 0));
   // bug: stream-race allocated_in_another_stream
   fill<<<1, kCount, 0, work>>>(data, 2);
-  must(cudaMemcpyAsync(result, data, kBytes, cudaMemcpyDeviceToHost, work));
   must(cudaDeviceSynchronize());
+  must(cudaMemcpyAsync(result, data, kBytes, cudaMemcpyDeviceToHost, work));
+  work.wait();
   saw(result[0]);
   must(cudaFreeAsync(data, work));
   work.wait();

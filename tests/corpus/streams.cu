@@ -11,10 +11,6 @@ using namespace corpus;
 
 namespace {
 
-__global__ void add(int* to, const int* from) {
-  to[threadIdx.x] += from[threadIdx.x];
-}
-
 int first_of(const int* data) {
   int value = 0;
   must(cudaMemcpy(&value, data, sizeof value, cudaMemcpyDeviceToHost));
@@ -151,10 +147,10 @@ void half_a_pipeline() {
   Event up, worked;
   Pinned<int> in(kCount, 4), out(kCount, -1);
   Device<int> data(kCount), sum(kCount, 0);
-  hold(streams[0]);
   must(cudaMemcpyAsync(data, in, kBytes, cudaMemcpyHostToDevice, streams[0]));
   up.record(streams[0]);
   must(cudaStreamWaitEvent(streams[1], up, 0));
+  hold(streams[1]);
   add<<<1, kCount, 0, streams[1]>>>(sum, data);
   worked.record(streams[1]);
   must(cudaStreamWaitEvent(streams[2], kFixed ? worked : up, 0));

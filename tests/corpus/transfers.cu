@@ -16,10 +16,6 @@ using namespace corpus;
 
 namespace {
 
-__global__ void add(int* to, const int* from) {
-  to[threadIdx.x] += from[threadIdx.x];
-}
-
 // program download_read_early: The result is read as soon as its download has
 // been asked for.
 template <bool kFixed>
@@ -76,7 +72,7 @@ void event_of_the_other_buffer() {
     int *from = buffer + mine * kCount, *to = data + mine * kCount;
     // bug: host-race event_of_the_other_buffer
     for (int k = 0; k < kCount; ++k) from[k] = i;
-    hold(streams[mine]);
+    for (int n = 0; n <= mine; ++n) hold(streams[mine]);  // the second: longer
     must(cudaMemcpyAsync(to, from, kBytes, cudaMemcpyHostToDevice,
                          streams[mine]));
     sent[mine].record(streams[mine]);
@@ -84,7 +80,7 @@ void event_of_the_other_buffer() {
   }
   must(cudaDeviceSynchronize());
   int sum = 0;
-  must(cudaMemcpy(&sum, total, sizeof sum, cudaMemcpyDeviceToHost));
+  must(cudaMemcpy(&sum, total + kCount, sizeof sum, cudaMemcpyDeviceToHost));
   saw(sum);
 }
 
