@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two devices, and kernels on one that use memory of the other.
+// Two devices: kernels on one that use memory of the other, and work of the one
+// that does not wait for the other.
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/host_async.h"
 
@@ -115,6 +116,106 @@ void memory_of_a_pool() {
   must(cudaFree(out));
 }
 
+// program waits_for_one_device: cudaDeviceSynchronize waits for the current
+// device, and the result comes from the other one.
+template <bool kFixed>
+void waits_for_one_device() {
+  Pinned<int> result(kCount, -1);
+  must(cudaSetDevice(1));
+  hold(nullptr);
+  fill<<<1, kCount>>>(result, 7);
+  if (!kFixed) must(cudaSetDevice(0));
+  must(cudaDeviceSynchronize());
+  saw(result[0]);  // bug: host-race waits_for_one_device
+  must(cudaSetDevice(1));
+  must(cudaDeviceSynchronize());
+}
+
+// program fetched_without_an_event: A copy fetches the other device's result in
+// a stream of its own device, without the event that says that it is there.
+template <bool kFixed>
+void fetched_without_an_event() {
+  int *here = on_device(0, 0), *there = on_device(1, 0);
+  Event made;  // of device 1, the current one
+  Stream producer;
+  hold(producer);
+  fill<<<1, kCount, 0, producer>>>(there, 8);
+  made.record(producer);
+  must(cudaSetDevice(0));
+  Stream consumer;
+  if (kFixed) must(cudaStreamWaitEvent(consumer, made, 0));
+  // bug: stream-race fetched_without_an_event
+  must(cudaMemcpyPeerAsync(here, 0, there, 1, kBytes, consumer));
+  int value = 0;
+  must(
+      cudaMemcpyAsync(&value, here, sizeof value, cudaMemcpyDefault, consumer));
+  consumer.wait();
+  producer.wait();
+  saw(value);
+  must(cudaFree(here));
+  must(cudaFree(there));
+}
+
+// program event_of_its_own: A step reads its neighbour's edge through peer
+// access, and waits for the last step of its own device alone.
+__global__ void take_edge(int* mine, const int* edge) {
+  mine[threadIdx.x] += edge[threadIdx.x];  // bug: global-race
+}
+
+template <bool kFixed>
+void event_of_its_own() {
+  int *here = on_device(0, 1), *there = on_device(1, 2);
+  Event stepped_there;
+  Stream neighbour;
+  hold(neighbour);
+  fill<<<1, kCount, 0, neighbour>>>(there, 5);
+  stepped_there.record(neighbour);
+  open_to(0, 1);
+  Event stepped_here;
+  Stream mine;
+  stepped_here.record(mine);
+  must(cudaStreamWaitEvent(mine, kFixed ? stepped_there : stepped_here, 0));
+  take_edge<<<1, kCount, 0, mine>>>(here, there);
+  mine.wait();
+  neighbour.wait();
+  int value = 0;
+  must(cudaMemcpy(&value, here, sizeof value, cudaMemcpyDefault));
+  saw(value);
+  must(cudaFree(here));
+  must(cudaFree(there));
+}
+
+// program inbox_used_twice: A device sends the next part into the inbox where
+// its neighbour has not added up the last one.
+template <bool kFixed>
+void inbox_used_twice() {
+  int *part = on_device(0, 1), *inbox = on_device(1, 0), *sum = on_device(1, 0);
+  Event added;
+  Stream receiver;
+  must(cudaSetDevice(0));
+  Event sent;
+  Stream sender;
+  for (int round = 1; round <= 3; ++round) {
+    if (kFixed) must(cudaStreamWaitEvent(sender, added, 0));
+    must(cudaSetDevice(0));
+    fill<<<1, kCount, 0, sender>>>(part, round);
+    // bug: stream-race inbox_used_twice
+    must(cudaMemcpyPeerAsync(inbox, 1, part, 0, kBytes, sender));
+    sent.record(sender);
+    must(cudaSetDevice(1));
+    must(cudaStreamWaitEvent(receiver, sent, 0));
+    hold(receiver);
+    add<<<1, kCount, 0, receiver>>>(sum, inbox);
+    added.record(receiver);
+  }
+  sender.wait();
+  receiver.wait();
+  int value = 0;
+  must(cudaMemcpy(&value, sum, sizeof value, cudaMemcpyDefault));
+  saw(value);
+  for (int* data : {part, inbox, sum}) must(cudaFree(data));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -126,5 +227,11 @@ int main(int argc, char** argv) {
         result_on_the_first_device<true>},
        {"access_closed_too_early", access_closed_too_early<false>,
         access_closed_too_early<true>},
-       {"memory_of_a_pool", memory_of_a_pool<false>, memory_of_a_pool<true>}});
+       {"memory_of_a_pool", memory_of_a_pool<false>, memory_of_a_pool<true>},
+       {"waits_for_one_device", waits_for_one_device<false>,
+        waits_for_one_device<true>},
+       {"fetched_without_an_event", fetched_without_an_event<false>,
+        fetched_without_an_event<true>},
+       {"event_of_its_own", event_of_its_own<false>, event_of_its_own<true>},
+       {"inbox_used_twice", inbox_used_twice<false>, inbox_used_twice<true>}});
 }

@@ -92,7 +92,7 @@ def architecture(name):
 # Files whose programs are about the order of host and device: their twins run
 # under many seeds.
 ASYNCHRONOUS = {"unified.cu", "transfers.cu", "streams.cu", "stream_pools.cu",
-                "host_graphs.cu", "lifetimes.cu", "endings.cu"}
+                "host_graphs.cu", "lifetimes.cu", "endings.cu", "peers.cu"}
 
 # By file: how many devices it needs, if more than one (SIMT_DEVICES).
 DEVICES = {"peers.cu": "2"}
