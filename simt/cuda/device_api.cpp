@@ -124,6 +124,14 @@ CUresult cuDeviceCanAccessPeer(int* can, CUdevice device, CUdevice peer) {
                     [&] { return cudaDeviceCanAccessPeer(can, device, peer); });
 }
 
+CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute,
+                                 CUdevice device, CUdevice peer) {
+  return device_row("cuDeviceGetP2PAttribute", [&] {
+    return cudaDeviceGetP2PAttribute(
+        value, static_cast<cudaDeviceP2PAttr>(attribute), device, peer);
+  });
+}
+
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool* pool, CUdevice device) {
   return device_row("cuDeviceGetDefaultMemPool",
                     [&] { return cudaDeviceGetDefaultMemPool(pool, device); });

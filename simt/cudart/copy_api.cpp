@@ -58,37 +58,14 @@ cudaError_t fill_planes(cudaPitchedPtr to, int value, cudaExtent extent,
   return cudaSuccess;
 }
 
-/// Runs `body(State&)` for a copy between two devices that exist.
-template <class Body>
-cudaError_t between(int one, int other, Body body) {
+/// For two devices that exist; the host goes on.
+cudaError_t between(int one, int other, cudaStream_t stream,
+                    const CopyWork& work) {
   return call_beside_work([&](State& s) {
     if (!s.has_device(one) || !s.has_device(other)) {
       return cudaErrorInvalidDevice;
     }
-    return body(s);
-  });
-}
-
-/// A copy between two devices without a stream comes after all their work, and
-/// before what they are given next; the host goes on.
-cudaError_t copy_in_turn(int one, int other, const CopyWork& work) {
-  return between(one, other, [&](State& s) {
-    Clock& own = s.streams.find(nullptr)->clock;
-    const auto each_involved = [&](auto body) {
-      for (const int device : {one, other, s.current}) {
-        s.streams.use(device);  // which makes its default streams
-        body(device);
-      }
-      s.streams.use(s.current);
-    };
-    each_involved([&](int device) { own.join(s.streams.clock_of(device)); });
-    const cudaError_t error = submit(s, nullptr, work);
-    each_involved([&](int device) {
-      s.streams.each([&](Stream& stream) {
-        if (stream.device == device) stream.clock.join(own);
-      });
-    });
-    return error;
+    return submit(s, stream, work);
   });
 }
 
@@ -125,14 +102,12 @@ cudaError_t cudaMemcpy(void* to, const void* from, size_t count,
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from,
                                 int from_device, size_t count,
                                 cudaStream_t stream) {
-  return between(to_device, from_device, [&](State& s) {
-    return submit(s, stream, peer_copy(to, from, count));
-  });
+  return between(to_device, from_device, stream, peer_copy(to, from, count));
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from,
                            int from_device, size_t count) {
-  return copy_in_turn(to_device, from_device, peer_copy(to, from, count));
+  return between(to_device, from_device, nullptr, peer_copy(to, from, count));
 }
 
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from,
@@ -164,13 +139,12 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* p) {
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* p,
                                   cudaStream_t stream) {
   if (!p) return call([](State&) { return cudaErrorInvalidValue; });
-  return between(p->srcDevice, p->dstDevice,
-                 [&](State& s) { return submit(s, stream, peer_copy(*p)); });
+  return between(p->srcDevice, p->dstDevice, stream, peer_copy(*p));
 }
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* p) {
   if (!p) return call([](State&) { return cudaErrorInvalidValue; });
-  return copy_in_turn(p->dstDevice, p->srcDevice, peer_copy(*p));
+  return between(p->srcDevice, p->dstDevice, nullptr, peer_copy(*p));
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, size_t count,

@@ -56,6 +56,7 @@ bool can_be_peers(const State& s, int device, int peer) {
 /// it; `refusal` is for one that has it, or lacks it, already.
 cudaError_t set_peer(int peer, bool open, cudaError_t refusal) {
   return call([&](State& s) {
+    if (open && peer == s.current) return cudaErrorPeerAccessUnsupported;
     if (!s.has_device(peer) || !can_be_peers(s, s.current, peer)) {
       return cudaErrorInvalidDevice;
     }
@@ -173,6 +174,28 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     if (!can) return cudaErrorInvalidValue;
     *can = can_be_peers(s, device, peer);
     return cudaSuccess;
+  });
+}
+
+// Peers of one kind are joined as by NVLink: they have all that can be asked
+// for.
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute,
+                                      int device, int peer) {
+  return with_device(device, [&](State& s, Device&) {
+    if (!s.has_device(peer) || peer == device) return cudaErrorInvalidDevice;
+    if (!value) return cudaErrorInvalidValue;
+    switch (attribute) {
+      case cudaDevP2PAttrAccessSupported:
+      case cudaDevP2PAttrNativeAtomicSupported:
+      case cudaDevP2PAttrCudaArrayAccessSupported:
+        *value = can_be_peers(s, device, peer);
+        return cudaSuccess;
+      case cudaDevP2PAttrPerformanceRank:
+      case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
+        *value = 0;
+        return cudaSuccess;
+    }
+    return cudaErrorInvalidValue;
   });
 }
 

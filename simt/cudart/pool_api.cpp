@@ -90,8 +90,10 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes,
 // The memory is there at once: no stream can tell that from later.
 cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
   return call_beside_work([&](State& s) {
+    const Stream* in = s.streams.find(stream);
+    if (!in) return cudaErrorInvalidResourceHandle;
     return allocate(s, "cudaMallocAsync", pointer, bytes,
-                    s.pools.current(s.current), stream);
+                    s.pools.current(in->device), stream);
   });
 }
 
@@ -199,10 +201,11 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle,
   return with_pool(handle, [&](State& s, Pool& pool) {
     for (size_t i = 0; i < count; ++i) {
       const cudaMemLocation& at = list[i].location;
+      if (at.type != cudaMemLocationTypeDevice) return cudaErrorInvalidValue;
       const bool own = at.id == pool.device;
-      if (at.type != cudaMemLocationTypeDevice || !s.has_device(at.id) ||
+      if (!s.has_device(at.id) ||
           (own && list[i].flags != cudaMemAccessFlagsProtReadWrite)) {
-        return cudaErrorInvalidValue;
+        return cudaErrorInvalidDevice;  // so on an H200
       }
     }
     for (size_t i = 0; i < count; ++i) open_to(pool, list[i]);

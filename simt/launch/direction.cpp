@@ -87,4 +87,26 @@ void explain_fill(State& s, const char* call, const void* to) {
   diagnose(s, std::move(d));
 }
 
+void explain_fill_of_peer(State& s, const char* call, const Allocation& memory,
+                          int device) {
+  const MemoryFacts& facts = s.memory.facts(memory);
+  const std::string own = std::to_string(device);
+  const std::string other = std::to_string(facts.device);
+  report::Diagnostic d;
+  d.name = "peer-access";
+  d.severity = report::Severity::kError;
+  d.message = "`" + std::string(call) + "` on device " + own + " writes `" +
+              memory.name + "`, which lies on device " + other;
+  const CallPlace place = call_place();
+  d.notes = host_note(place);
+  d.site = site_of(place);
+  d.why = "device " + own + " has no access to this memory of device " + other +
+          "; the call does nothing";
+  d.hint = facts.pooled
+               ? "cudaMemPoolSetAccess gives access to memory of a pool"
+               : "cudaSetDevice(" + other +
+                     ") before the call, or a stream of that device";
+  diagnose(s, std::move(d));
+}
+
 }  // namespace simt::cudart

@@ -14,4 +14,9 @@ void explain_direction(State& s, const char* call, const void* to,
 /// Adds wrong-kind: `call` fills `to`, which is ordinary memory of the host.
 void explain_fill(State& s, const char* call, const void* to);
 
+/// Adds peer-access: `call` fills memory of another device, to which `device`
+/// has no access.
+void explain_fill_of_peer(State& s, const char* call, const Allocation& memory,
+                          int device);
+
 }  // namespace simt::cudart

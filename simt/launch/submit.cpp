@@ -3,9 +3,11 @@
 #include "simt/launch/submit.h"
 
 #include <utility>
+#include <vector>
 
 #include "simt/context/host_calls.h"
 #include "simt/launch/blocking.h"
+#include "simt/launch/direction.h"
 #include "simt/launch/late_load.h"
 #include "simt/launch/print_out.h"
 #include "simt/launch/transfer.h"
@@ -31,13 +33,54 @@ cudaError_t wait_for_staging(State& s, Clock clock, const Clock& before) {
   return reveal(s);
 }
 
+/// The device whose memory a side of a copy is; -1: no device's.
+int device_at(State& s, const void* pointer, cudaArray_t array) {
+  const Array* found = array ? s.arrays.find(array) : nullptr;
+  const Allocation* memory = found   ? found->memory
+                             : array ? nullptr
+                                     : s.memory.find(pointer);
+  if (!memory || memory->host_visible) return -1;
+  return s.memory.facts(*memory).device;
+}
+
+/// A copy in the legacy default stream of one device that touches memory of
+/// another one comes in turn in the other's, too. So it was on two H200; the
+/// programming guide says it of copies between two devices.
+std::vector<Stream*> partners(State& s, const Stream& stream,
+                              const Work& work) {
+  const auto* copy = std::get_if<CopyWork>(&work);
+  if (!copy || !stream.legacy || s.devices.size() == 1) return {};
+  const cudaMemcpy3DParms& p = copy->parameters;
+  std::vector<Stream*> found;
+  for (const int device : {device_at(s, p.dstPtr.ptr, p.dstArray),
+                           device_at(s, p.srcPtr.ptr, p.srcArray)}) {
+    if (device < 0 || device == stream.device) continue;
+    s.streams.use(device);
+    found.push_back(s.streams.find(cudaStreamLegacy));
+    s.streams.use(s.current);
+  }
+  return found;
+}
+
+/// Whether the stream's device can write what is filled; else says why.
+bool can_fill(State& s, const Stream& stream, const FillWork& work) {
+  const Allocation* memory = s.memory.find(work.parameters.dst);
+  if (!memory || memory->host_visible || memory->reach >> stream.device & 1)
+    return true;
+  explain_fill_of_peer(s, work.call, *memory, stream.device);
+  return false;
+}
+
 /// Waits as the call does that gives the work.
 cudaError_t give_and_wait(State& s, Stream& stream, const Work& work) {
   Clock& clock = clock_of(s, stream);
+  const std::vector<Stream*> others = partners(s, stream, work);
+  for (Stream* other : others) clock.join(clock_of(s, *other));
   const auto* copy = std::get_if<CopyWork>(&work);
   const bool late = copy && may_arrive_late(s, *copy);
   const Clock before = late ? clock : Clock();
   const cudaError_t given = give(s, work, clock, stream.chain);
+  for (Stream* other : others) other->clock.join(clock);
   if (given != cudaSuccess || !blocks_host(s, work)) return given;
   return late ? wait_for_staging(s, clock, before) : wait_for(s, clock);
 }
@@ -91,6 +134,8 @@ cudaError_t submit(State& s, cudaStream_t handle, Work work) {
   Stream* stream = s.streams.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   work_goes_on();
+  const auto* fill = std::get_if<FillWork>(&work);
+  if (fill && !can_fill(s, *stream, *fill)) return cudaErrorInvalidValue;
   if (!stream->point.capture) {
     const cudaError_t error = forbid_legacy(s.streams, *stream);
     if (error != cudaSuccess) return error;
@@ -99,7 +144,7 @@ cudaError_t submit(State& s, cudaStream_t handle, Work work) {
   cudaError_t error = cudaSuccess;
   if (const auto* copy = std::get_if<CopyWork>(&work)) {
     error = check(s, *copy);
-  } else if (const auto* fill = std::get_if<FillWork>(&work)) {
+  } else if (fill) {
     error = check(s, *fill);
   }
   return error == cudaSuccess ? note(*stream, std::move(work)) : error;

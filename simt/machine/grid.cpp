@@ -344,8 +344,7 @@ bool Grid::turn(Block& block) {
 
 void Grid::drain_stores() {
   copies_.make_all();
-  stores_.drain_departed();
-  for (Block* block : blocks_.all()) stores_.drain(*block);
+  stores_.drain_all(blocks_.all());
 }
 
 bool Grid::delay(const ops::DelayedStore& store) {

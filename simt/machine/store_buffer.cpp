@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace simt {
 namespace {
@@ -55,6 +56,7 @@ void StoreBuffer::store_oldest(Stores& stores, size_t most) {
 
 bool StoreBuffer::delay(Warp& warp, const ops::DelayedStore& store) {
   if (dice_.below(kDelayed) == 0) return false;
+  any_ = true;
   warp.held.push_back(store);
   store_oldest(warp.held, kMostHeld);
   return true;
@@ -105,6 +107,10 @@ void StoreBuffer::drain(Block& block) {
   for (Warp& warp : block.warps) store_all(warp.held);
 }
 
-void StoreBuffer::drain_departed() { store_all(departed_); }
+void StoreBuffer::drain_all(const std::deque<Block*>& running) {
+  if (!std::exchange(any_, false)) return;  // or look at thousands of blocks
+  drain_departed();
+  for (Block* block : running) drain(*block);
+}
 
 }  // namespace simt

@@ -4,6 +4,7 @@
 // rely on it. Knows nothing of the order in which warps run.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "simt/machine/block.h"
@@ -41,7 +42,9 @@ class StoreBuffer {
   /// Stores all that the block holds back.
   void drain(Block& block);
   /// Stores what blocks that have ended held back.
-  void drain_departed();
+  void drain_departed() { store_all(departed_); }
+  /// Stores all that is held back; `running` are all blocks that run.
+  void drain_all(const std::deque<Block*>& running);
 
  private:
   using Stores = std::vector<ops::DelayedStore>;
@@ -56,6 +59,7 @@ class StoreBuffer {
   Dice& dice_;
   uint64_t& effects_;
   Stores departed_;
+  bool any_ = false;
 };
 
 }  // namespace simt

@@ -116,6 +116,25 @@ void memory_of_a_pool() {
   must(cudaFree(out));
 }
 
+// program cleared_from_the_first_device: One loop clears the buffers of both
+// devices, and never leaves the first one.
+template <bool kFixed>
+void cleared_from_the_first_device() {
+  int* parts[2] = {on_device(0, 2), on_device(1, 4)};
+  must(cudaSetDevice(0));
+  for (int device = 0; device < 2; ++device) {
+    if (kFixed) must(cudaSetDevice(device));
+    // bug: peer-access cudaMemset
+    std::puts(cudaGetErrorName(cudaMemset(parts[device], 0, kBytes)));
+  }
+  for (int* data : parts) {
+    int value = -1;
+    must(cudaMemcpy(&value, data, sizeof value, cudaMemcpyDefault));
+    saw(value);
+    must(cudaFree(data));
+  }
+}
+
 // program waits_for_one_device: cudaDeviceSynchronize waits for the current
 // device, and the result comes from the other one.
 template <bool kFixed>
@@ -228,6 +247,8 @@ int main(int argc, char** argv) {
        {"access_closed_too_early", access_closed_too_early<false>,
         access_closed_too_early<true>},
        {"memory_of_a_pool", memory_of_a_pool<false>, memory_of_a_pool<true>},
+       {"cleared_from_the_first_device", cleared_from_the_first_device<false>,
+        cleared_from_the_first_device<true>},
        {"waits_for_one_device", waits_for_one_device<false>,
         waits_for_one_device<true>},
        {"fetched_without_an_event", fetched_without_an_event<false>,

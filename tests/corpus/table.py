@@ -119,7 +119,7 @@ def told(p):
 
 
 def cells_of_gpu(p, runs, late):
-    """What an H100 printed, or what its tool said of bug and twin."""
+    """What a GPU printed, or what its tool said of bug and twin."""
     bug, fixed = (p.name, "bug"), (p.name, "fixed")
     if p.waits:
         return [tool_of(p, runs.get(bug)), cell(runs.get(bug)),
@@ -136,7 +136,7 @@ def table(everything, runs, late):
         by_file[program.file].append(program)
     for file, members in by_file.items():
         heads = ("tool on the H200 | its bug | its twin" if members[0].waits
-                 else "bug on the H100 | when it is late | twin")
+                 else "bug on the GPU | when it is late | twin")
         lines += [f"### [{file}](../tests/corpus/{file})", "",
                   f"| program | what is wrong | emulator | {heads} |",
                   "|---|---|---|---|---|---|"]
