@@ -26,10 +26,17 @@ const Refusal kNoStream = {
     cudaErrorInvalidResourceHandle, "the device has no such stream",
     "a stream lives from cudaStreamCreate to cudaStreamDestroy"};
 
+const Refusal kOtherDevice = {
+    cudaErrorInvalidResourceHandle,
+    "its stream belongs to a device that is not the current one",
+    "CUDA promises a launch only in a stream of the current device: call "
+    "cudaSetDevice before it"};
+
 /// One that is destroyed is told as stale-handle.
-Refusal no_such_stream(const State& s, cudaStream_t stream) {
+Refusal no_such_stream(State& s, cudaStream_t stream) {
   const auto handle = reinterpret_cast<uint64_t>(stream);
-  if (!s.handles.has_ended(HandleKind::kStream, handle)) return kNoStream;
+  if (!s.handles.has_ended(HandleKind::kStream, handle))
+    return s.streams.find(stream) ? kOtherDevice : kNoStream;
   return {cudaErrorInvalidResourceHandle, "", ""};
 }
 
