@@ -175,6 +175,25 @@ void fetched_without_an_event() {
   must(cudaFree(there));
 }
 
+// program fetched_beside_a_stream: cudaMemcpyPeer comes in turn in the default
+// streams of both devices, which wait for no stream of its own.
+template <bool kFixed>
+void fetched_beside_a_stream() {
+  int *here = on_device(0, 0), *there = on_device(1, 0);
+  Stream producer(kFixed ? cudaStreamDefault : cudaStreamNonBlocking);
+  hold(producer);
+  fill<<<1, kCount, 0, producer>>>(there, 6);
+  must(cudaSetDevice(0));
+  // bug: stream-race fetched_beside_a_stream
+  must(cudaMemcpyPeer(here, 0, there, 1, kBytes));
+  int value = 0;
+  must(cudaMemcpy(&value, here, sizeof value, cudaMemcpyDefault));
+  producer.wait();
+  saw(value);
+  must(cudaFree(here));
+  must(cudaFree(there));
+}
+
 // program event_of_its_own: A step reads its neighbour's edge through peer
 // access, and waits for the last step of its own device alone.
 __global__ void take_edge(int* mine, const int* edge) {
@@ -253,6 +272,8 @@ int main(int argc, char** argv) {
         waits_for_one_device<true>},
        {"fetched_without_an_event", fetched_without_an_event<false>,
         fetched_without_an_event<true>},
+       {"fetched_beside_a_stream", fetched_beside_a_stream<false>,
+        fetched_beside_a_stream<true>},
        {"event_of_its_own", event_of_its_own<false>, event_of_its_own<true>},
        {"inbox_used_twice", inbox_used_twice<false>, inbox_used_twice<true>}});
 }

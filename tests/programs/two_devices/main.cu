@@ -90,10 +90,10 @@ void copy_between() {
   int *of_0 = on_device(0, 1), *of_1 = on_device(1, 2);
   CUDA_CHECK(cudaMemcpyPeer(of_0, 0, of_1, 1, kBytes));
   std::printf("cudaMemcpyPeer: %d\n", last_of(of_0));
-  fill<<<1, kCount>>>(of_1, 3);
-  CUDA_CHECK(cudaDeviceSynchronize());
+  fill<<<1, kCount>>>(of_1, 3);  // the copy comes after it, on both devices
+  CUDA_CHECK(cudaSetDevice(0));
   CUDA_CHECK(cudaMemcpy(of_0, of_1, kBytes, cudaMemcpyDeviceToDevice));
-  CUDA_CHECK(cudaDeviceSynchronize());
+  CUDA_CHECK(cudaSetDevice(1));
   std::printf("cudaMemcpy: %d\n", last_of(of_0));
   CUDA_CHECK(cudaSetDevice(0));
   CUDA_CHECK(cudaDeviceEnablePeerAccess(1, 0));
