@@ -135,6 +135,22 @@ void cleared_from_the_first_device() {
   }
 }
 
+// program launched_from_the_first_device: A kernel is given to a stream of the
+// second device while the first one is current.
+__global__ void mark(int* out) { out[threadIdx.x] = 1; }
+
+template <bool kFixed>
+void launched_from_the_first_device() {
+  int* there = on_device(1, 0);
+  Stream stream;  // of device 1, the current one
+  if (!kFixed) must(cudaSetDevice(0));
+  // bug: invalid-launch mark
+  mark<<<1, kCount, 0, stream>>>(there);
+  std::puts(cudaGetErrorName(cudaGetLastError()));
+  stream.wait();
+  must(cudaFree(there));
+}
+
 // program waits_for_one_device: cudaDeviceSynchronize waits for the current
 // device, and the result comes from the other one.
 template <bool kFixed>
@@ -268,6 +284,8 @@ int main(int argc, char** argv) {
        {"memory_of_a_pool", memory_of_a_pool<false>, memory_of_a_pool<true>},
        {"cleared_from_the_first_device", cleared_from_the_first_device<false>,
         cleared_from_the_first_device<true>},
+       {"launched_from_the_first_device", launched_from_the_first_device<false>,
+        launched_from_the_first_device<true>},
        {"waits_for_one_device", waits_for_one_device<false>,
         waits_for_one_device<true>},
        {"fetched_without_an_event", fetched_without_an_event<false>,
