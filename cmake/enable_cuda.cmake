@@ -11,6 +11,18 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   set(CMAKE_CUDA_COMPILER ${LOCKSTEP_NVCC})
 endif()
 
+# clang behind nvcc's command line (cmake/clang.sh): its version, or empty. ccache
+# would ask it what only nvcc can answer.
+set(LOCKSTEP_CLANG "")
+if(CMAKE_CUDA_COMPILER)
+  execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --version
+    OUTPUT_VARIABLE version ERROR_QUIET)
+  if(version MATCHES "clang version ([0-9.]+)")
+    set(LOCKSTEP_CLANG ${CMAKE_MATCH_1})
+    set(CMAKE_CUDA_COMPILER_LAUNCHER "")
+  endif()
+endif()
+
 set(CMAKE_CUDA_STANDARD 17)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 set(CMAKE_CUDA_EXTENSIONS OFF)

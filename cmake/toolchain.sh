@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Finds nvcc or installs it from Python wheels into .toolchain/, without root.
+# LOCKSTEP_COMPILER=clang takes clang instead (clang.sh).
 # LOCKSTEP_TOOLCHAIN: "wheels", whatever is installed, or a release such as 12.4
 # or 13.2. Prints the path of nvcc on stdout, everything else on stderr. May be
 # interrupted and started again: finished downloads are kept, and the compiler
@@ -43,6 +44,15 @@ accept() {
   return 1
 }
 
+case ${LOCKSTEP_COMPILER:-nvcc} in
+  nvcc) ;;
+  clang) exec "$root/cmake/clang.sh" ;;
+  *)
+    say "LOCKSTEP_COMPILER is $LOCKSTEP_COMPILER; it may be nvcc or clang"
+    exit 2
+    ;;
+esac
+
 if [ "$asked" != wheels ]; then
   if [ -n "${CUDACXX-}" ]; then
     accept "$(command -v "$CUDACXX" || echo "$CUDACXX")" && exit 0
@@ -79,6 +89,12 @@ fi
 
 offline() {
   say "There is no nvcc 13 here, and it could not be downloaded."
+  # Where NVIDIA has no wheel for this machine, clang may have one.
+  if instead=$("$root/cmake/clang.sh"); then
+    say "using clang in its place"
+    echo "$instead"
+    exit 0
+  fi
   say "Connect to the network and type ./learn again, or install the CUDA"
   say "Toolkit 13 and type: CUDACXX=/usr/local/cuda/bin/nvcc ./learn"
   exit 2
