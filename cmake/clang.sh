@@ -71,7 +71,7 @@ install_driver() {
   release=${version#*.}
   say "  compiling its driver"
   mkdir -p "$kit/bin"
-  cp "$root/runner/clang/as_nvcc.h" "$kit/clang/as_nvcc.h"
+  cp -r "$root/runner/clang/as_nvcc.h" "$root/runner/clang/lacking" "$kit/clang"
   # Names without blanks; the checkout's path is no part of them.
   (
     cd "$root"

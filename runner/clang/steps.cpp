@@ -72,7 +72,8 @@ Words clang(const Kit& kit, const Command& command, const fs::path& source) {
                  "-Wno-unknown-cuda-version",
                  "-Wno-unknown-warning-option",
                  "-Wno-unused-command-line-argument"};
-  append(words, {"-include", kit.headers / "as_nvcc.h"});
+  append(words, {"-include", kit.headers / "as_nvcc.h", "-idirafter",
+                 kit.headers / "lacking"});
   append(words, command.both);
   for (const char* folder : {"include", "include/cccl"}) {
     append(words, {"-isystem", kit.root / folder});
@@ -155,6 +156,7 @@ std::string ptx_of(const Kit& kit, const Command& command,
            "-O3",
            "-vectorize-slp",
            "-fno-dwarf-directory-asm",
+           "-Wno-pass-failed",
            "-S",
            "-x",
            "ir",
