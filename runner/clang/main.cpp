@@ -26,7 +26,8 @@ int say_version(const Kit& kit) {
   return learn::clang::run({kit.zig, "clang", "--version"});
 }
 
-/// What CMake reads out of nvcc -v, in nvcc's form.
+/// What CMake reads out of nvcc -v, in nvcc's form; it finds a command behind
+/// the end of a line.
 void say_places(const Kit& kit, const Command& command) {
   const std::string root = kit.root.string();
   std::fprintf(stderr, "#$ TOP=%s\n", root.c_str());
@@ -36,7 +37,7 @@ void say_places(const Kit& kit, const Command& command) {
   std::fprintf(stderr, "#$ INCLUDES=\"-I%s/include\"  \n", root.c_str());
   std::fprintf(stderr, "#$ LIBRARIES=  \"-L%s/lib64\"\n", root.c_str());
   std::fprintf(stderr,
-               "#$ %s -m64 \"a.o\" \"-L%s/lib64\" -lcudart -o \"a.out\"\n",
+               "\n#$ %s -m64 \"a.o\" \"-L%s/lib64\" -lcudart -o \"a.out\"\n",
                command.cxx.c_str(), root.c_str());
 }
 

@@ -123,11 +123,13 @@ void keep_readings(const Kit& kit, const Command& command,
   keep(host(kit, command, source), stem + ".cpp4.ii");
 }
 
-/// The version of PTX that `ir` is for, as clang names it: `+ptx88`.
-std::string feature_of(const std::string& ir) {
+/// The option for the version of PTX that `ir` names: `+ptx88`. None without a
+/// function of the device.
+Words version_of(const std::string& ir) {
   const size_t at = ir.find("+ptx");
-  if (at == std::string::npos) throw Refused("clang named no version of PTX");
-  return ir.substr(at, ir.find_first_not_of("0123456789", at + 4) - at);
+  if (at == std::string::npos) return {};
+  const size_t end = ir.find_first_not_of("0123456789", at + 4);
+  return {"-target-feature", ir.substr(at, end - at)};
 }
 
 /// clang reads the source, then makes PTX of LLVM's text, in which copies have
@@ -151,8 +153,6 @@ std::string ptx_of(const Kit& kit, const Command& command,
            "nvptx64-nvidia-cuda",
            "-target-cpu",
            "sm_" + arch.name,
-           "-target-feature",
-           feature_of(ir),
            "-O3",
            "-vectorize-slp",
            "-fno-dwarf-directory-asm",
@@ -163,6 +163,7 @@ std::string ptx_of(const Kit& kit, const Command& command,
            text,
            "-o",
            file};
+  append(words, version_of(ir));
   append(words, kAsNvcc);
   must(words);
   return with_calls(read(file));
