@@ -71,6 +71,13 @@ grep -qxF "nvidia-nvvm==13.2.*" "$work/.toolchain/asked.txt" || {
   failed=1
 }
 
+# clang, when it is asked for; nothing else may be.
+toolchain LOCKSTEP_COMPILER=clang
+expect 2 "clang could not be downloaded."
+[ ! -e "$work/.toolchain/clang/cuda" ] || { echo "half a clang"; failed=1; }
+toolchain LOCKSTEP_COMPILER=icc
+expect 2 "LOCKSTEP_COMPILER is icc; it may be nvcc or clang"
+
 # The same for libraries that tests use; a toolkit that has them needs none.
 mkdir -p "$work/cuda/bin" "$work/cuda/include" "$work/cuda/lib64"
 libraries() {
