@@ -122,8 +122,9 @@ std::vector<int64_t> places_at(const json& from, size_t count) {
 }
 
 void read_access(const json& from, Act& act, const Run& run) {
-  if (!from.contains("a")) return;
   const bool host = act.kind == ActKind::kHost;
+  const bool accesses = act.kind == ActKind::kLoad || act.writes();
+  if (!accesses && !from.contains("a")) return;
   const auto lanes =
       host ? size_t{1} : static_cast<size_t>(std::popcount(act.lanes));
   act.array =
