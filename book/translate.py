@@ -2,7 +2,7 @@
 """The gettext files of the pages' translations, brought up to date."""
 import sys
 
-from generator import BOOK, ROOT, WHEELS, WORK, Stop, sphinx
+from generator import BOOK, ROOT, WORK, Stop, sphinx
 
 HEAD = r"""# SPDX-License-Identifier: MIT
 msgid ""
@@ -16,17 +16,19 @@ msgstr ""
 
 
 def squeezed(words):
-    return "".join(words.split())
+    """Without blanks: a message, or both forms of a counted noun."""
+    return "".join("".join(words).split())
 
 
 def make_po(code, pages):
     """Templates of these pages, or of all that are translated, merged into the
-    translations that are there. A sentence that other pages have translated is filled in."""
-    sys.path.insert(0, str(WHEELS))
-    sys.path.insert(0, str(BOOK / "parts"))
+    translations that are there. A sentence that other pages have translated is
+    filled in."""
     from babel.messages import catalog, pofile  # after they are installed
 
+    from explorers import messages
     from pages import translated
+    from words import whole
 
     templates = WORK / "templates"
     sphinx("gettext", templates, "en", "student")
@@ -34,31 +36,32 @@ def make_po(code, pages):
     known = {}
     for path in sorted(folder.rglob("*.po")):
         for one in pofile.read_po(path.open("rb"), locale=code):
-            if one.id and one.string not in ("", one.id) and not one.fuzzy:
+            if whole(one) and one.string != one.id:
                 known.setdefault(one.id, one.string)
-    for page in pages or sorted(translated(code) - {"index"}) + ["index"]:
+    for page in pages or sorted(translated(code) - {"index"}) + [
+            "index", "explorers"]:
         template = templates / f"{page}.pot"
-        if not template.exists():
+        if page != "explorers" and not template.exists():
             raise Stop(f"there is no page {page}; see {templates}")
         path = folder / f"{page}.po"
-        fresh = pofile.read_po(template.open("rb"))
+        fresh = (messages(ROOT) if page == "explorers"
+                 else pofile.read_po(template.open("rb")))
         merged = (pofile.read_po(path.open("rb"), locale=code)
                   if path.exists() else
                   catalog.Catalog(locale=code, project="Lockstep"))
-        same = {squeezed(one.id): one.string for one in merged
-                if one.id and one.string and not one.fuzzy}
+        same = {squeezed(one.id): one.string for one in merged if whole(one)}
         merged.update(fresh)
         for one in merged:
             found = same.get(squeezed(one.id)) if one.id else None
             if found:  # only its blanks are others
                 one.string = found
                 one.flags.discard("fuzzy")
-            elif one.id and not one.string and one.id in known:
+            elif not whole(one) and one.id in known:
                 one.string = known[one.id]
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             file.write(HEAD.format(code).encode())
             pofile.write_po(file, merged, width=80, omit_header=True,
                             ignore_obsolete=True)
-        left = sum(1 for one in merged if one.id and not one.string)
+        left = sum(1 for one in merged if one.id and not whole(one))
         print(f"{path.relative_to(ROOT)}: {len(merged)} messages, {left} open")

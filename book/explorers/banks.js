@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-const { define, make, plural, ranges, sequence } = globalThis.explorers;
+const { define, lanesOf, make, plural, say, sequence } = globalThis.explorers;
 const BANKS = 32, WORD = 4;
 
 /// The lanes that want each word, by the word's number.
@@ -37,21 +37,23 @@ const grid = (wanted) => {
 };
 
 define("banks", {
-  title: "Banks of shared memory",
-  about: "A warp accesses a tile whose rows hold 32 elements. Lane i takes " +
-    "element i times the stride, counted row by row.",
+  title: say("Banks of shared memory"),
+  about: say("A warp accesses a tile whose rows hold 32 elements. Lane i takes " +
+    "element i times the stride, counted row by row."),
   inputs: {
-    access: { label: "Access" },
-    width: { label: "Element", text: (value) => `${value} bytes` },
-    padding: { label: "Padding of a row",
-      text: (value) => plural(Number(value), "element") },
-    swizzle: { label: "Swizzle", text: (value) => (value === "row"
-      ? "column XOR row" : "none") },
-    stride: { label: "Stride" },
+    access: { label: say("Access"), text: (value) => (value === "load"
+      ? say("load") : say("store")) },
+    width: { label: say("Element"), text: (value) =>
+      plural(Number(value), "byte", "bytes") },
+    padding: { label: say("Padding of a row"),
+      text: (value) => plural(Number(value), "element", "elements") },
+    swizzle: { label: say("Swizzle"), text: (value) => (value === "row"
+      ? say("column XOR row") : say("none")) },
+    stride: { label: say("Stride") },
   },
-  legend: "The columns are banks 0 to 31, each row below is 128 bytes. " +
+  legend: say("The columns are banks 0 to 31, each row below is 128 bytes. " +
     "Marked words are wanted; where there is room, the number is the lane, " +
-    "+ means several lanes.",
+    "+ means several lanes."),
   draw: ({ access, width }, { wavefronts, ideal, elements }) => {
     const words = width / WORD;
     const wanted = lanesByWord(sequence(elements), words);
@@ -60,15 +62,22 @@ define("banks", {
       const bank = word % BANKS;
       byBank.set(bank, [...byBank.get(bank) ?? [], word]);
     });
+    const values = { ideal,
+      count: plural(wavefronts, "wavefront", "wavefronts") };
     return {
-      says: `One ${access} takes ${plural(wavefronts, "wavefront")}. ` +
-        `The fewest for this width is ${ideal}.`,
+      says: access === "load"
+        ? say("One load takes {count}. The fewest for this width is {ideal}.",
+          values)
+        : say("One store takes {count}. The fewest for this width is {ideal}.",
+          values),
       picture: [grid(wanted)],
-      words: [...byBank].sort(([a], [b]) => a - b).map(([bank, all]) =>
-        `Bank ${bank}: ${plural(all.length, "word")} for ` +
-        `${plural(new Set(all.flatMap((word) => wanted.get(word))).size,
-          "lane")}, ${ranges([...new Set(all.flatMap((word) =>
-          wanted.get(word)))].sort((a, b) => a - b))}.`),
+      words: [...byBank].sort(([a], [b]) => a - b).map(([bank, all]) => {
+        const lanes = [...new Set(all.flatMap((word) => wanted.get(word)))]
+          .sort((a, b) => a - b);
+        return say("Bank {bank}: {words}, wanted by {lanes}.", { bank,
+          words: plural(all.length, "word", "words"),
+          lanes: lanesOf(lanes) });
+      }),
     };
   },
 });

@@ -24,8 +24,18 @@ const make = (tag, attributes, ...children) => {
   return made;
 };
 
-const plural = (count, one, several = `${one}s`) =>
-  `${count} ${count === 1 ? one : several}`;
+// What the book has translated: a string, or the forms of a noun after a number.
+const words = globalThis.explorerWords ?? {};
+const { lang } = document.documentElement;
+const formOf = new Intl.PluralRules(lang || "en");
+
+/// A sentence in the page's language, with `values` for its {names}.
+const say = (sentence, values = {}) => (words[sentence] ?? sentence).replace(
+  /\{(\w+)\}/g, (_, name) => values[name]);
+
+/// A number with its noun.
+const plural = (count, one, several) => `${count} ${
+  words[one]?.[formOf.select(count)] ?? (count === 1 ? one : several)}`;
 
 /// "0, 2 to 5": numbers in order.
 const ranges = (numbers) => {
@@ -34,11 +44,16 @@ const ranges = (numbers) => {
     const first = numbers[i];
     while (numbers[i + 1] === numbers[i] + 1) ++i;
     const last = numbers[i];
-    parts.push(first === last ? `${first}`
-      : `${first}${last === first + 1 ? ", " : " to "}${last}`);
+    parts.push(first === last ? `${first}` : last === first + 1
+      ? `${first}, ${last}` : say("{first} to {last}", { first, last }));
   }
   return parts.join(", ");
 };
+
+/// "lane 3", "lanes 0, 2 to 5".
+const lanesOf = (lanes) => (lanes.length === 1
+  ? say("lane {lanes}", { lanes: lanes[0] })
+  : say("lanes {lanes}", { lanes: ranges(lanes) }));
 
 /// A list that the table may hold as its first number, step and count.
 const sequence = (value) => (Array.isArray(value) ? value
@@ -102,7 +117,7 @@ const mount = (box) => {
   const prefix = `explorer${++mounted}`;
   const says = make("p", { role: "status" });
   const picture = make("div", { class: "picture", "aria-hidden": "true" });
-  const words = make("ul");
+  const list = make("ul");
   let ready = false;
   const show = () => {
     if (!ready) return;
@@ -112,7 +127,7 @@ const mount = (box) => {
     const drawn = kind.draw(choice, result, prefix);
     says.textContent = drawn.says;
     picture.replaceChildren(...drawn.picture);
-    words.replaceChildren(...drawn.words.map((one) => make("li", {}, one)));
+    list.replaceChildren(...drawn.words.map((one) => make("li", {}, one)));
     box.explorer = { choice, result };
   };
   const heading = `h${box.dataset.heading ?? 3}`;
@@ -130,16 +145,17 @@ const mount = (box) => {
     make("p", {}, kind.about), make("div", { class: "inputs" }, ...controls),
     says, picture, ...(kind.legend ? [make("p", { class: "legend" },
       kind.legend)] : []),
-    make("details", {}, make("summary", {}, "The picture in words"), words),
+    make("details", {}, make("summary", {}, say("The picture in words")),
+      list),
     make("p", { class: "source" }, kind.source ??
-      "The emulator ran the kernel with these numbers."));
+      say("The emulator ran the kernel with these numbers.")));
   ready = true;
   show();
 };
 
 /// Called by NAME.js.
 globalThis.explorers = {
-  make, plural, ranges, sequence,
+  lanesOf, make, plural, ranges, say, sequence,
   define: (name, kind) => { kinds[name] = kind; },
 };
 

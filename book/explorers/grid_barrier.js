@@ -3,10 +3,13 @@
 "use strict";
 
 (() => {
-const { define, make, plural } = globalThis.explorers;
+const { define, make, plural, say } = globalThis.explorers;
 const STARTS = "s", ARRIVES = "a", LEAVES = "l";
-const SAYS = { [STARTS]: "starts", [ARRIVES]: "arrives at the barrier",
-  [LEAVES]: "leaves the barrier" };
+const TOLD = {
+  [STARTS]: (block) => say("Block {block} starts.", { block }),
+  [ARRIVES]: (block) => say("Block {block} arrives at the barrier.", { block }),
+  [LEAVES]: (block) => say("Block {block} leaves the barrier.", { block }),
+};
 
 /// [what, block] in the order in which it came about.
 const eventsOf = (text) => text.split(" ").filter(Boolean).map((word) =>
@@ -19,40 +22,41 @@ const timeline = (events, blocks) => {
       one === what && of === block);
     const [start, arrival, leaving] = [STARTS, ARRIVES, LEAVES].map(at);
     rows.push(make("div", { class: "block" }, make("span", {},
-      `block ${block}`), ...events.map((_, i) => {
+      say("block {block}", { block })), ...events.map((_, i) => {
       const waits = arrival >= 0 && i > arrival &&
         (leaving < 0 || i < leaving);
       const what = i === start ? "start" : i === arrival ? "arrive"
         : i === leaving ? "leave" : waits ? "wait" : false;
       return make("b", { class: what });
-    }), start < 0 ? make("em", {}, "never starts") : ""));
+    }), start < 0 ? make("em", {}, say("never starts")) : ""));
   }
   return make("div", { class: "timeline" }, ...rows);
 };
 
 define("grid_barrier", {
-  title: "A barrier of the whole grid",
-  about: "Each block adds one to a counter and waits until all blocks have. " +
-    "Only resident blocks run; a block that waits keeps its place.",
+  title: say("A barrier of the whole grid"),
+  about: say("Each block adds one to a counter and waits until all blocks " +
+    "have. Only resident blocks run; a block that waits keeps its place."),
   inputs: {
-    blocks: { label: "Blocks" },
-    sms: { label: "Multiprocessors" },
-    per_sm: { label: "Blocks on each" },
-    seed: { label: "Schedule", text: (value) => (value === "0"
-      ? "plain order" : `seed ${value}`) },
+    blocks: { label: say("Blocks") },
+    sms: { label: say("Multiprocessors") },
+    per_sm: { label: say("Blocks on each") },
+    seed: { label: say("Schedule"), text: (value) => (value === "0"
+      ? say("plain order") : say("seed {number}", { number: value })) },
   },
-  legend: "Time goes to the right, one event per column. Ring: the block " +
-    "starts. Filled: it arrives. Bar: it waits. Outlined square: it leaves.",
+  legend: say("Time goes to the right, one event per column. Ring: the block " +
+    "starts. Filled: it arrives. Bar: it waits. Outlined square: it leaves."),
   draw: ({ blocks }, { events: text, ends, says }) => {
     const events = eventsOf(text);
     const arrived = events.filter(([what]) => what === ARRIVES).length;
+    const all = plural(Number(blocks), "block", "blocks");
     return {
-      says: ends ? `All ${plural(Number(blocks), "block")} arrive and leave.`
-        : `The grid is stuck: ${arrived} of ${plural(Number(blocks), "block")} ` +
-          `${arrived === 1 ? "waits" : "wait"}. ${says.map((one) =>
-            `The check ${one.name} says: ${one.message}.`).join(" ")}`,
+      says: [ends ? say("Every block arrives and leaves: {all}.", { all })
+        : say("The grid is stuck. Waiting at the barrier: {arrived} of {all}.",
+          { arrived, all }), ...says.map((one) =>
+        say("The check {name} says: {message}.", one))].join(" "),
       picture: [timeline(events, Number(blocks))],
-      words: events.map(([what, block]) => `Block ${block} ${SAYS[what]}.`),
+      words: events.map(([what, block]) => TOLD[what](block)),
     };
   },
 });

@@ -3,12 +3,14 @@
 "use strict";
 
 (() => {
-const { define, make, plural } = globalThis.explorers;
+const { define, make, plural, say } = globalThis.explorers;
 
 /// What each resource alone allows, in the order in which a page names them.
 const limitsOf = (result) => [
-  ["threads", result.by_threads], ["registers", result.by_registers],
-  ["shared memory", result.by_shared], ["blocks", result.most_blocks],
+  [say("threads"), result.by_threads],
+  [say("registers"), result.by_registers],
+  [say("shared memory"), result.by_shared],
+  [say("blocks"), result.most_blocks],
 ];
 
 const places = ({ blocks, warps, most_warps: most }) => {
@@ -23,36 +25,43 @@ const places = ({ blocks, warps, most_warps: most }) => {
 };
 
 define("occupancy", {
-  title: "Occupancy",
-  about: "How many blocks of a kernel are resident on one multiprocessor at " +
-    "once, and which resource sets the limit.",
+  title: say("Occupancy"),
+  about: say("How many blocks of a kernel are resident on one multiprocessor " +
+    "at once, and which resource sets the limit."),
   inputs: {
-    device: { label: "Device", list: true },
-    registers: { label: "Registers per thread" },
-    shared: { label: "Shared memory per block", text: (value) => `${value} KB` },
-    threads: { label: "Threads per block" },
+    device: { label: say("Device"), list: true },
+    registers: { label: say("Registers per thread") },
+    shared: { label: say("Shared memory per block"), text: (value) =>
+      say("{number} KB", { number: value }) },
+    threads: { label: say("Threads per block") },
   },
-  legend: "Each cell is a place for a warp. The number is the block whose " +
-    "warps begin there.",
-  source: "The emulator's rule for launches gave these numbers.",
+  legend: say("Each cell is a place for a warp. The number is the block whose " +
+    "warps begin there."),
+  source: say("The emulator's rule for launches gave these numbers."),
   draw: ({ registers: asked }, result) => {
     const { blocks, warps, most_warps: most, registers } = result;
     const limits = limitsOf(result);
     const setBy = limits.filter(([, count]) => count === blocks)
       .map(([name]) => name);
-    const capped = String(registers) === asked ? ""
-      : ` This device gives a thread ${registers} registers at most.`;
+    const capped = String(registers) === asked ? [] : [say("This device gives " +
+      "a thread at most {registers}.", { registers: plural(registers,
+      "register", "registers") })];
+    const device = result.device_name;
+    const fit = blocks === 0
+      ? say("A block with these needs cannot run on {device}.", { device })
+      : say("{device}: {blocks} with {warps} each, {resident} of {most} places " +
+        "for warps.", { device, most, resident: blocks * warps,
+        blocks: plural(blocks, "block", "blocks"),
+        warps: plural(warps, "warp", "warps") });
+    const limit = setBy.length
+      ? say("The limit is set by: {needs}.", { needs: setBy.join(", ") })
+      : say("Several needs together set the limit.");
     return {
-      says: (blocks === 0
-        ? `A block with these needs cannot run on ${result.device_name}. `
-        : `${result.device_name}: ${plural(blocks, "block")} of ` +
-          `${plural(warps, "warp")}, ${blocks * warps} of ${most} warps. `) +
-        `The limit is set by ${setBy.join(" and ") ||
-          "several needs together"}.${capped}`,
+      says: [fit, limit, ...capped].join(" "),
       picture: [places(result)],
-      words: limits.map(([name, count]) =>
-        `By ${name} alone: ${count === null ? "no limit"
-          : plural(count, "block")}.`),
+      words: limits.map(([need, count]) => say("{need} alone: {blocks}.", {
+        need, blocks: count === null ? say("no limit")
+          : plural(count, "block", "blocks") })),
     };
   },
 });

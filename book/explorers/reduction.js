@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-const { define, make, plural, ranges, sequence } = globalThis.explorers;
+const { define, make, plural, ranges, say, sequence } = globalThis.explorers;
 const LANES = 32, ROW = 26;
 
 const tree = (levels, threads) => {
@@ -28,36 +28,42 @@ const strip = (thread, warps) => {
 };
 
 define("reduction", {
-  title: "A reduction tree",
-  about: "A block adds its numbers in shared memory, level by level. The " +
-    "addressing decides which threads add what.",
+  title: say("A reduction tree"),
+  about: say("A block adds its numbers in shared memory, level by level. The " +
+    "addressing decides which threads add what."),
   inputs: {
-    addressing: { label: "Addressing", text: (value) => ({
+    addressing: { label: say("Addressing"), text: (value) => ({
       modulo: "tid % (2 * s) == 0", strided: "2 * s * tid",
       sequential: "tid < s" }[value]) },
-    threads: { label: "Threads per block" },
+    threads: { label: say("Threads per block") },
   },
-  legend: "Above: each line leads an element into a sum. Below: for each level " +
-    "a cell per warp, with the number of its lanes that add.",
+  legend: say("Above: each line leads an element into a sum. Below: for each " +
+    "level a cell per warp, with the number of its lanes that add."),
   draw: ({ threads }, { levels }) => {
     const warps = Math.ceil(threads / LANES);
     const sum = (key) => levels.reduce((all, level) => all + level[key], 0);
-    const wavefronts = sum("wavefronts");
-    const extra = wavefronts - sum("ideal");
+    const wavefronts = (count) => plural(count, "wavefront", "wavefronts");
+    const branches = (count) => plural(count, "divergent branch",
+      "divergent branches");
     return {
-      says: `${plural(levels.length, "level")}: ` +
-        `${plural(sum("instructions"), "warp instruction")}, ` +
-        `${plural(sum("divergent"), "divergent branch", "divergent branches")}` +
-        `, ${plural(wavefronts, "wavefront")} of shared memory, ${extra} of ` +
-        "them by bank conflicts.",
+      says: say("{levels}: {instructions}, {branches}, {wavefronts} of shared " +
+        "memory. Bank conflicts cause {extra} of them.", {
+        levels: plural(levels.length, "level", "levels"),
+        instructions: plural(sum("instructions"), "warp instruction",
+          "warp instructions"),
+        branches: branches(sum("divergent")),
+        wavefronts: wavefronts(sum("wavefronts")),
+        extra: sum("wavefronts") - sum("ideal") }),
       picture: [tree(levels, Number(threads)),
         ...levels.map(({ thread }) => strip(thread, warps))],
-      words: levels.map((level, i) => `Level ${i + 1}: ` +
-        `${plural(sequence(level.thread).length, "thread")} in ` +
-        `${plural(level.warps, "warp")} add, ` +
-        `${plural(level.divergent, "divergent branch", "divergent branches")}` +
-        `, ${plural(level.wavefronts, "wavefront")} where ${level.ideal} would ` +
-        `do. Sums go to elements ${ranges(sequence(level.into))}.`),
+      words: levels.map((level, i) => say("Level {number}: {threads} of " +
+        "{warps} added; {branches}, {wavefronts} where {ideal} would do. The " +
+        "sums are in elements {elements}.", { number: i + 1,
+        threads: plural(sequence(level.thread).length, "thread", "threads"),
+        warps: plural(level.warps, "warp", "warps"),
+        branches: branches(level.divergent),
+        wavefronts: wavefronts(level.wavefronts), ideal: level.ideal,
+        elements: ranges(sequence(level.into)) })),
     };
   },
 });

@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-const { define, make, plural, ranges, sequence } = globalThis.explorers;
+const { define, lanesOf, make, plural, say, sequence } = globalThis.explorers;
 const SECTOR = 32, LINE = 128, HEIGHT = 8;
 
 /// The first of its bytes and the lane, for each; as the SVG's rows have room.
@@ -33,18 +33,19 @@ const drawing = (at, bytes) => {
 };
 
 define("sectors", {
-  title: "Sectors of global memory",
-  about: "A warp loads one element per lane. Lane i takes the element at " +
-    "start + i times the stride. Memory moves in sectors of 32 bytes.",
+  title: say("Sectors of global memory"),
+  about: say("A warp loads one element per lane. Lane i takes the element at " +
+    "start + i times the stride. Memory moves in sectors of 32 bytes."),
   inputs: {
-    bytes: { label: "Element", text: (value) =>
-      plural(Number(value), "byte") },
-    start: { label: "Start", text: (value) => `element ${value}` },
-    stride: { label: "Stride" },
+    bytes: { label: say("Element"), text: (value) =>
+      plural(Number(value), "byte", "bytes") },
+    start: { label: say("Start"), text: (value) =>
+      say("element {number}", { number: value }) },
+    stride: { label: say("Stride") },
   },
-  legend: "Each row is a line of 128 bytes with four sectors. A sector that " +
-    "moves is filled; the bytes that lanes take have two colours by turns. " +
-    "Lines that no lane touches are left out.",
+  legend: say("Each row is a line of 128 bytes with four sectors. A sector " +
+    "that moves is filled; the bytes that lanes take have two colours by " +
+    "turns. Lines that no lane touches are left out."),
   draw: ({ bytes }, { sectors, ideal, at }) => {
     const first = sequence(at);
     const [picture, touched] = drawing(first, Number(bytes));
@@ -52,13 +53,16 @@ define("sectors", {
       [sector, first.flatMap((byte, lane) =>
         (Math.floor(byte / SECTOR) === sector ? [lane] : []))]);
     return {
-      says: `One load moves ${plural(sectors, "sector")}, ` +
-        `${sectors * SECTOR} bytes. The same bytes side by side need ` +
-        `${plural(ideal, "sector")}.`,
+      says: say("One load moves {count}, {bytes}. The same bytes side by " +
+        "side need {ideal}.", {
+        count: plural(sectors, "sector", "sectors"),
+        bytes: plural(sectors * SECTOR, "byte", "bytes"),
+        ideal: plural(ideal, "sector", "sectors") }),
       picture: [picture],
-      words: lanes.map(([sector, all]) => `Bytes ${sector * SECTOR} to ` +
-        `${(sector + 1) * SECTOR - 1}: ` +
-        `${all.length === 1 ? "lane" : "lanes"} ${ranges(all)}.`),
+      words: lanes.map(([sector, all]) => say("Bytes {range}: {lanes}.", {
+        range: say("{first} to {last}", { first: sector * SECTOR,
+          last: (sector + 1) * SECTOR - 1 }),
+        lanes: lanesOf(all) })),
     };
   },
 });

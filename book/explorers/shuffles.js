@@ -3,13 +3,13 @@
 "use strict";
 
 (() => {
-const { define, make, plural, ranges } = globalThis.explorers;
+const { define, make, plural, ranges, say } = globalThis.explorers;
 const LANES = 32, HEIGHT = 110, NONE = ".";
 
 const CALLS = { idx: "__shfl_sync", up: "__shfl_up_sync",
   down: "__shfl_down_sync", butterfly: "__shfl_xor_sync" };
-const MASKS = { ffffffff: "all lanes", "0000ffff": "lanes 0 to 15",
-  55555555: "even lanes", fffffffe: "all but lane 0" };
+const MASKS = { ffffffff: say("all lanes"), "0000ffff": say("lanes 0 to 15"),
+  55555555: say("even lanes"), fffffffe: say("all but lane 0") };
 
 const x = (lane) => `${((lane + 0.5) * 100) / LANES}%`;
 
@@ -42,17 +42,17 @@ const drawing = (mask, from, prefix) => {
 };
 
 define("shuffles", {
-  title: "Shuffles",
-  about: "Each lane holds its own number and takes part when the mask names " +
-    "it. The width cuts the warp into groups.",
+  title: say("Shuffles"),
+  about: say("Each lane holds its own number and takes part when the mask " +
+    "names it. The width cuts the warp into groups."),
   inputs: {
-    kind: { label: "Call", text: (value) => CALLS[value] },
-    width: { label: "Width" },
-    mask: { label: "Mask", text: (value) => MASKS[value] },
-    operand: { label: "Lane or delta" },
+    kind: { label: say("Call"), text: (value) => CALLS[value] },
+    width: { label: say("Width") },
+    mask: { label: say("Mask"), text: (value) => MASKS[value] },
+    operand: { label: say("Lane or delta") },
   },
-  legend: "Above: the lane that gives. Below: the lane that takes. Dashed: a " +
-    "lane keeps its own value. ?: the value is undefined.",
+  legend: say("Above: the lane that gives. Below: the lane that takes. " +
+    "Dashed: a lane keeps its own value. ?: the value is undefined."),
   draw: ({ mask, kind, operand, width }, { from, says }, prefix) => {
     const lanes = [...from].flatMap((sign, lane) =>
       (takesPart(mask, lane) ? [[lane, sign]] : []));
@@ -63,19 +63,20 @@ define("shuffles", {
     const unknown = lanes.filter(([, sign]) => sign === NONE)
       .map(([lane]) => lane);
     const findings = says.map((one) =>
-      `The check ${one.name} says: ${one.message}.`);
+      say("The check {name} says: {message}.", one));
     return {
       says: [`${CALLS[kind]}(0x${mask}, value, ${operand}, ${width}): ` +
-        `${plural(others.length, "lane")} of ${lanes.length} ` +
-        `${others.length === 1 ? "takes" : "take"} the value of another lane, ` +
-        `${own.length} ${own.length === 1 ? "keeps its own" :
-          "keep their own"}.`, ...findings].join(" "),
+        say("{count} of {all} took the value of another lane. Own value kept: " +
+          "{own}.", { count: plural(others.length, "lane", "lanes"),
+          all: lanes.length, own: own.length }), ...findings].join(" "),
       picture: [drawing(mask, from, prefix)],
       words: [
-        ...others.map(([lane, sign]) =>
-          `Lane ${lane} takes ${parseInt(sign, LANES)}.`),
-        ...(own.length ? [`Own value: ${ranges(own)}.`] : []),
-        ...(unknown.length ? [`Undefined: ${ranges(unknown)}.`] : []),
+        ...others.map(([lane, sign]) => say("Lane {lane} takes the value of lane {from}.",
+          { lane, from: parseInt(sign, LANES) })),
+        ...(own.length ? [say("Own value: {lanes}.",
+          { lanes: ranges(own) })] : []),
+        ...(unknown.length ? [say("Undefined: {lanes}.",
+          { lanes: ranges(unknown) })] : []),
       ],
     };
   },

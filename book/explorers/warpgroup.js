@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-const { define, make, plural } = globalThis.explorers;
+const { define, make, plural, say } = globalThis.explorers;
 const PER_LINE = 8, NAMES = 256, LANES = 32;
 
 /// Pieces of 16 bytes, eight per 128 bytes: "r2 p1" is piece 1 of row 2.
@@ -37,34 +37,40 @@ const matrix = (held, columns) => {
 };
 
 define("warpgroup", {
-  title: "The layouts of wgmma",
-  about: "A warpgroup multiplies 64 rows of A, halves in shared memory, and " +
-    "keeps D in registers. The swizzle moves pieces of 16 bytes.",
+  title: say("The layouts of wgmma"),
+  about: say("A warpgroup multiplies 64 rows of A and keeps the result D " +
+    "in registers. A lies in shared memory, 8 half-precision numbers in a " +
+    "piece of 16 bytes. The swizzle decides where each piece lies."),
   inputs: {
-    swizzle: { label: "Swizzle of A", text: (value) => (value === "none"
-      ? "none" : `${value} bytes`) },
-    columns: { label: "Columns of D" },
-    warp: { label: "Warp" },
+    swizzle: { label: say("Swizzle of A"), text: (value) => (value === "none"
+      ? say("none") : plural(Number(value), "byte", "bytes")) },
+    columns: { label: say("Columns of D") },
+    warp: { label: say("Warp") },
   },
-  legend: "Above: shared memory, 128 bytes per row; r2 p1 is piece 1 of row 2 " +
-    "of A. Below: the rows of D that this warp holds; the colour is the " +
-    "register and, where there is room, the number is the lane.",
+  legend: say("Above: shared memory, 128 bytes per row; r2 p1 is piece 1 of " +
+    "row 2 of A. Below: the rows of D that this warp holds; the colour is the " +
+    "register and, where there is room, the number is the lane."),
   draw: ({ columns, warp }, result) => {
     const { pieces, held } = result;
     const rows = held.flat().map((place) => Math.floor(place / NAMES));
     return {
-      says: `Piece 0 of eight rows of A: ` +
-        `${plural(result.column_wavefronts, "wavefront")}; in rows one after ` +
-        `another it would take ${result.plain_wavefronts}. Warp ${warp} holds ` +
-        `rows ${Math.min(...rows)} to ${Math.max(...rows)} of D, ` +
-        `${held.length} registers per lane.`,
+      says: say("Loading piece 0 of eight rows of A takes {wavefronts}; in " +
+        "plain rows it would take {plain}. Warp {warp} holds rows {rows} of " +
+        "D, {registers} per lane.", { warp,
+        wavefronts: plural(result.column_wavefronts, "wavefront", "wavefronts"),
+        plain: result.plain_wavefronts,
+        rows: say("{first} to {last}", { first: Math.min(...rows),
+          last: Math.max(...rows) }),
+        registers: plural(held.length, "register", "registers") }),
       picture: [memory(pieces), matrix(held, Number(columns))],
       words: [
-        ...pieces.map((row, r) => `Row ${r} of A lies in pieces ` +
-          `${row.join(", ")} of shared memory.`),
-        ...Array.from({ length: LANES }, (_, lane) => `Lane ${lane} holds ` +
-          `${held.map((lanes) => `D[${Math.floor(lanes[lane] / NAMES)}]` +
-            `[${lanes[lane] % NAMES}]`).join(", ")}.`),
+        ...pieces.map((row, r) => say("Row {row} of A lies in pieces {pieces} " +
+          "of shared memory.", { row: r, pieces: row.join(", ") })),
+        ...Array.from({ length: LANES }, (_, lane) =>
+          say("Lane {lane} holds {elements}.", { lane,
+            elements: held.map((lanes) =>
+              `D[${Math.floor(lanes[lane] / NAMES)}]` +
+              `[${lanes[lane] % NAMES}]`).join(", ") })),
       ],
     };
   },

@@ -13,7 +13,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import extract_messages
 
 from pages import LOCALE, translated
-from words import say
+from words import say, whole
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\(")
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -53,7 +53,7 @@ def catalog(language, docname):
         return set()
     with path.open("rb") as file:
         return {" ".join(one.id.split()) for one in pofile.read_po(file)
-                if one.id and one.string and not one.fuzzy}
+                if whole(one)}
 
 
 def join_words(app, docname, source):

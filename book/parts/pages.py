@@ -39,7 +39,7 @@ def translated(language):
     folder = LOCALE / language / "LC_MESSAGES"
     return {"index"} | {
         path.relative_to(folder).with_suffix("").as_posix()
-        for path in folder.rglob("*.po")} - {"book"}
+        for path in folder.rglob("*.po")} - {"book", "explorers"}
 
 
 def included(language):
