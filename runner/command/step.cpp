@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs a case with SIMT_STEPS and hands the file to runner/steps. A case that
-// is too large is refused with another one that is not.
+// Runs a case or the example with SIMT_STEPS and hands the file to
+// runner/steps. What is too large is refused with a case that is not.
 #include "runner/command/step.h"
 
 #include <fmt/format.h>
@@ -38,12 +38,28 @@ std::string case_of(const Lesson& lesson, const std::string& name) {
                          fmt::join(names, "\n"))};
 }
 
-/// Runs one case; the steps are then in `file`.
+/// The lesson's example, as a subject.
+Subject example_of(const Place& place, const Lesson& lesson) {
+  Subject subject;
+  subject.words = lesson.number + " --example";
+  subject.target = lesson.name + ".example";
+  subject.source = place.shown(lesson.folder(place) / "example.cu");
+  return subject;
+}
+
+/// "the case `adds one pair`"; without a name the example.
+std::string named(const std::string& name) {
+  return name.empty() ? "the example" : fmt::format("the case `{}`", name);
+}
+
+/// Runs one case, or the example where `name` is ""; the steps are then in
+/// `file`.
 void run_case(const Place& place, const Lesson& lesson,
               const std::string& target, const std::string& name,
               const std::string& seed, const fs::path& file) {
-  auto command = check_command(place, target, false);
-  command.argv.push_back("--test-case=" + case_filter(name));
+  auto command = name.empty() ? program_command(place, target, false)
+                              : check_command(place, target, false);
+  if (!name.empty()) command.argv.push_back("--test-case=" + case_filter(name));
   command.unset = settings_of_shell();
   command.environment.emplace_back("SIMT_STEPS", file.string());
   command.environment.emplace_back("SIMT_REPORT", "0");
@@ -53,15 +69,16 @@ void run_case(const Place& place, const Lesson& lesson,
   limits.seconds = lesson.time_limit_s;
   const auto outcome = run_limited(command, limits);
   if (fs::exists(file)) return;
-  throw Stop{
-      fmt::format("the case `{}` ended before its steps were written:\n{}",
-                  name, outcome.err.text())};
+  throw Stop{fmt::format("{} ended before its steps were written:\n{}",
+                         named(name), outcome.err.text())};
 }
 
 /// What to type for another case, which is not too large.
 std::string smaller_case(const Place& place, const Lesson& lesson,
                          const Subject& subject, const std::string& name,
                          const fs::path& folder) {
+  if (name.empty())
+    return fmt::format("a case of the check is ./learn step {}", lesson.number);
   std::string smallest;
   uintmax_t least = 0;
   for (const auto& one : lesson.cases) {
@@ -88,17 +105,18 @@ Steps steps_of(const Place& place, const Lesson& lesson, const Subject& subject,
   auto run = read_steps(file);
   if (!run.too_large) return run;
   throw Stop{fmt::format(
-      "the steps of the case `{}` are more than 5 MB; {}", name,
+      "the steps of {} are more than 5 MB; {}", named(name),
       smaller_case(place, lesson, subject, name, file.parent_path()))};
 }
 
 std::string case_words(const std::string& name) {
-  return fmt::format("case \"{}\"", name);
+  return name.empty() ? "example" : fmt::format("case \"{}\"", name);
 }
 
-/// What prints the steps of a case as text.
+/// What prints the steps as text.
 std::string text_command(const Subject& subject, const std::string& name) {
-  return fmt::format("./learn step {} --text --case '{}'", subject.words, name);
+  return fmt::format("./learn step {} --text", subject.words) +
+         (name.empty() ? "" : fmt::format(" --case '{}'", name));
 }
 
 /// The file of the player, or "".
@@ -118,10 +136,15 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
   if (!options.text &&
       StepWords{.beside = options.words.beside} != options.words)
     throw Stop{"the other options choose what --text prints: add --text"};
-  const auto name = case_of(lesson, options.test_case);
-  const auto subject = subject_of(place, lesson, options.check);
+  const auto name = options.example ? "" : case_of(lesson, options.test_case);
+  const auto subject = options.example
+                           ? example_of(place, lesson)
+                           : subject_of(place, lesson, options.check);
   const auto build = build_shown(place, subject.target, options.check.built);
-  if (!build.ok) return explain_build(build, subject.source, subject.command());
+  if (!build.ok)
+    return explain_build(
+        build, subject.source,
+        options.example ? "./learn run " + lesson.number : subject.command());
   const ScratchFolder scratch;
   const auto file = scratch.path() / "steps";
   const auto seed = std::to_string(options.check.schedule.value_or(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verb step: one case of a lesson, to walk through.
+// The verb step: a case of a lesson or its example, to walk through.
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@ namespace learn {
 
 struct StepOptions {
   CheckOptions check;     // what runs, and under which schedule
+  bool example = false;   // the lesson's example, no case
   std::string test_case;  // "": the first tiny one
   std::string json;       // file for the steps, or ""
   bool text = false;      // print them
@@ -20,8 +21,9 @@ struct StepOptions {
   StepWords words;
 };
 
-/// Builds, runs the case and shows its steps, however it ends. 0 shown, 1 does
-/// not compile. Throws Stop for a case that is not there or too large.
+/// Builds, runs the case or the example and shows its steps, however it ends. 0
+/// shown, 1 does not compile. Throws Stop for a case that is not there or too
+/// large.
 int step(const Place& place, const Lesson& lesson, const StepOptions& options);
 
 /// The player of the first tiny case, for the page of a run of `subject`, which

@@ -24,11 +24,17 @@ void add_step(CLI::App& app, Arguments& a) {
   step->add_option("LESSON", *lesson, "13 or 13_bank_conflicts")->required();
   auto* solution = step->add_flag("--solution", options->check.solution,
                                   "the reference instead");
-  step->add_option("--mistake", options->check.mistake,
-                   "a known wrong answer instead")
-      ->excludes(solution);
-  step->add_option("--case", options->test_case,
-                   "a case of the check; the first tiny one when left out");
+  auto* mistake = step->add_option("--mistake", options->check.mistake,
+                                   "a known wrong answer instead")
+                      ->excludes(solution);
+  auto* test_case =
+      step->add_option("--case", options->test_case,
+                       "a case of the check; the first tiny one when left out");
+  step->add_flag("--example", options->example,
+                 "the lesson's example, which ./learn run runs")
+      ->excludes(solution)
+      ->excludes(mistake)
+      ->excludes(test_case);
   step->add_option("-o,--output", options->page,
                    "the player's page; step_NN.html when left out");
   step->add_flag("--text", options->text,

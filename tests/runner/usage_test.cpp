@@ -270,6 +270,12 @@ Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `c
         learn_with({"step", "90", "--solution", "--built", "--text", "--case",
                     "adds 33 pairs, and no more"});
     CHECK(other.says("Warp 0 of block (1,0,0)"));
+    const auto example =
+        learn_with({"step", "90", "--example", "--built", "--text"});
+    CHECK(example.says("90 Adds, example\n"));
+    CHECK(example.says("lessons/90_adds/example.cu:"));
+    CHECK(learn_with({"step", "90", "--example", "--solution"})
+              .complains("--solution excludes --example"));
     const learn::ScratchFolder scratch;
     const auto page = (scratch.path() / "step.html").string();
     const auto written = learn_with(
