@@ -46,6 +46,15 @@
     const words = launch.selectedOptions[0].textContent.trim();
     $("shown").textContent =
       which === "all" ? `Counts of ${words}.` : `Counts of launch ${words}.`;
+    reach();
+  };
+
+  // What scrolls at this width can be scrolled by keyboard.
+  const reach = () => {
+    for (const one of document.querySelectorAll("pre, figure")) {
+      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+      else one.removeAttribute("tabindex");
+    }
   };
 
   const goTo = (target) => {
@@ -132,5 +141,6 @@
   for (const button of document.querySelectorAll("button[data-show]")) {
     button.hidden = !(button.dataset.show in counts);
   }
+  addEventListener("resize", reach);
   show(launch.value);
 })();

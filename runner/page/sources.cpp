@@ -177,7 +177,7 @@ std::string file_html(PageParts& parts, const CountsAt& counts, int file,
                       size_t room) {
   const auto& source = parts.sources[file];
   std::string out = fmt::format(
-      "<section aria-labelledby=s{0}>\n<h3 id=s{0}>{1}</h3>\n{2}"
+      "<section>\n<h3 id=s{0}>{1}</h3>\n{2}"
       "<div class=wide role=region aria-labelledby=s{0} tabindex=0>\n"
       "<table class=source>\n<caption>Counts per line of {1}</caption>\n{3}",
       file, escape_html(source.name), notes_html(source), kHeads);
