@@ -7,7 +7,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "parts"))
-from pages import included  # noqa: E402, its folder is known only now
+from pages import LOCALE, included  # noqa: E402, its folder is known only now
 
 project = "Lockstep"
 author = "the Lockstep authors"
@@ -28,7 +28,7 @@ smartquotes = False  # pages show the characters that were typed
 highlight_language = "text"
 
 # The words of the pages in other languages; see docs/book.md.
-locale_dirs = [str(HERE / "locale")]
+locale_dirs = [str(LOCALE)]
 gettext_compact = False
 gettext_location = False
 gettext_uuid = False

@@ -8,6 +8,8 @@ brought up to date; PAGE is such as lessons/13_bank_conflicts, or index. Without
 one, all that are there.
 """
 import argparse
+import base64
+import gzip
 import pathlib
 import re
 import shlex
@@ -28,38 +30,70 @@ def parts_of_pages():
 
 
 def take_explorers(options):
-    """The explorers, where the build has made them."""
+    """The explorers, where the build has made them, and their words."""
     shutil.rmtree(EXPLORERS, ignore_errors=True)
     made = pathlib.Path(options.build or ".") / "book" / "explorers"
-    if options.build and made.is_dir():
-        shutil.copytree(made, EXPLORERS)
+    if not options.build or not made.is_dir():
+        return
+    shutil.copytree(made, EXPLORERS)
+    import explorers
+    for language in languages():
+        if language != "en":
+            (EXPLORERS / explorers.words_file(language)).write_text(
+                explorers.words_script(language), encoding="utf-8")
+
+
+def finish(view, lesson):
+    """A view as a page of the book: with a link to its lesson, and its runs as
+    the player reads them, too: gzip, in base64."""
+    text = view.read_text(encoding="utf-8").replace(
+        "</h1>", f'</h1>\n<a href="../lessons/{lesson}.html" target=_top>'
+        "The lesson</a>", 1)
+    view.write_text(re.sub(
+        r"<script type=application/json data-run>(.*)</script>",
+        lambda run: "<script type=application/gzip data-run>" +
+        base64.b64encode(gzip.compress(run[1].encode(), mtime=0)).decode() +
+        "</script>", text), encoding="utf-8")
+
+
+def write_view(options, lesson, view, *words):
+    """By ./learn step: of a case, or of a smaller one that it proposes. What it
+    says where it writes none."""
+    done = subprocess.run(
+        [*options.learn, "step", lesson, "-o", view, *words,
+         *(["--built"] if options.built else [])],
+        cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        if "data-run" not in view.read_text(encoding="utf-8"):
+            return "it launches no kernel"
+        finish(view, lesson)
+        large = view.stat().st_size > LARGEST
+        return f"it has more than {LARGEST} bytes" if large else ""
+    smaller = re.search(r"--case '(.+)'$", done.stderr.strip())
+    if smaller and not words:
+        return write_view(options, lesson, view, "--case", smaller[1])
+    return done.stderr.strip()[-300:]
 
 
 def write_steps(options):
-    """The step views, by ./learn step."""
+    """The step views of the exercises and of the examples."""
     folder = WORK / "steps"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     if not options.learn:
         return
-    sys.path.insert(0, str(BOOK / "parts"))
-    sys.path.insert(0, str(WHEELS))
-    import steps  # after the wheels are installed
+    import steps
 
     every = sorted(one.name for one in (ROOT / "lessons").glob("*/"))
     front = steps.front_lesson(ROOT)
     for name in every if options.steps else [front]:
         number = re.match(r"(exam_)?[^_]+", name)[0]
-        view = folder / f"step_{number}.html"
-        done = subprocess.run(
-            [*options.learn, "step", number, "-o", view,
-             *(["--built"] if options.built else [])],
-            cwd=ROOT, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            say(f"no step view of {name}: {done.stderr.strip()[-300:]}")
-        elif view.stat().st_size > LARGEST:
-            say(f"no step view of {name}: it has more than {LARGEST} bytes")
-            view.unlink()
+        for what, words in (("step", []), ("example", ["--example"])):
+            view = folder / f"{what}_{number}.html"
+            wrong = write_view(options, name, view, *words)
+            if wrong:
+                say(f"{name}: no {view.name}: {wrong}")
+                view.unlink(missing_ok=True)
 
 
 def clear(folder):
@@ -116,6 +150,7 @@ def main():
     install()
     if options.install:
         return
+    sys.path[:0] = [str(WHEELS), str(BOOK / "parts")]  # for what is imported late
     fresh_work()
     if options.po:
         make_po(options.po, options.page)

@@ -4,6 +4,7 @@
 README.md of the root is the front page `index`; README.md of another folder is
 the page named like its folder; every other page keeps its name. The front page
 gets the table of contents, which no file of the repository holds."""
+import os
 import pathlib
 import posixpath
 import re
@@ -30,8 +31,10 @@ BELOW = [  # the parts of the sidebar below the lessons, and their pages
 # Every README.md of a lesson, and the documentation.
 ALL = ["*.md", "docs/*.md", "docs/**/*.md", "lessons/*/README.md",
        "tests/README.md", "tests/*/README.md", "labs/slurm/README.md"]
-LOCALE = pathlib.Path(__file__).resolve().parent.parent / "locale"
-ROOT = LOCALE.parent.parent
+BOOK = pathlib.Path(__file__).resolve().parent.parent
+LOCALE = pathlib.Path(os.environ.get("LOCKSTEP_BOOK_LOCALE")  # of a test
+                      or BOOK / "locale")
+ROOT = BOOK.parent
 
 
 def translated(language):
@@ -39,7 +42,7 @@ def translated(language):
     folder = LOCALE / language / "LC_MESSAGES"
     return {"index"} | {
         path.relative_to(folder).with_suffix("").as_posix()
-        for path in folder.rglob("*.po")} - {"book", "explorers"}
+        for path in folder.rglob("*.po")} - {"book", "explorers", "sphinx"}
 
 
 def included(language):

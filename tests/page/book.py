@@ -6,7 +6,9 @@ installed, or there is no Chromium."""
 
 import os
 import pathlib
+import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +25,7 @@ TEST = (HERE / "book_test.js").read_text(encoding="utf-8")
 PAGES = ["index", "lessons/13_bank_conflicts", "lessons/exam_2_shared_memory",
          "lessons/25_reduce_template", "docs/diagnostics",
          "docs/diagnostics/bank-conflict", "docs/course/glossary",
-         "docs/course/map", "docs/commands", "search"]
+         "docs/course/map", "docs/commands", "lessons/53_wgmma", "search"]
 
 
 def skip(why):
@@ -34,6 +36,8 @@ def skip(why):
 def make(folder, *words):
     """Runs book/make.py."""
     environment = dict(os.environ, LOCKSTEP_BOOK_WORK=str(folder / "work"))
+    if (folder / "locale").exists():
+        environment["LOCKSTEP_BOOK_LOCALE"] = str(folder / "locale")
     return subprocess.run(
         [sys.executable, ROOT / "book" / "make.py", *words], cwd=ROOT,
         env=environment, capture_output=True, text=True, check=False)
@@ -66,6 +70,56 @@ def check_files(site):
     if wrong:
         raise Failure("\n".join(wrong[:40]))
     print(f"{len(pages)} pages: links, sizes, nothing from elsewhere")
+
+
+MOVED = "lessons/13_bank_conflicts"  # a page whose original has moved on
+
+
+def move_on(locale):
+    """Translations in which one sentence of MOVED is that of an older page."""
+    shutil.copytree(ROOT / "book" / "locale", locale)
+    path = locale / "ru" / "LC_MESSAGES" / f"{MOVED}.po"
+    text = path.read_text(encoding="utf-8")
+    older = text.replace('msgid "Idea"\n', 'msgid "The older idea"\n')
+    if older == text:
+        raise Failure(f"{path} has no message Idea")
+    path.write_text(older, encoding="utf-8")
+
+
+def check_moved(site):
+    """That page alone says so, and shows the new sentence."""
+    wrong = []
+    for page in sorted((site / "ru" / "lessons").glob("*.html")):
+        text = page.read_text(encoding="utf-8")
+        moved = page.stem == pathlib.Path(MOVED).name
+        if moved != ('class="translation"' in text):
+            wrong.append(f"{page}: does it say that its original moved on?")
+        if moved and "<h2>Idea<" not in text:
+            wrong.append(f"{page}: it does not show the new sentence")
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
+def check_teacher(folder):
+    """In the teacher's edition each lesson has its solution and its mistakes,
+    all of them folded."""
+    site = folder / "teacher"
+    made = make(folder, "-o", site, "--strict", "--teacher", "--language", "en")
+    if made.returncode != 0:
+        raise Failure(made.stderr)
+    pages = book_links.pages_of(site)
+    wrong = book_links.wrong_links(pages) + book_links.too_large(pages)
+    for answers in sorted((ROOT / "solutions").glob("*/solution.cu")):
+        page = site / "lessons" / f"{answers.parent.name}.html"
+        text = page.read_text(encoding="utf-8")
+        names = [answers.relative_to(ROOT).as_posix(), *(
+            one.stem for one in answers.parent.glob("*/*.cu"))]
+        wrong += [f"{page}: {name} is not folded there" for name in names
+                  if f'<span class="pre">{name}</span></code></summary>'
+                  not in text]
+    if wrong:
+        raise Failure("\n".join(wrong[:40]))
+    print(f"{len(pages)} pages for teachers")
 
 
 def look(browser, site, page, axe, width, dark):
@@ -177,7 +231,72 @@ def check_still(browser, site):
     return [] if seen == [True, False] else [f"less motion: {seen}"]
 
 
-def check_browser(site, folder, axe):
+def check_reports(browser, axe, learn, build, folder):
+    """Pages of runs: axe has no finding, and nothing scrolls sideways."""
+    wrong = []
+    for program in ("page_runs", "page_flight"):
+        page = folder / f"{program}.html"
+        subprocess.run(
+            [learn, "emulate", "--html", page, "--",
+             f"{build}/tests/page/{program}", "all"],
+            cwd=HERE / "programs", capture_output=True, check=False)
+        for width, dark in ((400, True), (1300, False)):
+            browser.open(page.as_uri(), width, dark=dark)
+            found = browser.evaluate(f"{axe};{TEST};axeFindings()")
+            if browser.evaluate("document.documentElement.scrollWidth") > width:
+                found.append("it scrolls sideways")
+            wrong += [f"the page of {program}, {width} pixels: {line}"
+                      for line in found]
+    return wrong
+
+
+def check_views(browser, site, axe):
+    """A step view unpacks its run and shows a step, and axe has no finding."""
+    views = sorted((site / "steps").glob("*.html"))
+    wrong = [] if len(views) > 1 else [f"step views: {views}"]
+    for view in views:
+        for width, dark in ((400, True), (650, False), (1300, False)):
+            browser.open(view.as_uri(), width, dark=dark)
+            browser.evaluate(TEST)
+            told = browser.evaluate("stepShown()")
+            found = [] if told.startswith("Step 0, ") else [f"says {told!r}"]
+            if browser.evaluate("document.documentElement.scrollWidth") > width:
+                found.append("it scrolls sideways")
+            browser.evaluate(axe)
+            found += browser.evaluate("axeFindings()") + browser.console
+            wrong += [f"{view.name}, {width} pixels: {line}" for line in found]
+    return wrong
+
+
+def check_explorers(browser, site):
+    """They speak the language of their page: no words as on the English one."""
+    def texts(page):
+        browser.open(page.as_uri(), 400)
+        browser.evaluate(TEST)
+        return browser.evaluate("explorerTexts()"), browser.console
+
+    wrong = []
+    for words in sorted(site.glob("explorers/words.*.js")):
+        language, seen = words.name.split(".")[1], set()
+        for page in sorted(site.glob(f"{language}/lessons/*.html")):
+            kinds = set(re.findall(r'data-explorer="(\w+)"',
+                                   page.read_text(encoding="utf-8")))
+            if kinds <= seen:
+                continue
+            seen |= kinds
+            english, _ = texts(site / "lessons" / page.name)
+            told, console = texts(page)
+            wrong += [f"{language}/{page.name}: {line}" for line in console]
+            wrong += [f"{language}/{page.name}: an explorer says {line!r}"
+                      for line in told
+                      if line in english and
+                      re.search("[a-z]{2,} [a-z]{2,}", line)]
+        if len(seen) < 6:
+            wrong.append(f"{language}: explorers are shown of {seen} alone")
+    return wrong
+
+
+def check_browser(site, folder, axe, learn, build):
     browser = Browser(find_browser(), folder)
     try:
         wrong = []
@@ -196,6 +315,9 @@ def check_browser(site, folder, axe):
         wrong += check_print(browser, site)
         wrong += check_colours(browser, site)
         wrong += check_still(browser, site)
+        wrong += check_views(browser, site, axe)
+        wrong += check_reports(browser, axe, learn, build, folder)
+        wrong += check_explorers(browser, site)
     finally:
         browser.close()
     if wrong:
@@ -222,6 +344,7 @@ def check_site(learn, build):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         site = folder / "site"
+        move_on(folder / "locale")
         made = make(folder, "-o", site, "--strict", "--build", build,
                     "--learn", shlex.join([learn, "--root", str(ROOT),
                                            "--build", build]), "--built")
@@ -229,7 +352,9 @@ def check_site(learn, build):
         if made.returncode != 0:
             raise Failure("the book was not built")
         check_files(site)
-        check_browser(site, folder, axe_source(folder))
+        check_moved(site)
+        check_browser(site, folder, axe_source(folder), learn, build)
+        check_teacher(folder)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ function bookTest(width) {
   if (scrolls) {
     const wide = [...document.querySelectorAll("article *")].filter((one) =>
       one.getBoundingClientRect().right > width + 1 &&
-      !one.closest("pre, .table-wrapper")).slice(0, 3);
+      !one.closest("pre, .table-wrapper, p:has(> img)")).slice(0, 3);
     wrong.push(`scrolls sideways: ${scrolls.scrollWidth} pixels; ` +
       wide.map((one) => one.tagName + "." + one.className).join(", "));
   }
@@ -50,6 +50,27 @@ async function axeFindings() {
       node.html.slice(0, 100) + " " +
       [...node.any, ...node.all].map((it) => it.message).slice(0, 1).join()
     ).join(" | ") + ` (${one.nodes.length})`);
+}
+// What a step view says first, once it has unpacked its run.
+function stepShown() {
+  return new Promise((done) => {
+    const look = (left) => {
+      const said = document.querySelector(".say")?.textContent.trim();
+      if (said || !left) done(said ?? "");
+      else setTimeout(look, 50, left - 1);
+    };
+    look(200);
+  });
+}
+// What the explorers of a page say and call their controls.
+function explorerTexts() {
+  return [...document.querySelectorAll(".explorer")].flatMap((box) => {
+    const walk = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const texts = [...box.querySelectorAll("[aria-valuetext]")].map((one) =>
+      one.ariaValueText);
+    while (walk.nextNode()) texts.push(walk.currentNode.textContent);
+    return texts;
+  });
 }
 // Where the keyboard is: the element's words, and what is wrong with it.
 function focusNow() {

@@ -21,8 +21,12 @@ for (const label of document.querySelectorAll(
   label.replaceWith(button);
 }
 // What scrolls can be scrolled by keyboard.
-for (const one of document.querySelectorAll("article pre, .table-wrapper")) {
-  if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+for (const one of document.querySelectorAll(
+       "article pre, .table-wrapper, article p:has(> img)")) {
+  const { overflowX } = getComputedStyle(one);
+  if (overflowX !== "visible" && one.scrollWidth > one.clientWidth) {
+    one.tabIndex = 0;
+  }
 }
 // A print shows what is folded.
 let opened = [];

@@ -294,6 +294,14 @@ class Player {
 
 const keysOn = () => document.getElementById("keys").checked;
 
+/// The text of a run that the book has packed: gzip, in base64.
+const unpacked = async (run) => {
+  const bytes = Uint8Array.from(atob(run.textContent),
+    (one) => one.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream()
+    .pipeThrough(new DecompressionStream("gzip"))).text();
+};
+
 /// The tabs of a page of a run; the page of steps alone has none.
 const openTab = (name) => {
   for (const tab of document.querySelectorAll("[role=tab]")) {
@@ -317,8 +325,17 @@ const openTab = (name) => {
     });
   }
   if (tabs.length && /^#(step-|otherwise)/.test(location.hash)) openTab("tab-steps");
-  const data = [...document.querySelectorAll("script[data-run]")]
-    .map((one) => JSON.parse(one.textContent));
   const box = document.querySelector("[data-is=player]");
-  if (box) box.player = new Player(box, data);
+  const runs = [...document.querySelectorAll("script[data-run]")];
+  const start = (texts) => {
+    box.player = new Player(box, texts.map((text) => JSON.parse(text)));
+  };
+  if (!box) {
+    // A run without a launch has no steps.
+  } else if (runs.some((one) => one.type === "application/gzip")) {
+    Promise.all(runs.map(unpacked)).then(start, () => box.prepend(make("p",
+      { class: "note" }, "These steps need a browser of 2023 or later.")));
+  } else {
+    start(runs.map((one) => one.textContent));
+  }
 }
