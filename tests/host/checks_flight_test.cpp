@@ -298,6 +298,16 @@ TEST_CASE("what is in flight is read as it was written") {
   CHECK(refused("\"open\":", "\"opened\":"));
   CHECK(refused("\"use\":\"init\"", "\"use\":\"sing\""));
   CHECK(refused("\"work\":\"copy\"", "\"work\":\"none\""));
+  // An access names its array.
+  for (const auto kind : {ActKind::kLoad, ActKind::kStore, ActKind::kAtomic,
+                          ActKind::kWarpSync}) {
+    auto run = k.run;
+    auto& step = run.steps.at(0);
+    step.acts = {Act{.kind = kind, .lanes = step.on}};
+    const bool read =
+        steps::from_json(steps::to_json(run, ""), why).has_value();
+    CHECK(read == (kind == ActKind::kWarpSync));
+  }
 }
 
 }  // namespace
