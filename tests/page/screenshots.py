@@ -28,7 +28,8 @@ def step_view(build, view, *words):
 
 def take(browser, name, address, size, script="", dark=False):
     """One picture, after `script` has run in the page."""
-    browser.open(address, size[0], size[1], dark=dark)
+    browser.open(address, size[0], size[1], dark=dark, still=True)
+    browser.evaluate("document.querySelector('.back-to-top')?.remove()")
     browser.evaluate(script or "0")
     # Two frames later all of it is painted, and what is embedded has begun.
     browser.evaluate("new Promise((done) => setTimeout(() => "
@@ -47,14 +48,13 @@ def main(site, build):
              (1280, 2150))
         lesson = (site / "lessons/13_bank_conflicts.html").as_uri()
         take(browser, "book-lesson", lesson, (400, 1000),
-             "document.querySelector('table:has(+ .plot), "
-             ".table-wrapper:has(+ .plot)').scrollIntoView(); "
-             "scrollBy(0, -60)", dark=True)
+             "scrollTo(0, document.querySelector('.table-wrapper:has(+ .plot)')"
+             ".getBoundingClientRect().top - 60)", dark=True)
         take(browser, "explorer-narrow", lesson, (400, 1020),
              "const box = document.querySelector('.explorer'); "
              "const padding = box.querySelector('[id$=-padding]'); "
              "padding.value = 1; padding.dispatchEvent(new Event('input')); "
-             "box.scrollIntoView(); scrollBy(0, -60)")
+             "scrollTo(0, box.getBoundingClientRect().top - 60)")
         take(browser, "step-beside", step_view(
             build, folder / "beside.html", "13", "--mistake",
             "barrier_removed", "--beside", "3") + "#otherwise", (1300, 1180))
