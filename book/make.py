@@ -85,8 +85,10 @@ def write_steps(options):
     import steps
 
     every = sorted(one.name for one in (ROOT / "lessons").glob("*/"))
-    front = steps.front_lesson(ROOT)
-    for name in every if options.steps else [front]:
+    front = f"{steps.front_lesson(ROOT)}_"
+    for name in every:
+        if not options.steps and not name.startswith(front):
+            continue
         number = re.match(r"(exam_)?[^_]+", name)[0]
         for what, words in (("step", []), ("example", ["--example"])):
             view = folder / f"{what}_{number}.html"
