@@ -38,6 +38,13 @@ set(LOCKSTEP_CUDA_WARNINGS
 # (std::legendre and the like): a quarter of the time to compile a small kernel.
 # This is libstdc++'s mark that it has them already; elsewhere it means nothing.
 string(APPEND CMAKE_CUDA_FLAGS " -D_GLIBCXX_BITS_SPECFUN_H")
+# For another machine nvcc looks in folders that only toolkits for it have.
+if(CMAKE_CROSSCOMPILING)
+  cmake_path(GET CMAKE_CUDA_COMPILER PARENT_PATH toolkit)
+  cmake_path(GET toolkit PARENT_PATH toolkit)
+  string(APPEND CMAKE_CUDA_FLAGS " -I${toolkit}/include"
+    " -isystem ${toolkit}/include/cccl -L${LOCKSTEP_OTHER_CUDA}/lib")
+endif()
 enable_language(CUDA)
 # cuda::ptx of CUDA 12.4 lacks what lessons 48 to 55 and 59 call.
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A page is opened for one instruction by the processor's trap flag, and for
-// good where there is none.
+// A page is opened for one instruction of the thread (one_step.h), and for good
+// where that cannot be.
 #include "simt/process/closed_pages.h"
 
 #include <ucontext.h>
@@ -12,6 +12,7 @@
 #include "simt/context/entry.h"
 #include "simt/process/ending.h"
 #include "simt/process/fault.h"
+#include "simt/process/one_step.h"
 
 namespace simt::cudart {
 namespace {
@@ -25,25 +26,9 @@ bool has_others = false;
 struct OpenForNow {
   std::array<uint64_t, 4> pages{};
   size_t count = 0;
+  OneStep step;
 };
 thread_local OpenForNow open_for_now;
-
-constexpr int64_t kTrapFlag = 0x100;
-
-bool can_step() {
-#if defined(__x86_64__)
-  return true;
-#else
-  return false;
-#endif
-}
-
-void set_stepping([[maybe_unused]] void* context, [[maybe_unused]] bool on) {
-#if defined(__x86_64__)
-  auto& flags = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL];
-  flags = on ? flags | kTrapFlag : flags & ~kTrapFlag;
-#endif
-}
 
 void on_step(int number, siginfo_t*, void* context) {
   if (open_for_now.count == 0) die(number);
@@ -56,7 +41,7 @@ void on_step(int number, siginfo_t*, void* context) {
   }
   if (alone) state().mutex.unlock();
   open_for_now.count = 0;
-  set_stepping(context, false);
+  open_for_now.step.end(context);
 }
 
 /// Another thread may have opened the page after the fault, or be about to:
@@ -103,7 +88,7 @@ void catch_steps() {
 
 bool steps_come_here() {
   struct sigaction now {};
-  return can_step() && sigaction(SIGTRAP, nullptr, &now) == 0 &&
+  return OneStep::possible() && sigaction(SIGTRAP, nullptr, &now) == 0 &&
          now.sa_sigaction == on_step;
 }
 
@@ -119,20 +104,21 @@ bool take_fault(uint64_t address, void* context) {
     return watch.guard.open_page(address);
   }
   OpenForNow& open = open_for_now;
-  const uint64_t instruction = instruction_address(context);
+  const uint64_t instruction = open.step.instruction(context);
+  const bool writes = fault_writes(context, instruction);
   // A thread that waits for a lock gives its address to the system, which finds
   // no closed page.
   const bool steps = open.count < open.pages.size() && steps_come_here() &&
                      !is_atomic(instruction);
   uint64_t again = 0;
-  watch.fault(address, fault_writes(context),
-              reinterpret_cast<const void*>(instruction),
+  watch.fault(address, writes, reinterpret_cast<const void*>(instruction),
               steps ? &again : nullptr);
-  state().mutex.unlock();
-  if (again != 0) {
+  if (again != 0 && open.step.begin(context)) {
     open.pages[open.count++] = again;
-    set_stepping(context, true);
+  } else if (again != 0) {
+    watch.guard.open_page(again);
   }
+  state().mutex.unlock();
   return true;
 }
 

@@ -4,8 +4,13 @@
 
 #include <signal.h>
 #include <ucontext.h>
+#if defined(__aarch64__)
+#include <asm/sigcontext.h>
+#endif
 
 #include <cstdint>
+
+#include "simt/process/a64.h"
 
 namespace simt::cudart {
 
@@ -25,18 +30,6 @@ inline uint64_t fault_address(const siginfo_t* info, const void* context) {
 #endif
 }
 
-/// Whether the touch was a write; where nothing tells, it counts as none.
-inline bool fault_writes(const void* context) {
-#if defined(__x86_64__)
-  constexpr int64_t kWrite = 2;  // of the page fault's error code
-  const auto* machine = static_cast<const ucontext_t*>(context);
-  return (machine->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
-#else
-  (void)context;
-  return false;
-#endif
-}
-
 /// Where the program was when the signal came.
 inline uint64_t instruction_address(const void* context) {
 #if defined(__x86_64__)
@@ -47,6 +40,45 @@ inline uint64_t instruction_address(const void* context) {
 #else
   (void)context;
   return 0;
+#endif
+}
+
+#if defined(__aarch64__)
+/// What the kernel tells of the fault beside the registers: the syndrome
+/// register, 0 where there is no such record.
+inline uint64_t fault_syndrome(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+  const auto* at = machine.__reserved;
+  const auto* end = at + sizeof machine.__reserved;
+  while (at + sizeof(_aarch64_ctx) <= end) {
+    const auto* record = reinterpret_cast<const _aarch64_ctx*>(at);
+    if (record->magic == ESR_MAGIC) {
+      return reinterpret_cast<const esr_context*>(at)->esr;
+    }
+    if (record->magic == 0 || record->size < sizeof *record) break;
+    at += record->size;
+  }
+  return 0;
+}
+#endif
+
+/// Whether the touch by `instruction` was a write; where nothing tells, it
+/// counts as none. A kernel may keep the syndrome to itself, as qemu-user does.
+inline bool fault_writes(const void* context,
+                         [[maybe_unused]] uint64_t instruction) {
+#if defined(__x86_64__)
+  constexpr int64_t kWrite = 2;  // of the page fault's error code
+  const auto* machine = static_cast<const ucontext_t*>(context);
+  return (machine->uc_mcontext.gregs[REG_ERR] & kWrite) != 0;
+#elif defined(__aarch64__)
+  constexpr uint64_t kWrite = 1 << 6;  // WnR of a data abort
+  if (const uint64_t syndrome = fault_syndrome(context)) {
+    return (syndrome & kWrite) != 0;
+  }
+  return a64::is_store(*reinterpret_cast<const uint32_t*>(instruction));
+#else
+  (void)context;
+  return false;
 #endif
 }
 
@@ -61,6 +93,8 @@ inline bool is_atomic(uint64_t instruction) {
   };
   while (is_prefix(*byte)) ++byte;
   return *byte == kLock || *byte == kExchangeByte || *byte == kExchange;
+#elif defined(__aarch64__)
+  return a64::is_atomic(*reinterpret_cast<const uint32_t*>(instruction));
 #else
   (void)instruction;
   return false;

@@ -2,6 +2,7 @@
 # The inside of libcudart.so.13 without its shared library, and the names that
 # the library shows to a program.
 add_executable(cudart_test
+  ${CMAKE_CURRENT_LIST_DIR}/cudart_a64_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_call_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_copy_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_faults_test.cpp
