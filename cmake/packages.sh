@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Installs the host packages of packages.txt that are missing, by apt-get or dnf:
 # packages.sh SET, where SET is needed (by ./learn), python (by its compiler),
-# grade, test, all (by ./learn test --all) or platform. Asks before it uses sudo
-# on a terminal; says what to type where it may not ask. 0 when all is there.
+# grade, test, all (by ./learn test --all), arm64 (by ./learn test --arm64) or
+# platform. Asks before it uses sudo on a terminal; says what to type where it may
+# not ask. 0 when all is there.
 set -eu
 here=$(CDPATH='' cd -- "${0%/*}" && pwd)
 fetched=$here/../.toolchain/older/include

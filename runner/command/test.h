@@ -11,7 +11,8 @@ struct TestOptions {
   bool full = false;    // each test; else few of those that are many alike
   bool all = false;     // full, also format, tidy, sanitizers, bounded fuzzing
   bool extras = false;  // these alone
-  bool gpu = false;     // also solutions and examples on the real runtime
+  bool arm64 = false;  // the emulator's tests and the lessons', for arm64 alone
+  bool gpu = false;    // also solutions and examples on the real runtime
 };
 
 /// 0 when every step passed.

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "simt/fatbin/mapped.h"
+
 namespace simt::cudart {
 
 /// False: it cannot be read. Memory of the program's own may be gone, so the
@@ -20,8 +22,10 @@ bool HostContents::read(uint64_t begin, const Range& range,
   }
   const iovec here{to.data(), range.size};
   const iovec there{reinterpret_cast<void*>(begin), range.size};
+  // Some systems forbid this call, and qemu-user lacks it.
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) ==
-         static_cast<ssize_t>(range.size);
+             static_cast<ssize_t>(range.size) ||
+         fatbin::read_mapped(there.iov_base, to.data(), range.size);
 }
 
 void HostContents::keep(uint64_t begin, uint64_t end, const std::byte* bytes) {

@@ -71,7 +71,7 @@ bool run_module(const std::string& ptx, const Head& head,
   const auto kernel =
       simt::program::decode(*module, *module->find_function("test"), {}, why);
   if (kernel == nullptr) return false;
-  simt::DeviceMemory memory;
+  static simt::DeviceMemory memory;  // a range of addresses costs some time
   constexpr size_t kBytes = 8 * kCases * sizeof(uint64_t);
   const uint64_t in = memory.allocate(kBytes, "inputs", 1, false)->begin;
   const uint64_t out = memory.allocate(kBytes, "outputs", 2, false)->begin;
