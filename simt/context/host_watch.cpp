@@ -4,6 +4,8 @@
 // for one instruction. What is not closed is compared from call to call.
 #include "simt/context/host_watch.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -35,6 +37,13 @@ bool is_plain(uint64_t begin, uint64_t end) {
   return begin >= end;
 }
 
+/// Whether the system can close so little: pages of arm64 may be larger.
+bool has_small_pages() {
+  static const bool kSmallPages =
+      sysconf(_SC_PAGESIZE) == static_cast<long>(HostGuard::kPage);
+  return kSmallPages;
+}
+
 }  // namespace
 
 void HostWatch::on_allocate(const Allocation& allocation) {
@@ -63,6 +72,7 @@ void HostWatch::on_free(const Allocation& allocation) {
 /// be given to one while work uses a part beside: so that part's page stays
 /// open.
 bool HostWatch::closable(uint64_t page) {
+  if (!has_small_pages()) return false;
   const Allocation* holder = memory_.find(page);
   if (!holder || holder->freed || !holder->host_visible) return false;
   const uint64_t end = std::min(page + HostGuard::kPage, holder->end);

@@ -14,13 +14,19 @@
 namespace simt {
 namespace {
 
-constexpr uint64_t kAlign = 512, kGap = 256, kPage = 4096;
+constexpr uint64_t kAlign = 512, kGap = 256;
 constexpr uint64_t kLarge = uint64_t{1} << 30;
 constexpr int kShared = MAP_SHARED | MAP_NORESERVE;
 constexpr int kOpen = PROT_READ | PROT_WRITE;
 
 /// A file of memory, -1 when there can be no more files.
 int make_file() { return memfd_create("device memory", MFD_CLOEXEC); }
+
+/// Of the system, which on arm64 may be more than 4 KiB.
+uint64_t page_bytes() {
+  static const auto kBytes = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return kBytes;
+}
 
 uint64_t round_up(uint64_t value, uint64_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -75,7 +81,7 @@ bool DeviceMemory::map(int file, uint64_t size, bool anywhere) {
   base_ = reinterpret_cast<uint64_t>(closed);
   size_ = size;
   delta_ = static_cast<int64_t>(reinterpret_cast<uint64_t>(open) - base_);
-  next_ = base_ + kPage;
+  next_ = base_ + page_bytes();
   return true;
 }
 
@@ -102,7 +108,7 @@ uint64_t DeviceMemory::place(uint64_t bytes, uint64_t align) {
   const uint64_t end = base_ + size_;
   uint64_t at = round_up(next_, align);
   if (at < end && bytes <= end - at) return at;
-  uint64_t free_from = base_ + kPage;
+  uint64_t free_from = base_ + page_bytes();
   for (const auto& [begin, a] : allocations_) {
     if (a->freed || !contains(begin)) continue;
     at = round_up(free_from, align);
@@ -117,8 +123,8 @@ Allocation* DeviceMemory::allocate(uint64_t bytes, std::string name, int number,
                                    bool host_visible) {
   if (bytes == 0) bytes = 1;
   if (bytes > size_) return nullptr;
-  const uint64_t align = host_visible ? kPage : kAlign;
-  const uint64_t room = host_visible ? round_up(bytes, kPage) : bytes;
+  const uint64_t align = host_visible ? page_bytes() : kAlign;
+  const uint64_t room = host_visible ? round_up(bytes, page_bytes()) : bytes;
   const uint64_t at = place(room, align);
   if (at == 0) return nullptr;
   forget(at, at + room);
@@ -132,7 +138,7 @@ Allocation* DeviceMemory::allocate(uint64_t bytes, std::string name, int number,
   if (host_visible)
     mprotect(reinterpret_cast<void*>(at), room, PROT_READ | PROT_WRITE);
   if (at + room > next_)
-    next_ = round_up(at + room + kGap, host_visible ? kPage : kAlign);
+    next_ = round_up(at + room + kGap, host_visible ? page_bytes() : kAlign);
   live_ += bytes;
   return (allocations_[at] = std::move(a)).get();
 }
@@ -172,10 +178,10 @@ void DeviceMemory::release(Allocation& a) {
   live_ -= a.end - a.begin;
   if (!contains(a.begin)) return;
   if (a.host_visible)
-    mprotect(reinterpret_cast<void*>(a.begin), round_up(a.end - a.begin, kPage),
-             PROT_NONE);
-  const uint64_t first = round_up(a.begin, kPage);
-  const uint64_t last = a.end / kPage * kPage;
+    mprotect(reinterpret_cast<void*>(a.begin),
+             round_up(a.end - a.begin, page_bytes()), PROT_NONE);
+  const uint64_t first = round_up(a.begin, page_bytes());
+  const uint64_t last = a.end / page_bytes() * page_bytes();
   if (last > first)
     madvise(reinterpret_cast<void*>(first + static_cast<uint64_t>(delta_)),
             last - first, MADV_REMOVE);
@@ -184,8 +190,8 @@ void DeviceMemory::release(Allocation& a) {
 void DeviceMemory::clear(const Allocation& a, std::byte* begin,
                          uint64_t bytes) {
   const auto at = reinterpret_cast<uint64_t>(begin);
-  const uint64_t first = round_up(at, kPage);
-  const uint64_t last = (at + bytes) / kPage * kPage;
+  const uint64_t first = round_up(at, page_bytes());
+  const uint64_t last = (at + bytes) / page_bytes() * page_bytes();
   const bool ours = a.delta != 0;  // not the host's own memory
   if (!ours || bytes < kLarge ||
       madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE) != 0) {

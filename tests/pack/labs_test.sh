@@ -65,7 +65,7 @@ python=$(command -v python3) || skip "there is no python3"
 "$python" -c 'import json, sys
 d = json.load(open(sys.argv[1]))
 assert d["hostRequirements"]["gpu"] == "optional", d
-assert d["image"] and "./learn doctor" in d["postCreateCommand"], d
+assert d["build"]["dockerfile"] == "Dockerfile" and "./learn doctor" in d["postCreateCommand"], d
 ' "$root/.devcontainer/devcontainer.json" || fail "devcontainer.json"
 "$python" -c 'import yaml' 2>/dev/null || skip "Python has no module yaml"
 "$python" - "$root" <<'END' || fail "a workflow is not as it should be"

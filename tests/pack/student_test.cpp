@@ -154,7 +154,8 @@ TEST_SUITE("student") {
           "runner/CMakeLists.txt", "docs/diagnostics/shared-race.md",
           "docs/setup.md", "lessons/CMakeLists.txt", ".gitlab-ci.yml",
           ".github/workflows/grade.yml", ".devcontainer/devcontainer.json",
-          "labs/ci/grade.sh", "lessons/07_any_length_any_grid/exercise.cu"}) {
+          ".devcontainer/Dockerfile", "labs/ci/grade.sh",
+          "lessons/07_any_length_any_grid/exercise.cu"}) {
       CAPTURE(std::string(name));
       CHECK(files.count(name) == 1);
     }
