@@ -175,7 +175,7 @@ void run_extras(const Place& place, Stages& steps) {
 }
 
 /// Configures, builds and tests for another machine; the preset knows how.
-void run_arm64(const Place& place, Stages& steps) {
+void run_arm64(Stages& steps) {
   steps.run("libraries for arm64", {"cmake/arm64.sh"});
   steps.run("build and tests for arm64",
             {tools().cmake, "--workflow", "--preset", "arm64"});
@@ -199,7 +199,7 @@ void run_gpu(const Place& place, Stages& steps) {
 int test(const Place& place, const TestOptions& options) {
   Stages steps(place);
   if (options.arm64) {
-    run_arm64(place, steps);
+    run_arm64(steps);
     return steps.finish();
   }
   if (options.full || options.all)
