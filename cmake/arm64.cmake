@@ -8,6 +8,8 @@ set(CMAKE_CUDA_HOST_COMPILER ${CMAKE_CXX_COMPILER})
 set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(CMAKE_SYSROOT ${CMAKE_CURRENT_LIST_DIR}/../.toolchain/arm64/root)
 cmake_path(NORMAL_PATH CMAKE_SYSROOT)
+# CMake passes it to no link of CUDA.
+set(CMAKE_EXE_LINKER_FLAGS_INIT --sysroot=${CMAKE_SYSROOT})
 cmake_path(SET LOCKSTEP_OTHER_CUDA NORMALIZE
   ${CMAKE_CURRENT_LIST_DIR}/../.toolchain/arm64/cuda)
 

@@ -46,6 +46,10 @@ if(CMAKE_CROSSCOMPILING)
     " -isystem ${toolkit}/include/cccl -L${LOCKSTEP_OTHER_CUDA}/lib")
 endif()
 enable_language(CUDA)
+if(CMAKE_CROSSCOMPILING)
+  set(CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES ${toolkit}/include)
+endif()
+
 # cuda::ptx of CUDA 12.4 lacks what lessons 48 to 55 and 59 call.
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
   set(newer ${PROJECT_SOURCE_DIR}/.toolchain/older/nvidia/cu13/include/cccl)
