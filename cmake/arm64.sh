@@ -83,6 +83,10 @@ apt update && apt install --yes --download-only $packages &&
 for package in archives/*.deb; do
   dpkg-deb --extract "$package" "$own/root"
 done
+# A link from the root of that system leads into this one.
+find "$own/root" -type l -lname '/*' | while read -r link; do
+  ln -sfn "$own/root$(readlink "$link")" "$link"
+done
 dpkg-deb --fsys-tarfile qemu-user_*.deb | tar -x ./usr/bin/qemu-aarch64
 mv usr/bin/qemu-aarch64 "$own"
 
