@@ -71,21 +71,22 @@ template <bool kFtz, bool kSat>
 struct Div {
   template <class T>
   static T apply(T a, T b) {
-    return result<kFtz, kSat>(operand<kFtz>(a) / operand<kFtz>(b));
+    return nan_of(result<kFtz, kSat>(operand<kFtz>(a) / operand<kFtz>(b)), b,
+                  a);
   }
 };
 template <bool kFtz, bool kSat>
 struct Rcp {
   template <class T>
   static T apply(T a) {
-    return result<kFtz, kSat>(T{1} / operand<kFtz>(a));
+    return nan_of(result<kFtz, kSat>(T{1} / operand<kFtz>(a)), a);
   }
 };
 template <bool kFtz, bool kSat>
 struct Sqrt {
   template <class T>
   static T apply(T a) {
-    return result<kFtz, kSat>(std::sqrt(operand<kFtz>(a)));
+    return nan_of(result<kFtz, kSat>(std::sqrt(operand<kFtz>(a))), a);
   }
 };
 

@@ -150,12 +150,14 @@ inline double quieted(double x) {
 }
 
 /// `d`, unless an operand is an f64 NaN: then the last such one, quieted. An
-/// H200 prefers b to c and c to a (tests/recorded/ops).
-template <class T, class... More>
-inline T nan_of(T d, T operand, More... more) {
+/// H200 prefers b to c and c to a (tests/recorded/ops), and makes a NaN of
+/// numbers negative; x86-64 does, too, and arm64 not.
+template <class T, class... Operands>
+inline T nan_of(T d, Operands... operands) {
   if constexpr (std::is_same_v<T, double>) {
-    d = choose_number(is_nan(operand), quieted(operand), d);
-    if constexpr (sizeof...(more) > 0) return nan_of(d, more...);
+    constexpr auto kMade = std::bit_cast<T>(0xfff8'0000'0000'0000u);
+    d = choose_number(is_nan(d), kMade, d);
+    ((d = choose_number(is_nan(operands), quieted(operands), d)), ...);
   }
   return d;
 }
