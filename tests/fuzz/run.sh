@@ -159,11 +159,14 @@ readers() {
   feed region tests/fuzz/corpus/region tests/grade/hostile/90_adds
   fuzz program runner/process/elf.cpp simt/elf/*.cpp \
     runner/base/text_file.cpp -lfmt
-  fuzz object runner/grade/object_file.cpp simt/elf/*.cpp
+  fuzzer object runner/grade/object_file.cpp simt/elf/*.cpp
+  seeds object
+  python3 -B tests/fuzz/seeds/write.py object "$build/seeds/object"
+  feed object "$build/seeds/object"
   fuzzer archive runner/grade/archive_reader.cpp runner/grade/unpacked.cpp \
     -larchive -lz
   seeds archive
-  python3 -B tests/fuzz/seeds/archives.py "$build/seeds/archive"
+  python3 -B tests/fuzz/seeds/write.py archive "$build/seeds/archive"
   feed archive "$build/seeds/archive"
   # shellcheck disable=SC2046
   fuzzer report $(units report simt/report simt/steps) \
