@@ -27,7 +27,7 @@ void put(std::string& bytes, T value) {
 void fill_to_8(std::string& bytes) { bytes.resize((bytes.size() + 7) / 8 * 8); }
 
 /// `.version 8.8` as the entry has it: the minor number in the lower half.
-uint32_t version_of(const std::string& text) {
+uint32_t ptx_version_of(const std::string& text) {
   unsigned major = 0, minor = 0;
   const size_t at = text.find(".version ");
   if (at != std::string::npos) {
@@ -48,7 +48,7 @@ std::string entry_of(const PtxImage& image) {
   put<uint64_t>(bytes, payload.size());
   put<uint32_t>(bytes, 0);  // not packed
   put<uint32_t>(bytes, 0);  // no options of ptxas
-  put<uint32_t>(bytes, version_of(image.text));
+  put<uint32_t>(bytes, ptx_version_of(image.text));
   put<uint32_t>(bytes, static_cast<uint32_t>(image.sm));
   put<uint32_t>(bytes, kEntryHeader);  // where the name stands
   put<uint32_t>(bytes, static_cast<uint32_t>(image.source.size()));

@@ -125,7 +125,7 @@ void keep_readings(const Kit& kit, const Command& command,
 
 /// The option for the version of PTX that `ir` names: `+ptx88`. None without a
 /// function of the device.
-Words version_of(const std::string& ir) {
+Words version_option(const std::string& ir) {
   const size_t at = ir.find("+ptx");
   if (at == std::string::npos) return {};
   const size_t end = ir.find_first_not_of("0123456789", at + 4);
@@ -163,7 +163,7 @@ std::string ptx_of(const Kit& kit, const Command& command,
            text,
            "-o",
            file};
-  append(words, version_of(ir));
+  append(words, version_option(ir));
   append(words, kAsNvcc);
   must(words);
   return with_calls(read(file));
