@@ -12,6 +12,7 @@ namespace {
 constexpr uint32_t kContainerMagic = 0xBA55ED50;
 constexpr uint16_t kContainerHeader = 16;
 constexpr uint32_t kEntryHeader = 64;
+constexpr uint32_t kOptions = 16;  // after it: where the text stands, the text
 constexpr uint16_t kPtx = 1;
 constexpr uint64_t kLinux64 = 0x11;       // host system and word size
 constexpr uint64_t kThisOnly = 0x100000;  // sm_90a
@@ -44,17 +45,20 @@ std::string entry_of(const PtxImage& image) {
   std::string bytes;
   put<uint16_t>(bytes, kPtx);
   put<uint16_t>(bytes, 0x0101);
-  put<uint32_t>(bytes, static_cast<uint32_t>(kEntryHeader + name.size()));
+  put<uint32_t>(bytes,
+                kEntryHeader + kOptions + static_cast<uint32_t>(name.size()));
   put<uint64_t>(bytes, payload.size());
-  put<uint32_t>(bytes, 0);  // not packed
-  put<uint32_t>(bytes, 0);  // no options of ptxas
+  put<uint32_t>(bytes, 0);             // not packed
+  put<uint32_t>(bytes, kEntryHeader);  // where the options of ptxas stand
   put<uint32_t>(bytes, ptx_version_of(image.text));
   put<uint32_t>(bytes, static_cast<uint32_t>(image.sm));
-  put<uint32_t>(bytes, kEntryHeader);  // where the name stands
+  put<uint32_t>(bytes, kEntryHeader + kOptions);  // where the name stands
   put<uint32_t>(bytes, static_cast<uint32_t>(image.source.size()));
   put<uint64_t>(bytes, kLinux64 | (image.this_only ? kThisOnly : 0));
   put<uint64_t>(bytes, 0);
   put<uint64_t>(bytes, 0);  // size when unpacked: not packed
+  put<uint64_t>(bytes, kEntryHeader + sizeof(uint64_t));
+  put<uint64_t>(bytes, 0);  // the options: none
   return bytes + name + payload;
 }
 
