@@ -6,6 +6,8 @@
 #include "simt/cudart/call.h"
 #include "simt/launch/copy.h"
 #include "simt/launch/submit.h"
+#include "simt/stream/capture.h"
+#include "simt/stream/streams.h"
 #include "simt/stream/work.h"
 
 namespace simt::cudart {
@@ -65,6 +67,10 @@ cudaError_t between(int one, int other, cudaStream_t stream,
     if (!s.has_device(one) || !s.has_device(other)) {
       return cudaErrorInvalidDevice;
     }
+    // A GPU captures no such copy of two devices, with access or without.
+    Stream* found = s.streams.find(stream);
+    if (one != other && found != nullptr && found->point.capture)
+      return forbid_waiting(s.streams, *found);
     return submit(s, stream, work);
   });
 }

@@ -140,7 +140,8 @@ void order_by_events() {
   CUDA_CHECK(cudaEventRecord(made, streams[0]));
   CUDA_CHECK(cudaSetDevice(1));
   CUDA_CHECK(cudaStreamWaitEvent(streams[1], made, 0));
-  CUDA_CHECK(cudaMemcpyPeerAsync(of_1, 1, of_0, 0, kBytes, streams[1]));
+  CUDA_CHECK(
+      cudaMemcpyAsync(of_1, of_0, kBytes, cudaMemcpyDefault, streams[1]));
   add_one<<<1, kCount, 0, streams[1]>>>(of_1);
   say("record an event of the other device", cudaEventRecord(made, streams[1]));
   say("wait from the other device", cudaEventSynchronize(made));
@@ -154,7 +155,8 @@ void order_by_events() {
   CUDA_CHECK(cudaFree(of_1));
 }
 
-// One graph with a kernel of each device.
+// One graph with a kernel of each device. A copy by cudaMemcpyPeerAsync between
+// two is not captured.
 void capture_both() {
   int* of_0 = on_device(0, 0);
   int* of_1 = on_device(1, 0);
@@ -175,7 +177,8 @@ void capture_both() {
   CUDA_CHECK(cudaEventRecord(passed[0], streams[0]));
   CUDA_CHECK(cudaSetDevice(1));
   CUDA_CHECK(cudaStreamWaitEvent(streams[1], passed[0], 0));
-  CUDA_CHECK(cudaMemcpyPeerAsync(of_1, 1, of_0, 0, kBytes, streams[1]));
+  CUDA_CHECK(
+      cudaMemcpyAsync(of_1, of_0, kBytes, cudaMemcpyDefault, streams[1]));
   add_one<<<1, kCount, 0, streams[1]>>>(of_1);
   CUDA_CHECK(cudaEventRecord(passed[1], streams[1]));
   CUDA_CHECK(cudaSetDevice(0));
@@ -187,6 +190,11 @@ void capture_both() {
   std::printf("through the graph: %d\n", last_of(of_1));
   CUDA_CHECK(cudaGraphExecDestroy(exec));
   CUDA_CHECK(cudaGraphDestroy(graph));
+  CUDA_CHECK(
+      cudaStreamBeginCapture(streams[0], cudaStreamCaptureModeThreadLocal));
+  say("capture cudaMemcpyPeerAsync",
+      cudaMemcpyPeerAsync(of_1, 1, of_0, 0, kBytes, streams[0]));
+  say("end of that capture", cudaStreamEndCapture(streams[0], &graph));
   for (int device = 0; device < 2; ++device) {
     CUDA_CHECK(cudaStreamDestroy(streams[device]));
     CUDA_CHECK(cudaEventDestroy(passed[device]));
