@@ -95,7 +95,7 @@ def answer(app, path, right):
         shown.append(paragraph(say(app.config, "Caught by: {}",
                                    ", ".join(caught))))
     lines = list(difflib.unified_diff(right, body.splitlines(), "solution.cu",
-                                      path.name, n=2, lineterm=""))
+                                      path.name, n=1, lineterm=""))
     difference = "\n".join(lines)
     return fold("", *shown, code(difference, "diff")
                 if len(difference) < len(body) else code(body, "cpp"))
