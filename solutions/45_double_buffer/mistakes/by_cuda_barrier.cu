@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // caught by: case "a tile costs one barrier"
-// caught by: case "no access waits for a bank"
-// One cuda::barrier per tile. Each thread arrives at it by an atomic in shared
-// memory and asks it again and again; the lanes of a warp wait for one another.
+// One cuda::barrier per tile: each thread arrives at it, and asks it again and
+// again until all have come.
 #include <cuda/barrier>
 
 #pragma nv_diag_suppress static_var_with_dynamic_init
