@@ -131,8 +131,8 @@ void add_pack_verbs(CLI::App& app, Arguments& a) {
   auto* fresh = app.get_subcommand("dev")->add_subcommand(
       "new", "make the files of a new lesson");
   const auto name = std::make_shared<std::string>();
-  fresh->add_option("NAME", *name, "such as 36_ray_marching")->required();
-  fresh->footer("Example: ./learn dev new 36_ray_marching");
+  fresh->add_option("NAME", *name, "such as 60_ray_marching")->required();
+  fresh->footer("Example: ./learn dev new 60_ray_marching");
   fresh->callback([&a, name] {
     a.verb = [&a, name] { return new_lesson(a.place, *name); };
   });

@@ -109,7 +109,7 @@ std::vector<std::string> make_lesson(const Place& place,
     throw Stop{fmt::format(
         "`{}` is no name for a lesson: two digits (or exam_ and a part), then "
         "words in small letters with _ between. Type ./learn dev new {}",
-        name, close.empty() ? "36_ray_marching" : close)};
+        name, close.empty() ? "60_ray_marching" : close)};
   }
   const auto& number = (*parts)[1];
   const auto& noun = (*parts)[2];

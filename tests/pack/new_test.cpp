@@ -48,9 +48,9 @@ TEST_SUITE("new") {
     check_refused(course, "07_Bank", "./learn dev new 07_bank");
     check_refused(course, "07-bank  conflicts", "dev new 07_bank_conflicts");
     check_refused(course, "07_bank_", "dev new 07_bank");
-    check_refused(course, "bank", "dev new 36_ray_marching");
+    check_refused(course, "bank", "dev new 60_ray_marching");
     check_refused(course, "../07_bank", "dev new 07_bank");
-    check_refused(course, "exam_10_all", "dev new 36_ray_marching");
+    check_refused(course, "exam_10_all", "dev new 60_ray_marching");
     check_refused(course, "", "is no name for a lesson");
   }
 
@@ -69,20 +69,20 @@ TEST_SUITE("new") {
 
   TEST_CASE("the contract names each thing to fill") {
     const SmallCourse course;
-    const auto made = course.learn({"dev", "new", "36_ray_marching"});
+    const auto made = course.learn({"dev", "new", "60_ray_marching"});
     CHECK(made.status == 0);
-    CHECK(made.out_has("wrote lessons/36_ray_marching/exercise.cu"));
-    CHECK(made.out_has("wrote solutions/36_ray_marching/mistakes/no_guard.cu"));
-    const auto said = course.learn({"dev", "check", "36", "--no-runs"});
+    CHECK(made.out_has("wrote lessons/60_ray_marching/exercise.cu"));
+    CHECK(made.out_has("wrote solutions/60_ray_marching/mistakes/no_guard.cu"));
+    const auto said = course.learn({"dev", "check", "60", "--no-runs"});
     CHECK(said.status == 1);
     const int marks = marks_in_template();
     CHECK(marks > 10);
     CHECK(count_of(said.out, ": still to fill: ") == marks);
     CHECK(said.out_has(
-        "lessons/36_ray_marching/lesson.toml:6: still to fill: what the"));
-    CHECK(said.out_has("./learn dev picture 36_ray_marching --update"));
+        "lessons/60_ray_marching/lesson.toml:6: still to fill: what the"));
+    CHECK(said.out_has("./learn dev picture 60_ray_marching --update"));
     CHECK(course.learn({"list"}).out_has("Ray marching"));
-    CHECK(course.learn({"dev", "skeleton", "36"}).status == 0);
+    CHECK(course.learn({"dev", "skeleton", "60"}).status == 0);
   }
 
   TEST_CASE("an exam has no hints, and its part from its name") {
