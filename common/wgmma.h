@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The instructions of warpgroups (wgmma) for bf16 factors and float sums, and
-// the descriptor of a tile that a tensor map with a swizzle of 128 bytes wrote;
-// how sums become bf16 in shared memory.
-// One function is one instruction; lesson 53 explains them. For sm_90a alone.
-// PTX ISA 9.0, "Asynchronous Warpgroup Level Matrix Instructions".
+// The instructions of warpgroups (wgmma) for bf16 factors and float sums, from
+// the descriptor of a swizzled tile to results in shared memory. Lesson 53
+// explains them. For sm_90a alone. PTX ISA 9.0, "Asynchronous Warpgroup Level
+// Matrix Instructions".
 #pragma once
 
 #include <cstdint>

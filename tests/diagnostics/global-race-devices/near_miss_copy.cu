@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// cudaMemcpyPeer comes after all work of both devices, and before what follows.
+// cudaMemcpyPeer comes in turn in the default streams of both devices, for
+// which blocking streams wait, and which wait for these.
 __global__ void set(int* data, int value) { data[threadIdx.x] += value; }
 
 int main() {
@@ -7,7 +8,7 @@ int main() {
   cudaStream_t own;
   cudaMalloc(&from, 32 * sizeof(int));
   cudaMemset(from, 0, 32 * sizeof(int));
-  cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
+  cudaStreamCreate(&own);
   cudaDeviceSynchronize();
   set<<<1, 32, 0, own>>>(from, 1);
   cudaSetDevice(1);
