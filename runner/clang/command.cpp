@@ -74,13 +74,15 @@ void as_errors(Command& command, Value value) {
 
 using Action = std::function<void(Command&, Value)>;
 
-Action take(std::vector<std::string> Command::*list, std::string before) {
+Action take(std::vector<std::string> Command::*list,
+            const std::string& before) {
   return [=](Command& command, Value value) {
     (command.*list).push_back(before + value);
   };
 }
 
-Action take_pair(std::vector<std::string> Command::*list, std::string option) {
+Action take_pair(std::vector<std::string> Command::*list,
+                 const std::string& option) {
   return [=](Command& command, Value value) {
     add_all(command.*list, {option, value});
   };

@@ -113,9 +113,9 @@ void Memory::take_away(Allocation& allocation) {
 
 Allocation* Memory::make_physical(uint64_t bytes, int device) {
   if (bytes > room_of(device)) return nullptr;
-  constexpr uint64_t kPage = 4096;  // one more, so that whole ones are there
+  constexpr uint64_t kMore = 4096;  // a page more, so that whole ones are there
   Allocation* made =
-      allocate(bytes + kPage, MemoryKind::kPhysical, "cuMemCreate");
+      allocate(bytes + kMore, MemoryKind::kPhysical, "cuMemCreate");
   if (!made) return nullptr;
   used_[static_cast<size_t>(device)] += bytes;
   facts_[made->begin].device = device;
