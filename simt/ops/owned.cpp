@@ -65,15 +65,17 @@ bool own_run(Owners& o, uint64_t address, uint32_t width, uint32_t lanes,
 bool own_update(Owners& o, uint64_t address, uint32_t width, Owner me) {
   if (!o.holds(address, width) || width >> o.shift() == 0) return false;
   o.keep(address, address + width);
-  if (o.ordered_meet()) o.tell(me, address, false);
+  const bool meet = o.ordered_meet();
+  if (meet) o.tell(me, address, false);
   const size_t count = width >> o.shift();
   uint32_t* const writer = o.writer(address);
   uint32_t* const reader = o.reader(address);
   bool apart = true;
   for (size_t i = 0; i < count; ++i) {
-    const bool listens = o.ordered_meet() && reader[i] == o.listeners();
-    apart = apart && (reader[i] < o.first() || listens) &&
-            (writer[i] < o.first() || writer[i] == o.atomics());
+    const bool unread =
+        reader[i] < o.first() || (meet && reader[i] == o.listeners());
+    apart =
+        apart && unread && (writer[i] < o.first() || writer[i] == o.atomics());
     writer[i] = o.atomics();
   }
   return apart;
