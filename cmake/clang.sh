@@ -67,17 +67,13 @@ sources() {
 
 # The driver is this project's own: it is compiled again when it changed.
 install_driver() {
-  version=$(sed -n 's/^nvidia-nvvm==\([0-9.]*\).*/\1/p' "$pins")
-  release=${version#*.}
   say "  compiling its driver"
   mkdir -p "$kit/bin"
   cp -r "$root/runner/clang/as_nvcc.h" "$root/runner/clang/lacking" "$kit/clang"
   # Names without blanks; the checkout's path is no part of them.
   (
     cd "$root"
-    c++ -std=c++20 -O1 -I. "-DCUDA_MAJOR=${version%%.*}" \
-      "-DCUDA_MINOR=${release%%.*}" "-DCUDA_BUILD=${release#*.}" \
-      runner/clang/*.cpp -o "$kit/bin/nvcc.new"
+    c++ -std=c++20 -O1 -I. runner/clang/*.cpp -o "$kit/bin/nvcc.new"
   ) >"$log" 2>&1 || {
     tail -n 25 "$log" >&2
     say "the driver of clang does not compile"

@@ -16,12 +16,13 @@ namespace fs = std::filesystem;
 using learn::clang::Command;
 using learn::clang::Kit;
 
-/// The first line is what CMake knows nvcc by; CUDA_MAJOR and so on are those
-/// of the headers.
+/// The first line is what CMake knows nvcc by; the release is that of the
+/// headers.
 int say_version(const Kit& kit) {
+  const auto [major, minor, build] = kit.release();
   std::puts("nvcc: NVIDIA (R) Cuda compiler driver's command line, for clang");
-  std::printf("Cuda compilation tools, release %d.%d, V%d.%d.%d\n", CUDA_MAJOR,
-              CUDA_MINOR, CUDA_MAJOR, CUDA_MINOR, CUDA_BUILD);
+  std::printf("Cuda compilation tools, release %d.%d, V%d.%d.%d\n", major,
+              minor, major, minor, build);
   std::fflush(stdout);
   return learn::clang::run({kit.zig, "clang", "--version"});
 }
@@ -42,12 +43,13 @@ void say_places(const Kit& kit, const Command& command) {
 }
 
 /// CMake asks who the compiler is by a source that it compiles with -v.
-void answer_as_nvcc(Command& command) {
+void answer_as_nvcc(const Kit& kit, Command& command) {
+  const auto [major, minor, build] = kit.release();
   command.both.push_back("-D__NVCC__");
   const std::string name = "-D__CUDACC_VER_";
-  command.both.push_back(name + "MAJOR__=" + std::to_string(CUDA_MAJOR));
-  command.both.push_back(name + "MINOR__=" + std::to_string(CUDA_MINOR));
-  command.both.push_back(name + "BUILD__=" + std::to_string(CUDA_BUILD));
+  command.both.push_back(name + "MAJOR__=" + std::to_string(major));
+  command.both.push_back(name + "MINOR__=" + std::to_string(minor));
+  command.both.push_back(name + "BUILD__=" + std::to_string(build));
 }
 
 int compile(int argc, char** argv) {
@@ -57,7 +59,7 @@ int compile(int argc, char** argv) {
   if (command.version) return say_version(kit);
   if (command.verbose) {
     say_places(kit, command);
-    answer_as_nvcc(command);
+    answer_as_nvcc(kit, command);
   }
   if (command.sources.empty() && command.objects.empty()) {
     throw learn::clang::Refused("no source is named");

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -212,6 +213,18 @@ Kit::Kit(const fs::path& program)
     : root(program.parent_path().parent_path()),
       zig(root / "clang/zig"),
       headers(root / "clang") {}
+
+std::array<int, 3> Kit::release() const {
+  std::ifstream pins(root / "pins.txt");
+  std::array<int, 3> numbers;
+  for (std::string line; std::getline(pins, line);) {
+    if (std::sscanf(line.c_str(), "nvidia-nvvm==%d.%d.%d", &numbers[0],
+                    &numbers[1], &numbers[2]) == 3) {
+      return numbers;
+    }
+  }
+  throw Refused((root / "pins.txt").string() + " names no nvidia-nvvm");
+}
 
 Folder::Folder() {
   std::string name = (fs::temp_directory_path() / "clang.XXXXXX").string();

@@ -3,6 +3,7 @@
 // container around it, the host's half. Starts clang.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ namespace learn::clang {
 /// Where the parts of the compiler stand, from the place of this program.
 struct Kit {
   explicit Kit(const std::filesystem::path& program);
+  /// Major, minor and build number of the headers of CUDA, by pins.txt of the
+  /// kit. Throws Refused when that file names none.
+  std::array<int, 3> release() const;
   std::filesystem::path root;     // as of a toolkit: include, lib64, nvvm
   std::filesystem::path zig;      // the program that has clang in it
   std::filesystem::path headers;  // clang's own, its resource directory
