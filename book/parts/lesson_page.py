@@ -71,10 +71,14 @@ def folded(app, path):
 
 
 def region(path):
-    """The lines between the marks of a whole file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    begin, end = (i for i, line in enumerate(lines) if REGION.match(line))
-    return lines[begin + 1:end]
+    """The lines between the marks of a whole file; of a file that holds no more,
+    those below its head."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    marks = [i for i, line in enumerate(lines) if REGION.match(line)]
+    if not marks:
+        return text.split("\n\n", 1)[1].splitlines()
+    return lines[marks[0] + 1:marks[1]]
 
 
 def answer(app, path, right):

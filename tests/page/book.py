@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The book: it is built without a warning, its links lead somewhere, and each
 kind of page is good in a browser, wide and 400 pixels narrow, light and dark,
-by keyboard, on paper and found by its search. 77 where Sphinx or axe cannot be
+by keyboard, on paper and found by its search; so is a lesson for teachers, and
+in each translation. 77 where Sphinx or axe cannot be
 installed, or there is no Chromium."""
 
 import os
@@ -25,7 +26,9 @@ TEST = (HERE / "book_test.js").read_text(encoding="utf-8")
 PAGES = ["index", "lessons/13_bank_conflicts", "lessons/exam_2_shared_memory",
          "lessons/25_reduce_template", "docs/diagnostics",
          "docs/diagnostics/bank-conflict", "docs/course/glossary",
-         "docs/course/map", "docs/commands", "lessons/53_wgmma", "search"]
+         "docs/course/map", "docs/commands", "lessons/53_wgmma", "search",
+         "docs/report", "CHANGELOG"]
+LESSON = book_links.LESSON
 
 
 def skip(why):
@@ -60,46 +63,6 @@ def axe_source(folder):
     return kept.read_text(encoding="utf-8")
 
 
-def check_files(site):
-    pages = book_links.pages_of(site)
-    if len(pages) < 100:
-        raise Failure(f"only {len(pages)} pages")
-    wrong = (book_links.wrong_links(pages) + book_links.too_large(pages) +
-             book_links.loaded_from_elsewhere(pages) +
-             book_links.answers_shown(pages, ROOT))
-    if wrong:
-        raise Failure("\n".join(wrong[:40]))
-    print(f"{len(pages)} pages: links, sizes, nothing from elsewhere")
-
-
-MOVED = "lessons/13_bank_conflicts"  # a page whose original has moved on
-
-
-def move_on(locale):
-    """Translations in which one sentence of MOVED is that of an older page."""
-    shutil.copytree(ROOT / "book" / "locale", locale)
-    path = locale / "ru" / "LC_MESSAGES" / f"{MOVED}.po"
-    text = path.read_text(encoding="utf-8")
-    older = text.replace('msgid "Idea"\n', 'msgid "The older idea"\n')
-    if older == text:
-        raise Failure(f"{path} has no message Idea")
-    path.write_text(older, encoding="utf-8")
-
-
-def check_moved(site):
-    """That page alone says so, and shows the new sentence."""
-    wrong = []
-    for page in sorted((site / "ru" / "lessons").glob("*.html")):
-        text = page.read_text(encoding="utf-8")
-        moved = page.stem == pathlib.Path(MOVED).name
-        if moved != ('class="translation"' in text):
-            wrong.append(f"{page}: does it say that its original moved on?")
-        if moved and "<h2>Idea<" not in text:
-            wrong.append(f"{page}: it does not show the new sentence")
-    if wrong:
-        raise Failure("\n".join(wrong))
-
-
 def check_teacher(folder):
     """In the teacher's edition each lesson has its solution and its mistakes,
     all of them folded."""
@@ -120,16 +83,23 @@ def check_teacher(folder):
     if wrong:
         raise Failure("\n".join(wrong[:40]))
     print(f"{len(pages)} pages for teachers")
+    return site
 
 
 def look(browser, site, page, axe, width, dark):
-    """One page at one width, in one of the two appearances."""
+    """One page at one width, in one of the two appearances, unfolded where it
+    holds answers."""
     browser.open((site / f"{page}.html").as_uri(), width, dark=dark)
+    browser.evaluate("for (const one of document.querySelectorAll("
+                     "'#solution ~ * details, #solution details')) "
+                     "one.open = true")
     browser.evaluate(TEST)
     wrong = browser.evaluate(f"bookTest({width})")
     browser.evaluate(axe)
     wrong += browser.evaluate("axeFindings()")
     wrong += [f"console: {line}" for line in browser.console]
+    wrong += [f"asks for {address}" for address in browser.asked
+              if not address.startswith(("file:", "data:", "blob:", "about:"))]
     return [f"{page}, {width} pixels, {'dark' if dark else 'light'}: {line}"
             for line in wrong]
 
@@ -137,7 +107,7 @@ def look(browser, site, page, axe, width, dark):
 def check_keyboard(browser, site, width):
     """The skip link leads to the text, everything that is reached is seen."""
     wrong = []
-    browser.open((site / "lessons/13_bank_conflicts.html").as_uri(), width)
+    browser.open((site / f"{LESSON}.html").as_uri(), width)
     browser.evaluate(TEST)
     browser.press("Tab")
     first = browser.evaluate("focusNow()")
@@ -154,6 +124,37 @@ def check_keyboard(browser, site, width):
     if not browser.evaluate("focusNow()")["inArticle"]:
         wrong.append("after the skip link Tab is not in the text")
     return [f"keyboard, {width} pixels: {line}" for line in wrong]
+
+
+def check_players(browser, site):
+    """An explorer and a step view answer to keys of the keyboard."""
+    wrong = []
+    browser.open((site / f"{LESSON}.html").as_uri(), 1300)
+    shows = ("['[role=status]', '.picture'].map((part) => document."
+             "querySelector('.explorer ' + part).innerHTML).join()")
+    for field, key in (("select", "ArrowDown"), ("input", "ArrowRight"),
+                       ("input", "Home")):
+        browser.evaluate(f"document.querySelector('.explorer {field}').focus()")
+        before = browser.evaluate(shows)
+        browser.press(key)
+        if browser.evaluate(shows) == before:
+            wrong.append(f"explorer: {key} in a {field} changes nothing")
+    view = site / "steps" / "step_13.html"
+    browser.open(view.as_uri(), 1300)
+    browser.evaluate(TEST)
+    said = [browser.evaluate("stepShown()")]
+    for key in ("ArrowRight", "End", "Home"):
+        browser.press(key)
+        said.append(browser.evaluate("stepShown()"))
+    numbers = [int(re.match(r"Step (\d+)", one)[1]) for one in said]
+    if not numbers[:2] == [0, 1] < numbers[2:] or numbers[3] != 0:
+        wrong.append(f"step view: by keyboard it goes to {numbers}")
+    for _ in range(12):  # what Tab reaches
+        browser.press("Tab")
+        now = browser.evaluate("focusNow()")
+        if now["wrong"]:
+            wrong.append(f"step view: Tab reaches {now}")
+    return wrong
 
 
 def check_drawer(browser, site):
@@ -186,15 +187,20 @@ def check_search(browser, site):
 
 
 def check_print(browser, site):
-    browser.open((site / "lessons/13_bank_conflicts.html").as_uri(), 800,
-                 media="print")
+    """Paper has all that is folded, no line is cut, and nothing covers it."""
+    browser.open((site / f"{LESSON}.html").as_uri(), 650, media="print")
     seen = browser.evaluate("""(() => {
       dispatchEvent(new Event("beforeprint"));
-      const gone = (one) => getComputedStyle(one).display === "none";
-      return [gone(document.querySelector(".sidebar-drawer")),
-              document.querySelectorAll("details:not([open])").length];
+      const all = (what) => [...document.querySelectorAll(what)];
+      const style = (one) => getComputedStyle(one);
+      return [style(document.querySelector(".sidebar-drawer")).display,
+              all("details:not([open], .explorer details)").length,
+              all("article pre").filter((one) =>
+                one.scrollWidth > one.clientWidth).length,
+              all("body *").filter((one) => one.offsetWidth > 0 &&
+                style(one).position === "fixed").length];
     })()""")
-    return [] if seen == [True, 0] else [f"print: {seen}"]
+    return [] if seen == ["none", 0, 0, 0] else [f"print: {seen}"]
 
 
 def check_colours(browser, site):
@@ -296,7 +302,7 @@ def check_explorers(browser, site):
     return wrong
 
 
-def check_browser(site, folder, axe, learn, build):
+def check_browser(site, teacher, folder, axe, learn, build):
     browser = Browser(find_browser(), folder)
     try:
         wrong = []
@@ -308,8 +314,12 @@ def check_browser(site, folder, axe, learn, build):
                                site.glob("*/index.html")
                                if (one.parent / "lessons").is_dir()):
             wrong += look(browser, site, f"{language}/index", axe, 400, False)
+            wrong += look(browser, site, f"{language}/{LESSON}", axe, 400, True)
+        for width, dark in ((400, True), (1300, False)):
+            wrong += look(browser, teacher, LESSON, axe, width, dark)
         for width in (400, 1300):
             wrong += check_keyboard(browser, site, width)
+        wrong += check_players(browser, site)
         wrong += check_drawer(browser, site)
         wrong += check_search(browser, site)
         wrong += check_print(browser, site)
@@ -344,17 +354,17 @@ def check_site(learn, build):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         site = folder / "site"
-        move_on(folder / "locale")
+        book_links.move_on(ROOT, folder / "locale")
         made = make(folder, "-o", site, "--strict", "--build", build,
                     "--learn", shlex.join([learn, "--root", str(ROOT),
                                            "--build", build]), "--built")
         print(made.stderr)
         if made.returncode != 0:
             raise Failure("the book was not built")
-        check_files(site)
-        check_moved(site)
-        check_browser(site, folder, axe_source(folder), learn, build)
-        check_teacher(folder)
+        book_links.check_files(site, ROOT)
+        book_links.check_moved(site)
+        check_browser(site, check_teacher(folder), folder, axe_source(folder),
+                      learn, build)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,14 @@ function bookTest(width) {
     }
     last = top;
   }
+  for (const cell of document.querySelectorAll("article td")) {
+    const line = 1.5 * parseFloat(getComputedStyle(cell).fontSize);
+    const lines = Math.round(cell.clientHeight / line);
+    if (lines > 18) {
+      wrong.push(`a cell ${lines} lines high, ${cell.clientWidth} pixels ` +
+        "wide: " + cell.textContent.trim().slice(0, 60));
+    }
+  }
   const headings = [...document.querySelectorAll("article h1")];
   if (headings.length !== 1) wrong.push(`${headings.length} titles`);
   for (const one of document.querySelectorAll("article svg, article img")) {

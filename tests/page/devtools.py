@@ -10,7 +10,8 @@ import subprocess
 
 from browser import Failure
 
-KEYS = {"Tab": 9, "Enter": 13, "Escape": 27}
+KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, "Home": 36,
+        "ArrowRight": 39, "ArrowDown": 40}
 
 
 class Browser:
@@ -30,11 +31,11 @@ class Browser:
         os.close(theirs)
         os.close(ours)
         self.buffer, self.number, self.session = b"", 0, None
-        self.console, self.events = [], []
+        self.console, self.events, self.asked = [], [], []
         target = self.call("Target.createTarget", url="about:blank")
         self.session = self.call("Target.attachToTarget", flatten=True,
                                  targetId=target["targetId"])["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
+        for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
 
     def close(self):
@@ -82,6 +83,8 @@ class Browser:
                 for one in params["args"]))
         elif method == "Runtime.exceptionThrown":
             self.console.append(json.dumps(params["exceptionDetails"])[:500])
+        elif method == "Network.requestWillBeSent":
+            self.asked.append(params["request"]["url"])
         elif method == "Log.entryAdded":
             entry = params["entry"]
             self.console.append(f"{entry['text']} {entry.get('url', '')}")
@@ -97,7 +100,7 @@ class Browser:
              "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion",
              "value": "reduce" if still else "no-preference"}])
-        self.events, self.console = [], []
+        self.events, self.console, self.asked = [], [], []
         self.call("Page.navigate", url=address)
         while "Page.loadEventFired" not in self.events:
             self.note(self.message())

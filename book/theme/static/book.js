@@ -28,10 +28,11 @@ for (const one of document.querySelectorAll(
     one.tabIndex = 0;
   }
 }
-// A print shows what is folded.
+// A print shows what is folded, but no picture of an explorer a second time.
 let opened = [];
 addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("details:not([open])")];
+  opened = [...document.querySelectorAll(
+    "details:not([open], .explorer details)")];
   for (const one of opened) one.open = true;
 });
 addEventListener("afterprint", () => {
