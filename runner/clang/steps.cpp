@@ -12,6 +12,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "runner/clang/branches.h"
 #include "runner/clang/clusters.h"
 #include "runner/clang/container.h"
 #include "runner/clang/copies.h"
@@ -30,10 +31,15 @@ constexpr const char* kHost = "aarch64-linux-gnu";
 constexpr const char* kHost = "x86_64-linux-gnu";
 #endif
 
-/// LLVM unrolls less than nvcc where registers need it, and more elsewhere: a
-/// loop whose length it does not know becomes two, and lanes part between them.
-const Words kAsNvcc = {"-mllvm", "-unroll-threshold=1200", "-mllvm",
-                       "-unroll-runtime=false"};
+/// LLVM unrolls and inlines less than nvcc where registers need it, and unrolls
+/// more elsewhere: a loop whose length it does not know becomes two, and lanes
+/// part between them. The last option keeps `i < 4 && more(i)` two conditions:
+/// LLVM does not know the length of a loop that ends by both in one.
+const Words kAsNvcc = {"-mllvm", "-unroll-threshold=2000",
+                       "-mllvm", "-inline-threshold=10000",
+                       "-mllvm", "-locally-hot-callsite-threshold=10000",
+                       "-mllvm", "-unroll-runtime=false",
+                       "-mllvm", "-bonus-inst-threshold=0"};
 
 /// What nvcc does not say of device code; clang cannot tell it from the host's.
 const Words kQuiet = {"-Wno-sign-compare", "-Wno-unused-parameter"};
@@ -75,7 +81,12 @@ Words clang(const Kit& kit, const Command& command, const fs::path& source) {
                  "-Wno-unused-command-line-argument"};
   append(words, {"-include", kit.headers / "as_nvcc.h", "-idirafter",
                  kit.headers / "lacking"});
-  append(words, command.both);
+  for (const std::string& word : command.both) {
+    // Lines of the PTX name the folder, too.
+    words.push_back(word.rfind("-I", 0) == 0
+                        ? "-I" + fs::absolute(word.substr(2)).string()
+                        : word);
+  }
   for (const char* folder : {"include", "include/cccl"}) {
     append(words, {"-isystem", kit.root / folder});
   }
@@ -141,8 +152,8 @@ std::string ptx_of(const Kit& kit, const Command& command,
   const fs::path text = folder / (arch.name + ".ll");
   const fs::path file = folder / (arch.name + ".ptx");
   Words words = device(kit, command, source, arch);
-  append(words,
-         {"-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S", "-o", text});
+  append(words, {"-Xclang", "-disable-llvm-passes", "-Xclang",
+                 "-new-struct-path-tbaa", "-emit-llvm", "-S", "-o", text});
   if (command.make != Make::kObject) append(words, command.depend);
   must(words);
   const std::string ir = with_clusters(with_wide_copies(read(text)));
@@ -167,7 +178,7 @@ std::string ptx_of(const Kit& kit, const Command& command,
   append(words, version_option(ir));
   append(words, kAsNvcc);
   must(words);
-  return with_calls(read(file));
+  return with_single_branches(with_calls(read(file)));
 }
 
 fs::path named(const Command& command, const fs::path& source,

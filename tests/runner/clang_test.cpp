@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "runner/clang/branches.h"
 #include "runner/clang/clusters.h"
 #include "runner/clang/command.h"
 #include "runner/clang/container.h"
@@ -123,6 +124,41 @@ TEST_SUITE("clang") {
           head + "%a, ptr align 8 %b, i64 16, i1 false)\n"}) {
       CHECK(with_wide_copies(line) == line);
     }
+  }
+
+  TEST_CASE("a copy of a vector of CUDA is wide by its type") {
+    // clang takes the alignment of the array of floats that holds the vector.
+    const std::string types =
+        "!1 = !{!9, i64 16, !\"_ZTS6float4\", !8, i64 0, i64 4}\n"
+        "!2 = !{!9, i64 8, !\"_ZTS6float2\", !8, i64 0, i64 4}\n"
+        "!3 = !{!9, i64 16, !\"_ZTS7float4s\", !8, i64 0, i64 4}\n"
+        "!4 = !{!1, !1, i64 0, i64 16}\n!5 = !{!2, !2, i64 0, i64 8}\n"
+        "!6 = !{!3, !3, i64 0, i64 16}\n";
+    const auto copy = [&](const std::string& bytes, const std::string& rest) {
+      return with_wide_copies(
+          "  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %a, ptr align 4 %b, "
+          "i64 " +
+          bytes + ", i1 false)" + rest + "\n" + types);
+    };
+    CHECK(has(copy("16", ", !dbg !7, !tbaa !4, !tbaa.struct !3"),
+              "load <4 x i32>, ptr %b, align 16, !dbg !7\n"));
+    CHECK(has(copy("8", ", !tbaa !5"), "load <2 x i32>, ptr %b, align 8\n"));
+    CHECK(has(copy("16", ", !tbaa !6"), "call void @llvm.memcpy"));
+    CHECK(has(copy("16", ", !tbaa.struct !4"), "call void @llvm.memcpy"));
+  }
+
+  TEST_CASE("a branch over a branch is one branch") {
+    const std::string between = "$L_tmp1:\n\t.loc\t1 5 3\n";
+    const auto made = [&](const std::string& guard, const std::string& rest) {
+      return with_single_branches("\t" + guard + " bra \t$L_2;\n" +
+                                  "\tbra.uni \t$L_1;\n" + rest);
+    };
+    CHECK(made("@%p1", between + "$L_2:\n\tret;\n") ==
+          "\t@!%p1 bra \t$L_1;\n" + between + "$L_2:\n\tret;\n");
+    CHECK(made("@!%p1", "$L_2:\n") == "\t@%p1 bra \t$L_1;\n$L_2:\n");
+    // Something else comes first.
+    CHECK(has(made("@%p1", "\tret;\n$L_2:\n"), "\tbra.uni \t$L_1;\n"));
+    CHECK(has(made("@%p1", "$L_3:\n"), "\t@%p1 bra \t$L_2;\n"));
   }
 
   TEST_CASE("an annotation gives a kernel the size of its cluster") {
