@@ -12,8 +12,10 @@ kit=$own/cuda
 log=$own/install.log
 
 say() { echo "learn: $*" >&2; }
-offline() {
-  say "clang could not be downloaded. Connect to the network and type ./learn"
+offline() { # pip says whether it is the network, its own age or the disk
+  grep -i "error" "$log" | tail -n 2 >&2
+  say "clang could not be downloaded. When that is mended, for example the"
+  say "  network is there, type the same again."
   exit 2
 }
 

@@ -36,9 +36,15 @@ function(lockstep_quick_targets folder result)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
-# Target `quick`; after all others.
+# Targets `quick` and, of it, `quick_lessons`; after all others. A lesson's tests
+# need the runner and the emulator, too.
 function(lockstep_quick)
   lockstep_quick_targets(${PROJECT_SOURCE_DIR} targets)
   add_custom_target(quick)
   add_dependencies(quick ${targets})
+  if(TARGET learn AND TARGET cudart AND LOCKSTEP_LESSONS)
+    lockstep_quick_targets(${PROJECT_SOURCE_DIR}/lessons targets)
+    add_custom_target(quick_lessons)
+    add_dependencies(quick_lessons learn cudart ${targets})
+  endif()
 endfunction()

@@ -181,6 +181,15 @@ void run_arm64(Stages& steps) {
             {tools().cmake, "--workflow", "--preset", "arm64"});
 }
 
+/// The lessons by the other compiler; the preset knows which. What does not
+/// compile keeps nothing else from it.
+void run_clang(Stages& steps) {
+  steps.run("clang", {"cmake/clang.sh"});
+  steps.run("configuring for clang", {tools().cmake, "--preset", "clang"});
+  steps.run("build by clang", {tools().cmake, "--build", "--preset", "clang"});
+  steps.run("lessons by clang: ctest", {tools().ctest, "--preset", "clang"});
+}
+
 void run_gpu(const Place& place, Stages& steps) {
   for (const auto& lesson : read_lessons(place)) {
     const auto name = lesson.number + " on the GPU";
@@ -198,8 +207,9 @@ void run_gpu(const Place& place, Stages& steps) {
 
 int test(const Place& place, const TestOptions& options) {
   Stages steps(place);
-  if (options.arm64) {
-    run_arm64(steps);
+  if (options.arm64 || options.clang) {
+    if (options.arm64) run_arm64(steps);
+    if (options.clang) run_clang(steps);
     return steps.finish();
   }
   if (options.full || options.all)

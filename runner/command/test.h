@@ -12,6 +12,7 @@ struct TestOptions {
   bool all = false;     // full, also format, tidy, sanitizers, bounded fuzzing
   bool extras = false;  // these alone
   bool arm64 = false;  // the emulator's tests and the lessons', for arm64 alone
+  bool clang = false;  // lessons compiled by clang, alone
   bool gpu = false;    // also solutions and examples on the real runtime
 };
 

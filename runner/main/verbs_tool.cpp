@@ -43,6 +43,7 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   test->add_flag("--extras", t.extras, "only what --all adds to --full");
   test->add_flag("--arm64", t.arm64,
                  "built for arm64 and run under qemu, these alone");
+  test->add_flag("--clang", t.clang, "lessons compiled by clang, these alone");
   test->add_flag("--gpu", t.gpu, "also the runs on a real GPU");
   test->footer(
       "Examples: ./learn test\n"

@@ -60,7 +60,8 @@ toolchain CUDACXX=
 expect 0 "$work/bin/nvcc"
 
 # No network: pip is there and cannot download.
-program python3 'case "$*" in *--version*) exit 0 ;; esac; exit 1'
+program python3 'case "$*" in *--version*) exit 0 ;; esac
+echo "ERROR: No matching distribution found"; exit 1'
 toolchain CUDACXX= LOCKSTEP_TOOLCHAIN=wheels
 expect 2 "There is no nvcc 13 here, and it could not be downloaded."
 [ ! -e "$work/.toolchain/cuda" ] || { echo "half a compiler"; failed=1; }
@@ -74,6 +75,7 @@ grep -qxF "nvidia-nvvm==13.2.*" "$work/.toolchain/asked.txt" || {
 # clang, when it is asked for; nothing else may be.
 toolchain LOCKSTEP_COMPILER=clang
 expect 2 "clang could not be downloaded."
+expect 2 "ERROR: No matching distribution found"
 [ ! -e "$work/.toolchain/clang/cuda" ] || { echo "half a clang"; failed=1; }
 toolchain LOCKSTEP_COMPILER=icc
 expect 2 "LOCKSTEP_COMPILER is icc; it may be nvcc or clang"
@@ -253,6 +255,10 @@ learn() { # learn WORDS...: on that machine, without root
 }
 learn test --extras
 expect 2 "set-up of runner"
+rm -f "$work/build/.ready"
+learn test --clang # its own build; asks for no packages
+expect 0 "set-up of runner"
+expect 0 "runner: test --clang"
 # A lesson can be read before the emulator is built.
 for words in list "hint 13" "check --help"; do
   rm -f "$work/build/.ready"
