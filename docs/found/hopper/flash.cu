@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "attention.h"
 #include "flash_fwd_launch_template.h"
 
 constexpr int kD = 128;
@@ -46,24 +47,8 @@ int main(int argc, char** argv) {
     return std::printf("%s\n", cudaGetErrorString(error));
   std::vector<T> out(n * kD);
   cudaMemcpy(out.data(), device[3], n * kD * 2, cudaMemcpyDefault);
-  double worst = 0;
-  for (int i = 0; i < n; ++i) {
-    std::vector<double> sum(kD);
-    double total = 0;
-    for (int j = 0; j < n; ++j) {
-      double score = 0;
-      for (int d = 0; d < kD; ++d)
-        score += double(float(host[0][i * kD + d])) *
-                 double(float(host[1][j * kD + d]));
-      const double weight = std::exp(score * double(p.scale_softmax));
-      total += weight;
-      for (int d = 0; d < kD; ++d)
-        sum[d] += weight * double(float(host[2][j * kD + d]));
-    }
-    for (int d = 0; d < kD; ++d)
-      worst = std::max(
-          worst, std::abs(sum[d] / total - double(float(out[i * kD + d]))));
-  }
+  const double worst = worst_of(host[0], host[1], host[2], out,
+                                {n, n, kD, kD, kD, double(p.scale_softmax)});
   std::printf("%d tokens: largest difference %.4f\n", n, worst);
   for (T* d : device) cudaFree(d);
   cudaFree(lse);

@@ -5,9 +5,10 @@
 #include "kernels/attention/mha_h100/mha_h100.cu"
 #undef main
 
-#include <cmath>
 #include <cstdio>
 #include <vector>
+
+#include "attention.h"
 
 constexpr int kD = 64;
 
@@ -51,24 +52,8 @@ int main(int argc, char** argv) {
     return std::printf("%s\n", cudaGetErrorString(error));
   std::vector<bf16> out(n * kD);
   cudaMemcpy(out.data(), device[3], n * kD * 2, cudaMemcpyDefault);
-  double worst = 0;
-  for (int i = 0; i < n; ++i) {
-    const int keys = causal ? i + 1 : n;
-    std::vector<double> weight(keys), sum(kD);
-    double total = 0;
-    for (int j = 0; j < keys; ++j) {
-      double score = 0;
-      for (int d = 0; d < kD; ++d)
-        score += double(float(host[0][i * kD + d])) *
-                 double(float(host[1][j * kD + d]));
-      total += weight[j] = std::exp(score / 8);
-      for (int d = 0; d < kD; ++d)
-        sum[d] += weight[j] * double(float(host[2][j * kD + d]));
-    }
-    for (int d = 0; d < kD; ++d)
-      worst = std::max(
-          worst, std::abs(sum[d] / total - double(float(out[i * kD + d]))));
-  }
+  const double worst = worst_of(host[0], host[1], host[2], out,
+                                {n, n, kD, kD, kD, 1.0 / 8, causal != 0});
   std::printf("%d tokens, causal %d: largest difference %.4f\n", n, causal,
               worst);
   for (bf16* p : device) cudaFree(p);
