@@ -14,9 +14,12 @@
 namespace simt::races {
 namespace {
 
-constexpr size_t kMostTouches = 32;  // of a cell
-// Cells of global memory that fences look at, once they have looked so often.
-constexpr size_t kMostDirty = 1 << 14;
+// Touches of a cell: from so many on some may be dropped that say no more than
+// others, and more than so many are not kept.
+constexpr size_t kManyTouches = 64, kMostTouches = 4096;
+// Accesses of global memory that fences look at, once they have looked so
+// often.
+constexpr size_t kMostOpen = 1 << 14;
 constexpr uint64_t kMostLooks = 1 << 22;
 
 bool writes(const Access& access) { return access.kind != AccessKind::kLoad; }
@@ -38,7 +41,8 @@ void AsyncProxy::start_launch(const program::Kernel& kernel, bool clusters) {
                   });
   blocks_.clear();
   global_.clear();
-  global_dirty_.clear();
+  copies_.clear();
+  deeds_ = {};
   looks_ = 0;
 }
 
@@ -96,49 +100,127 @@ void AsyncProxy::on_access(const Access& access, const Record& record) {
   }
   for (const auto& [key, part] : parts) {
     const uint64_t number = key.first;
-    auto found = all.find(number);
-    if (found == all.end()) {
-      // Of global memory only what is stored can come too late for a copy.
-      if (!shared && !stores) continue;
-      if (!shared &&
-          (all.size() >= kMostGlobal ||
-           (global_dirty_.size() >= kMostDirty && looks_ > kMostLooks))) {
-        ++forgotten_;
-        continue;
-      }
-      found = all.try_emplace(number).first;
-    }
-    Cell& cell = found->second;
     const Moment now{record, part.lanes};
-    check(cell, access, now, number);
+    const auto found = all.find(number);
+    Cell* cell = found == all.end() ? nullptr : &found->second;
+    if (!shared || cell != nullptr) check(cell, access, now, number);
+    // Of global memory only what is stored can come too late for a copy.
     if (!shared && !stores) continue;
-    touch(cell, now, part.bytes, stores);
-    if (cell.dirty) continue;
-    cell.dirty = true;
-    (shared ? blocks_[home].dirty : global_dirty_).push_back(number);
+    if (cell == nullptr && !shared && all.size() >= kMostGlobal) {
+      ++forgotten_;
+      continue;
+    }
+    if (cell == nullptr) cell = &all[number];
+    touch(*cell, shared ? blocks_[home].deeds : deeds_, access.at.slot, now,
+          part.bytes);
   }
 }
 
-void AsyncProxy::touch(Cell& cell, const Moment& now, Bytes bytes,
-                       bool stores) {
-  // A later access of the same lanes needs a later fence than an earlier one.
-  std::erase_if(cell.touches, [&](const Touch& old) {
-    return old.by.record.epoch.same_warp(now.record.epoch) &&
-           (old.by.lanes & ~now.lanes) == 0 && (old.bytes & ~bytes) == 0 &&
-           (stores || only_reads(old.by.record.use));
-  });
-  if (cell.touches.size() >= kMostTouches)
-    cell.touches.erase(cell.touches.begin());
-  cell.touches.push_back({now, bytes, {}, {}, {}});
+/// What these lanes did by this instruction, if no fence has come since.
+AsyncProxy::DeedPtr AsyncProxy::deed(Deeds& deeds, uint32_t slot,
+                                     const Moment& now) {
+  const Record& record = now.record;
+  DeedPtr& last = deeds.last[{slot, record.epoch.warp, record.pc, now.lanes}];
+  const bool goes_on =
+      last != nullptr && last->by.record.epoch == record.epoch &&
+      last->covers.empty() && last->released.empty() && !last->forgotten;
+  if (!goes_on) {
+    last = std::make_shared<Deed>();
+    last->by = now;
+    deeds.open.push_back(last);
+  }
+  return last;
 }
 
-void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
+void AsyncProxy::touch(Cell& cell, Deeds& deeds, uint32_t slot,
+                       const Moment& now, Bytes bytes) {
+  // A later access of the same lanes needs a later fence than an earlier one.
+  std::erase_if(cell.touches, [&](const Touch& old) {
+    const Moment& by = old.deed->by;
+    return by.record.epoch.same_warp(now.record.epoch) &&
+           (by.lanes & ~now.lanes) == 0 && (old.bytes & ~bytes) == 0 &&
+           says_as_much(now, by);
+  });
+  const size_t count = cell.touches.size();
+  if (count >= kManyTouches && std::has_single_bit(count) &&
+      make_room(cell, deeds, slot, now, bytes))
+    return;
+  cell.touches.push_back({deed(deeds, slot, now), bytes, {}});
+}
+
+bool AsyncProxy::says_as_much(const Moment& now, const Moment& before) {
+  return !only_reads(now.record.use) || only_reads(before.record.use);
+}
+
+/// True when the new touch became part of an old one, perhaps by another line
+/// of the program. Else its bytes are taken from those that come before it:
+/// what comes after it, and a fence after it, does so after them.
+bool AsyncProxy::make_room(Cell& cell, Deeds& deeds, uint32_t slot,
+                           const Moment& now, Bytes bytes) {
+  for (Touch& old : cell.touches) {
+    const Deed& deed = *old.deed;
+    if (deed.by.record.epoch != now.record.epoch ||
+        deed.by.record.use != now.record.use || !deed.covers.empty() ||
+        !deed.released.empty() || deed.forgotten)
+      continue;
+    const Moment both{deed.by.record, now.lanes | deed.by.lanes};
+    old.deed = this->deed(deeds, slot, both);
+    old.bytes |= bytes;
+    return true;
+  }
+  for (Touch& old : cell.touches) {
+    const Moment& by = old.deed->by;
+    // Of another block's load: see cover().
+    const bool is_told_alone = only_reads(by.record.use) &&
+                               !by.record.epoch.same_block(now.record.epoch);
+    if (says_as_much(now, by) && !is_told_alone && knows_all(by, now, slot))
+      old.bytes &= static_cast<Bytes>(~bytes);
+  }
+  std::erase_if(cell.touches, [](const Touch& t) { return t.bytes == 0; });
+  if (cell.touches.size() < kMostTouches) return false;
+  const auto half = cell.touches.begin() + kMostTouches / 2;
+  cell.touches.erase(cell.touches.begin(), half);
+  forgotten_ += kMostTouches / 2;
+  return false;
+}
+
+/// True when one of the lanes of `now` comes after all of `before`.
+bool AsyncProxy::knows_all(const Moment& before, const Moment& now,
+                           uint32_t slot) const {
+  for (LaneMask left = now.lanes; left != 0; left &= left - 1)
+    if (ordering_.unordered(before.record, before.lanes, now.record, slot,
+                            std::countr_zero(left)) == 0)
+      return true;
+  return false;
+}
+
+void AsyncProxy::check(Cell* cell, const Access& access, const Moment& now,
                        uint64_t number) {
+  const bool shared = access.space == ptx::Space::kShared;
+  if (cell != nullptr && !cell->mapped.empty() && writes(access))
+    check_change(*cell, access, now);
+  for (LaneMask left = now.lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint64_t begin = access.lane_address(lane);
+    const uint64_t end = begin + access.bytes;
+    const uint64_t first = std::max(begin, number * kProxyCell);
+    if (shared)
+      check_uses(cell->uses, access, now, lane, bytes_in(number, begin, end),
+                 first);
+    else
+      copies_.each(first, std::min(end, (number + 1) * kProxyCell),
+                   [&](const Uses& uses, uint64_t address) {
+                     check_uses(uses, access, now, lane, kAll, address);
+                   });
+  }
+}
+
+void AsyncProxy::check_uses(const Uses& uses, const Access& access,
+                            const Moment& now, int lane, Bytes bytes,
+                            uint64_t address) {
   const uint32_t slot = access.at.slot;
-  if (!cell.mapped.empty() && writes(access)) check_change(cell, access, now);
-  const auto tell = [&](const Copy& copy, bool source, int lane) {
-    ProxyFault fault = fault_of(
-        copy, source, std::max(access.lane_address(lane), number * kProxyCell));
+  const auto tell = [&](const Copy& copy, bool source) {
+    ProxyFault fault = fault_of(copy, source, address);
     fault.kind = ProxyFault::Kind::kNotWaited;
     const bool knows_issue =
         ordering_.unordered(copy.issue, bit(copy.what.lane), now.record, slot,
@@ -153,21 +235,16 @@ void AsyncProxy::check(Cell& cell, const Access& access, const Moment& now,
     fault.at = access.at;
     sink_.on_proxy_fault(fault);
   };
-  for (LaneMask left = now.lanes; left != 0; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    const uint64_t begin = access.lane_address(lane);
-    const Bytes bytes = bytes_in(number, begin, begin + access.bytes);
-    for (const Use& writer : cell.writers)
-      if ((writer.bytes & bytes) != 0 &&
-          !knows(writer.copy->waited, now.record, slot, lane))
-        tell(*writer.copy, false, lane);
-    if (!writes(access)) continue;
-    for (const Use& reader : cell.readers)
-      if ((reader.bytes & bytes) != 0 &&
-          !knows(reader.copy->read, now.record, slot, lane) &&
-          !knows(reader.copy->waited, now.record, slot, lane))
-        tell(*reader.copy, true, lane);
-  }
+  for (const Use& writer : uses.writers)
+    if ((writer.bytes & bytes) != 0 &&
+        !knows(writer.copy->waited, now.record, slot, lane))
+      tell(*writer.copy, false);
+  if (!writes(access)) return;
+  for (const Use& reader : uses.readers)
+    if ((reader.bytes & bytes) != 0 &&
+        !knows(reader.copy->read, now.record, slot, lane) &&
+        !knows(reader.copy->waited, now.record, slot, lane))
+      tell(*reader.copy, true);
 }
 
 // Fences.
@@ -179,7 +256,7 @@ void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
     return acquire_maps(fence, record);
   if (fence.shared) {
     const auto cover_block = [&](Block& block) {
-      cover_all(block.shared, block.dirty, fence, record);
+      cover_all(block.deeds, fence, record);
     };
     if (clusters_)
       std::for_each(blocks_.begin(), blocks_.end(), cover_block);
@@ -187,76 +264,64 @@ void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
       cover_block(blocks_[fence.at.slot]);
   }
   if (!fence.global) return;
-  looks_ += global_dirty_.size();
-  if (looks_ > kMostLooks && global_dirty_.size() > kMostDirty) forget_oldest();
-  cover_all(global_, global_dirty_, fence, record);
+  looks_ += deeds_.open.size();
+  if (looks_ > kMostLooks && deeds_.open.size() > kMostOpen) forget_oldest();
+  cover_all(deeds_, fence, record);
 }
 
-void AsyncProxy::cover_all(Cells& cells, std::vector<uint64_t>& dirty,
-                           const ProxyFence& fence,
+void AsyncProxy::cover_all(Deeds& deeds, const ProxyFence& fence,
                            const Record& record) const {
-  std::erase_if(dirty, [&](uint64_t number) {
-    Cell& cell = cells[number];
-    cell.dirty = cover(cell, fence, record);
-    return !cell.dirty;
+  std::erase_if(deeds.open, [&](const DeedPtr& deed) {
+    return deed.use_count() == 1 || !cover(*deed, fence, record);
   });
 }
 
 void AsyncProxy::forget_oldest() {
-  const auto end = global_dirty_.end() - kMostDirty;
-  for (auto number = global_dirty_.begin(); number != end; ++number) {
-    Cell& cell = global_[*number];
-    cell.touches.clear();
-    cell.dirty = false;
-    ++forgotten_;
-  }
-  global_dirty_.erase(global_dirty_.begin(), end);
+  const auto end = deeds_.open.end() - kMostOpen;
+  for (auto deed = deeds_.open.begin(); deed != end; ++deed)
+    (*deed)->forgotten = true;
+  forgotten_ += static_cast<uint64_t>(end - deeds_.open.begin());
+  deeds_.open.erase(deeds_.open.begin(), end);
 }
 
-bool AsyncProxy::cover(Cell& cell, const ProxyFence& fence,
+bool AsyncProxy::cover(Deed& deed, const ProxyFence& fence,
                        const Record& record) const {
   // Of the fences of a lane the first one after an access says the most.
-  const auto add = [&](Touch& touch, LaneMask lanes, LaneMask covered,
-                       bool own) {
-    for (const Cover& old : touch.covers)
+  const auto add = [&](LaneMask lanes, LaneMask covered, bool own) {
+    for (const Cover& old : deed.covers)
       if (old.own == own && old.fence.record.epoch.same_warp(record.epoch) &&
           (lanes & ~old.fence.lanes) == 0 && (covered & ~old.covered) == 0)
         return;
-    touch.covers.push_back({{record, lanes}, covered, own});
+    deed.covers.push_back({{record, lanes}, covered, own});
   };
-  LaneMask open = 0;
-  for (Touch& touch : cell.touches) {
-    const Moment& by = touch.by;
-    if (by.record.epoch.same_warp(record.epoch)) {
-      const LaneMask own = by.lanes & fence.lanes;
-      if (own != 0) add(touch, own, own, true);
-    }
-    LaneMask all = 0;  // lanes whose fence comes after all of it
-    for (LaneMask left = fence.lanes; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      if (ordering_.unordered(by.record, by.lanes, record, fence.at.slot,
-                              lane) == 0)
-        all |= bit(lane);
-    }
-    if (all != 0) add(touch, all, by.lanes, false);
-    LaneMask left = by.lanes;
-    // That a load of another block has ended may be known, and of its fence
-    // nothing (HappensBefore::unordered).
-    const bool is_told_alone = clusters_ && only_reads(by.record.use);
-    for (const Cover& own : touch.covers)
-      if (!is_told_alone && own.own &&
-          own.fence.record.epoch == by.record.epoch)
-        left &= ~own.covered;
-    open |= left;
+  const Moment& by = deed.by;
+  if (by.record.epoch.same_warp(record.epoch)) {
+    const LaneMask own = by.lanes & fence.lanes;
+    if (own != 0) add(own, own, true);
   }
+  LaneMask all = 0;  // lanes whose fence comes after all of it
+  for (LaneMask left = fence.lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (ordering_.unordered(by.record, by.lanes, record, fence.at.slot, lane) ==
+        0)
+      all |= bit(lane);
+  }
+  if (all != 0) add(all, by.lanes, false);
+  LaneMask open = by.lanes;
+  // That a load of another block has ended may be known, and of its fence
+  // nothing (HappensBefore::unordered).
+  const bool is_told_alone = clusters_ && only_reads(by.record.use);
+  for (const Cover& own : deed.covers)
+    if (!is_told_alone && own.own && own.fence.record.epoch == by.record.epoch)
+      open &= ~own.covered;
   return open != 0;
 }
 
 /// Of the lanes that touched, those that no fence shows to a copy of `lane`.
-LaneMask AsyncProxy::unfenced(const Touch& touch, const Record& now,
+LaneMask AsyncProxy::unfenced(const Deed& deed, const Record& now,
                               uint32_t slot, int lane) const {
-  LaneMask left = touch.by.lanes;
-  for (const Cover& cover : touch.covers) {
+  LaneMask left = deed.forgotten ? 0 : deed.by.lanes;
+  for (const Cover& cover : deed.covers) {
     const Moment& f = cover.fence;
     const LaneMask late =
         ordering_.unordered(f.record, f.lanes, now, slot, lane);

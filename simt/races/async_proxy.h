@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "simt/ops/event.h"
 #include "simt/program/program.h"
 #include "simt/races/record.h"
+#include "simt/races/spans.h"
 
 namespace simt::races {
 
@@ -58,8 +60,10 @@ class ProxySink {
 inline constexpr uint64_t kProxyCell = 16;
 
 /// One cell stands for 16 bytes, the unit of a copy. A cell keeps the accesses
-/// of threads since the last copy that wrote it, with the fences after them,
-/// and the copies that use it, each with its bytes of the cell.
+/// of threads since the last copy that wrote it, and of shared memory the
+/// copies that use it, each with its bytes of the cell. Copies of global memory
+/// are kept by range: they may be long. The fences after accesses are kept once
+/// for all cells that the same lanes touched in the same epoch.
 class AsyncProxy {
  public:
   AsyncProxy(const Ordering& ordering, ProxySink& sink)
@@ -78,12 +82,12 @@ class AsyncProxy {
   void on_bulk(const BulkStep& step, const Record& record);
   void on_warpgroup(const WarpgroupStep& step, const Record& record);
   void on_fence(const ProxyFence& fence, const Record& record);
-  /// How many pieces of global memory were not looked at, for lack of room.
+  /// How many accesses and copies were not kept, for lack of room.
   uint64_t forgotten() const { return forgotten_; }
 
  private:
   using Bytes = uint16_t;                         // of a cell, one bit each
-  static constexpr size_t kMostGlobal = 1 << 20;  // cells
+  static constexpr size_t kMostGlobal = 1 << 20;  // cells, and ranges
   static LaneMask bit(int lane) { return LaneMask{1} << lane; }
   /// Lanes of a warp at one moment.
   struct Moment {
@@ -112,28 +116,41 @@ class AsyncProxy {
     LaneMask covered = 0;
     bool own = false;
   };
-  struct Touch {
+  /// What lanes did by an instruction in an epoch, and the fences after it.
+  struct Deed {
     Moment by;
-    Bytes bytes = 0;
     std::vector<Cover> covers;
-    /// Fences of tensor maps after it: those that release it, and those that
-    /// acquire it after one.
-    std::vector<Moment> released, acquired;
+    std::vector<Moment> released;  // fences of tensor maps that release it
+    bool forgotten = false;        // fences after it are not kept
+  };
+  using DeedPtr = std::shared_ptr<Deed>;
+  struct Touch {
+    DeedPtr deed;
+    Bytes bytes = 0;
+    std::vector<Moment> acquired;  // by fences, after one that released it
+  };
+  struct Deeds {
+    /// The last ones, by slot, warp, pc and lanes. No fence has come since.
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t, LaneMask>, DeedPtr> last;
+    std::vector<DeedPtr> open;  // that fences to come can say more of
   };
   struct Use {
     CopyPtr copy;
-    Bytes bytes = 0;
+    Bytes bytes = 0;  // of a cell; in a range: kAll
   };
+  struct Uses {
+    std::vector<Use> writers, readers;
+  };
+  static constexpr Bytes kAll = 0xffff;
   struct Cell {
     std::vector<Touch> touches;
-    std::vector<Use> writers, readers;
+    Uses uses;                    // of shared memory
     std::vector<CopyPtr> mapped;  // copies whose tensor map lies here
-    bool dirty = false;           // stands in a list of cells: see Cover
   };
   using Cells = std::unordered_map<uint64_t, Cell>;
   struct Block {
     Cells shared;
-    std::vector<uint64_t> dirty;
+    Deeds deeds;                                  // at its shared memory
     std::vector<CopyPtr> copies;                  // that somebody may wait for
     std::map<uint32_t, uint32_t> groups;          // closed so far, by thread
     std::map<uint32_t, uint32_t> product_groups;  // likewise, by warp
@@ -149,25 +166,42 @@ class AsyncProxy {
   /// What stays of the uses of a cell when a copy overwrites these bytes.
   template <class Part>
   static void overwrite(std::vector<Part>& parts, Bytes bytes);
-  static void touch(Cell& cell, const Moment& now, Bytes bytes, bool writes);
-  void check(Cell& cell, const Access& access, const Moment& now,
+  static DeedPtr deed(Deeds& deeds, uint32_t slot, const Moment& now);
+  void touch(Cell& cell, Deeds& deeds, uint32_t slot, const Moment& now,
+             Bytes bytes);
+  /// Whether a copy that asks for the earlier one asks for the later one, too.
+  static bool says_as_much(const Moment& now, const Moment& before);
+  bool make_room(Cell& cell, Deeds& deeds, uint32_t slot, const Moment& now,
+                 Bytes bytes);
+  bool knows_all(const Moment& before, const Moment& now, uint32_t slot) const;
+  /// `number`: of the cell that these lanes touch.
+  void check(Cell* cell, const Access& access, const Moment& now,
              uint64_t number);
+  void check_uses(const Uses& uses, const Access& access, const Moment& now,
+                  int lane, Bytes bytes, uint64_t address);
   void issue(const BulkCopy& what, const Record& record);
   void issue(const WarpgroupProduct& product, const Record& record);
   Block& block_of_issue(uint32_t slot);
   void use_range(const CopyPtr& copy, bool source, uint64_t begin,
                  uint64_t end);
+  void use_global(const CopyPtr& copy, bool source, uint64_t begin,
+                  uint64_t end);
   void use_cell(Cell& cell, const CopyPtr& copy, bool source, Bytes bytes,
                 uint64_t address);
+  /// A copy meets those before it.
+  void meet(const Uses& uses, const CopyPtr& copy, bool source, Bytes bytes,
+            uint64_t address);
+  void read(std::vector<Use>& readers, const CopyPtr& copy, Bytes bytes) const;
   /// Of a copy that uses the byte at `address`; what it clashes with is open.
   static ProxyFault fault_of(const Copy& copy, bool source, uint64_t address);
   void check_touches(const Cell& cell, const CopyPtr& copy, bool source,
                      Bytes bytes, uint64_t address);
-  /// False: no fence to come can say more of the cell's accesses.
-  bool cover(Cell& cell, const ProxyFence& fence, const Record& record) const;
-  void cover_all(Cells& cells, std::vector<uint64_t>& dirty,
-                 const ProxyFence& fence, const Record& record) const;
+  /// False: no fence to come can say more of it.
+  bool cover(Deed& deed, const ProxyFence& fence, const Record& record) const;
+  void cover_all(Deeds& deeds, const ProxyFence& fence,
+                 const Record& record) const;
   void forget_oldest();
+  void release(Deed& deed, const Moment& now, uint32_t slot) const;
   void release_maps(const ProxyFence& fence, const Record& record);
   void acquire_maps(const ProxyFence& fence, const Record& record);
   void check_map(const Copy& copy);
@@ -180,7 +214,7 @@ class AsyncProxy {
                      uint32_t swizzled);
   void wait(const BulkStep& step, const Record& record);
   void tell(uint32_t slot, uint64_t object);
-  LaneMask unfenced(const Touch& touch, const Record& now, uint32_t slot,
+  LaneMask unfenced(const Deed& deed, const Record& now, uint32_t slot,
                     int lane) const;
   bool knows(const std::vector<Moment>& moments, const Record& now,
              uint32_t slot, int lane) const;
@@ -192,8 +226,9 @@ class AsyncProxy {
   bool boxes_ = false;         // the kernel has copies of rows of a tensor
   std::vector<Block> blocks_;  // by slot
   Cells global_;
-  std::vector<uint64_t> global_dirty_;
-  uint64_t looks_ = 0;  // of fences at cells of global memory
+  Spans<Uses> copies_;  // of global memory
+  Deeds deeds_;         // at global memory
+  uint64_t looks_ = 0;  // of fences at these
   uint64_t forgotten_ = 0;
 };
 

@@ -67,23 +67,40 @@ void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
 void AsyncProxy::use_range(const CopyPtr& copy, bool source, uint64_t begin,
                            uint64_t end) {
   const BulkCopy& what = copy->what;
-  const ptx::Space space = source ? what.from : what.to;
-  Cells& all = cells(space, source ? what.at.slot : home_of(what));
+  if ((source ? what.from : what.to) != ptx::Space::kShared)
+    return use_global(copy, source, begin, end);
+  Cells& all = blocks_[source ? what.at.slot : home_of(what)].shared;
   for (uint64_t number = begin / kProxyCell; number <= (end - 1) / kProxyCell;
-       ++number) {
-    auto found = all.find(number);
-    if (found == all.end()) {
-      // Loads of global memory that nobody stored to need no cell.
-      const bool global = space != ptx::Space::kShared;
-      if (global && source) continue;
-      if (global && all.size() >= kMostGlobal) {
-        ++forgotten_;
-        continue;
-      }
-      found = all.try_emplace(number).first;
-    }
-    use_cell(found->second, copy, source, bytes_in(number, begin, end),
+       ++number)
+    use_cell(all[number], copy, source, bytes_in(number, begin, end),
              std::max(begin, number * kProxyCell));
+}
+
+void AsyncProxy::use_global(const CopyPtr& copy, bool source, uint64_t begin,
+                            uint64_t end) {
+  for (uint64_t number = begin / kProxyCell;
+       !global_.empty() && number <= (end - 1) / kProxyCell; ++number) {
+    const auto found = global_.find(number);
+    if (found == global_.end()) continue;
+    Cell& cell = found->second;
+    const Bytes bytes = bytes_in(number, begin, end);
+    check_touches(cell, copy, source, bytes,
+                  std::max(begin, number * kProxyCell));
+    if (source) continue;
+    overwrite(cell.touches, bytes);
+    if (cell.touches.empty() && cell.mapped.empty()) global_.erase(found);
+  }
+  copies_.each(begin, end, [&](const Uses& uses, uint64_t address) {
+    meet(uses, copy, source, kAll, address);
+  });
+  if (copies_.size() >= kMostGlobal) {
+    ++forgotten_;
+  } else if (source) {
+    copies_.each_byte(begin, end, [&](Uses& uses, uint64_t) {
+      read(uses.readers, copy, kAll);
+    });
+  } else {
+    copies_.assign(begin, end, {{{copy, kAll}}, {}});
   }
 }
 
@@ -105,17 +122,17 @@ void AsyncProxy::check_touches(const Cell& cell, const CopyPtr& copy,
   const BulkCopy& what = copy->what;
   ProxyFault fault = fault_of(*copy, source, address);
   for (const Touch& touch : cell.touches) {
-    if (source && only_reads(touch.by.record.use)) continue;
+    const Deed& deed = *touch.deed;
+    if (source && only_reads(deed.by.record.use)) continue;
     if ((touch.bytes & bytes) == 0) continue;
-    fault.access = touch.by.record;
+    fault.access = deed.by.record;
     fault.kind = ProxyFault::Kind::kNoOrder;
     fault.access_lanes = ordering_.unordered(
-        touch.by.record, touch.by.lanes, copy->issue, what.at.slot, what.lane);
+        deed.by.record, deed.by.lanes, copy->issue, what.at.slot, what.lane);
     // st.async and red.async belong to the generic proxy.
     if (fault.access_lanes == 0 && what.from != ptx::Space::kLocal) {
       fault.kind = ProxyFault::Kind::kNoFence;
-      fault.access_lanes =
-          unfenced(touch, copy->issue, what.at.slot, what.lane);
+      fault.access_lanes = unfenced(deed, copy->issue, what.at.slot, what.lane);
     }
     if (fault.access_lanes != 0) sink_.on_proxy_fault(fault);
   }
@@ -124,6 +141,27 @@ void AsyncProxy::check_touches(const Cell& cell, const CopyPtr& copy,
 void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
                           Bytes bytes, uint64_t address) {
   check_touches(cell, copy, source, bytes, address);
+  meet(cell.uses, copy, source, bytes, address);
+  if (source) return read(cell.uses.readers, copy, bytes);
+  overwrite(cell.touches, bytes);
+  overwrite(cell.uses.readers, bytes);
+  overwrite(cell.uses.writers, bytes);
+  cell.uses.writers.push_back({copy, bytes});
+}
+
+void AsyncProxy::read(std::vector<Use>& readers, const CopyPtr& copy,
+                      Bytes bytes) const {
+  // Of a warp's products the last one ends last.
+  if (copy->what.end == BulkEnd::kProduct)
+    std::erase_if(readers, [&](const Use& old) {
+      return old.copy->what.end == BulkEnd::kProduct &&
+             old.copy->what.at.warp == copy->what.at.warp;
+    });
+  readers.push_back({copy, bytes});
+}
+
+void AsyncProxy::meet(const Uses& uses, const CopyPtr& copy, bool source,
+                      Bytes bytes, uint64_t address) {
   const BulkCopy& what = copy->what;
   const uint32_t slot = what.at.slot;
   const auto other = [&](const Copy& before, bool reads) {
@@ -146,32 +184,19 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
            before.what.source == what.source &&
            before.what.target == what.target;
   };
-  for (const Use& writer : cell.writers) {
+  for (const Use& writer : uses.writers) {
     const bool both_reduce =
         writer.copy->what.reduces && what.reduces && !source;
     if (meets(writer) && !both_reduce && !same(*writer.copy) &&
         !knows(writer.copy->waited, copy->issue, slot, what.lane))
       other(*writer.copy, false);
   }
-  if (source) {
-    // Of a warp's products the last one ends last.
-    if (what.end == BulkEnd::kProduct)
-      std::erase_if(cell.readers, [&](const Use& old) {
-        return old.copy->what.end == BulkEnd::kProduct &&
-               old.copy->what.at.warp == what.at.warp;
-      });
-    cell.readers.push_back({copy, bytes});
-    return;
-  }
-  for (const Use& reader : cell.readers)
+  if (source) return;
+  for (const Use& reader : uses.readers)
     if (meets(reader) &&
         !knows(reader.copy->read, copy->issue, slot, what.lane) &&
         !knows(reader.copy->waited, copy->issue, slot, what.lane))
       other(*reader.copy, true);
-  overwrite(cell.touches, bytes);
-  overwrite(cell.readers, bytes);
-  overwrite(cell.writers, bytes);
-  cell.writers.push_back({copy, bytes});
 }
 
 }  // namespace simt::races

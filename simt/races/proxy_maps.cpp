@@ -28,13 +28,21 @@ bool AsyncProxy::comes_before(const Record& before, LaneMask lanes,
   return false;
 }
 
+void AsyncProxy::release(Deed& deed, const Moment& now, uint32_t slot) const {
+  std::vector<Moment>& all = deed.released;
+  if (!all.empty() && all.back().record.epoch == now.record.epoch &&
+      all.back().lanes == now.lanes)
+    return;  // told by another cell
+  if (all.size() < kMostReleases &&
+      comes_before(deed.by.record, deed.by.lanes, now, slot))
+    all.push_back(now);
+}
+
 void AsyncProxy::release_maps(const ProxyFence& fence, const Record& record) {
   const Moment now{record, fence.lanes};
-  for (auto& [number, cell] : global_)
-    for (Touch& touch : cell.touches)
-      if (touch.released.size() < kMostReleases &&
-          comes_before(touch.by.record, touch.by.lanes, now, fence.at.slot))
-        touch.released.push_back(now);
+  for (const auto& [number, cell] : global_)
+    for (const Touch& touch : cell.touches)
+      release(*touch.deed, now, fence.at.slot);
 }
 
 void AsyncProxy::acquire_maps(const ProxyFence& fence, const Record& record) {
@@ -50,7 +58,8 @@ void AsyncProxy::acquire_maps(const ProxyFence& fence, const Record& record) {
           return comes_before(release.record, release.lanes, now,
                               fence.at.slot);
         };
-        if (std::any_of(touch.released.begin(), touch.released.end(), known))
+        if (std::any_of(touch.deed->released.begin(),
+                        touch.deed->released.end(), known))
           touch.acquired.push_back(now);
       }
     }
@@ -65,17 +74,18 @@ void AsyncProxy::check_map(const Copy& copy) {
     const auto found = global_.find(first + at);
     if (found == global_.end()) continue;
     for (const Touch& touch : found->second.touches) {
-      if (only_reads(touch.by.record.use)) continue;
+      if (only_reads(touch.deed->by.record.use)) continue;
       const auto known = [&](const Moment& acquire) {
         return comes_before(acquire.record, acquire.lanes, now, what.at.slot);
       };
       ProxyFault fault = fault_of(copy, true, (first + at) * kProxyCell);
       fault.space = ptx::Space::kGlobal;
-      fault.access = touch.by.record;
-      fault.access_lanes = touch.by.lanes;
-      if (!comes_before(touch.by.record, touch.by.lanes, now, what.at.slot))
+      fault.access = touch.deed->by.record;
+      fault.access_lanes = touch.deed->by.lanes;
+      if (!comes_before(touch.deed->by.record, touch.deed->by.lanes, now,
+                        what.at.slot))
         continue;  // a race
-      if (touch.released.empty())
+      if (touch.deed->released.empty())
         fault.kind = ProxyFault::Kind::kMapNotReleased;
       else if (std::none_of(touch.acquired.begin(), touch.acquired.end(),
                             known))

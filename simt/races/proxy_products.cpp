@@ -69,10 +69,10 @@ void AsyncProxy::issue(const WarpgroupProduct& product, const Record& record) {
 void AsyncProxy::check_swizzle(const Cell& cell, const Copy& product,
                                uint32_t piece, uint32_t swizzled) {
   constexpr uint32_t kBytes[] = {0, 32, 64, 128};
-  if (cell.writers.size() != 1) return;
+  if (cell.uses.writers.size() != 1) return;
   for (const Touch& touch : cell.touches)
-    if (!only_reads(touch.by.record.use)) return;
-  const Copy& tile = *cell.writers.front().copy;
+    if (!only_reads(touch.deed->by.record.use)) return;
+  const Copy& tile = *cell.uses.writers.front().copy;
   if (tile.what.box == nullptr) return;
   const ops::TensorSwizzle written = tile.what.box->map.swizzle;
   const auto* const read =

@@ -625,6 +625,104 @@ void begun_again() {
   finish();
 }
 
+// program long_copies_read_early: One thread stores a megabyte by copies, and
+// waits until their source is read: the block reads it all.
+constexpr int kPiece = 16384, kPieces = 64, kWords = kPiece / sizeof(int);
+
+template <bool kFixed>
+__global__ void fill(int* out, int* sums) {
+  __shared__ alignas(16) int tile[kWords];
+  const int i = threadIdx.x;
+  for (int at = i; at < kWords; at += kThreads) tile[at] = at;
+  fence_proxy_async();
+  __syncthreads();
+  if (i == 0) {
+    for (int piece = 0; piece < kPieces; ++piece)
+      cp_async_bulk(space_global, space_shared, out + piece * kWords, tile,
+                    kPiece);
+    cp_async_bulk_commit_group();
+    if (kFixed) cp_async_bulk_wait_group(n32_t<0>());
+    cp_async_bulk_wait_group_read(n32_t<0>());
+  }
+  __syncthreads();
+  int sum = 0;
+  for (int piece = 0; piece < kPieces; ++piece)
+    // bug: bulk-unwaited
+    sum += out[piece * kWords + i];
+  sums[i] = sum;
+}
+
+template <bool kFixed>
+void long_copies_read_early() {
+  Device<int> out(kPieces * kWords, 0), sums(kThreads);
+  fill<kFixed><<<1, kThreads>>>(out, sums);
+  finish();
+}
+
+// program source_changed_in_flight: A thread takes the next value while the
+// copy of the old ones may still read.
+template <bool kFixed>
+__global__ void replace_first(int* values, int* out) {
+  __shared__ alignas(16) int tile[kThreads];
+  __shared__ uint64_t full;
+  const int i = threadIdx.x;
+  if (i == 0) {
+    mbarrier_init(&full, 1);
+    fence_proxy_async();
+  }
+  __syncthreads();
+  if (i == 0) {
+    mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &full,
+                              kBytes);
+    cp_async_bulk(space_cluster, space_global, tile, values, kBytes, &full);
+    // bug: bulk-unwaited
+    if (!kFixed) values[0] = 7;
+  }
+  while (!mbarrier_try_wait_parity(&full, 0)) continue;
+  if (i == 0 && kFixed) values[0] = 7;
+  out[i] = tile[i];
+}
+
+template <bool kFixed>
+void source_changed_in_flight() {
+  Device<int> values(kThreads, 1), out(kThreads);
+  replace_first<kFixed><<<1, kThreads>>>(values, out);
+  finish();
+}
+
+// program neighbour_clears_the_source: A block copies values that another block
+// sets to zero.
+template <bool kFixed>
+__global__ void take_values(int* values, int* out) {
+  __shared__ alignas(16) int tile[kThreads];
+  __shared__ uint64_t full;
+  const int i = threadIdx.x;
+  if (blockIdx.x == 1) {
+    // bug: global-race
+    values[i + (kFixed ? kThreads : 0)] = 0;
+    return;
+  }
+  if (i == 0) {
+    mbarrier_init(&full, 1);
+    fence_proxy_async();
+  }
+  __syncthreads();
+  if (i == 0) {
+    mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, &full,
+                              kBytes);
+    cp_async_bulk(space_cluster, space_global, tile, values, kBytes, &full);
+  }
+  while (!mbarrier_try_wait_parity(&full, 0)) continue;
+  out[i] = tile[i];
+}
+
+template <bool kFixed>
+void neighbour_clears_the_source() {
+  Device<int> values(2 * kThreads, 1), out(kThreads);
+  take_values<kFixed><<<2, kThreads>>>(values, out);
+  finish();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -652,5 +750,8 @@ int main(int argc, char** argv) {
                  PROGRAM(more_arrive_than_expected),
                  PROGRAM(fewer_arrive_than_expected),
                  PROGRAM(one_phase_too_many),
-                 PROGRAM(begun_again)});
+                 PROGRAM(begun_again),
+                 PROGRAM(long_copies_read_early),
+                 PROGRAM(source_changed_in_flight),
+                 PROGRAM(neighbour_clears_the_source)});
 }
