@@ -39,8 +39,10 @@ register() {
   exit 2
 }
 
-packages="libc6-dev libstdc++6 $(awk '!/^#/ && NF { print $3 }' \
-  "$here/libraries.txt" | paste -sd ' ' -)"
+# Of what set-up installs, the libraries: what has a header.
+packages="libc6-dev libstdc++6 $(
+  awk '$1 == "needed" && $2 ~ /[.]h/ { print $3 }' "$here/packages.txt" |
+    paste -sd ' ' -)"
 if [ "$(cat "$own/packages.txt" 2>/dev/null)" = "$packages" ]; then
   register
   exit 0
@@ -91,10 +93,10 @@ dpkg-deb --fsys-tarfile qemu-user_*.deb | tar -x ./usr/bin/qemu-aarch64
 mv usr/bin/qemu-aarch64 "$own"
 
 # The runtime's library for links; what it does is the emulator's.
-runtime=$(grep '^nvidia-cuda-runtime==' "$here/toolchain.txt")
+sed -n '/^nvidia-cuda-runtime==/,/[^\\]$/p' "$here/toolchain.txt" >runtime.txt
 {
-  python3 -m pip download --no-deps --only-binary=:all: --retries 2 \
-    --platform manylinux_2_17_aarch64 "$runtime" &&
+  python3 -m pip download --require-hashes --no-deps --only-binary=:all: \
+    --retries 2 --platform manylinux_2_17_aarch64 -r runtime.txt &&
     python3 -m zipfile -e nvidia_cuda_runtime*.whl .
 } >>"$own/log" 2>&1 || stop "The CUDA runtime for arm64 could not be had."
 mv nvidia/cu13 "$own/cuda"

@@ -4,8 +4,8 @@
 # without root: older.sh cmake puts a newer CMake (the wheel of older.txt) into
 # cmake/data/bin there, older.sh toml++ the headers of that library into include,
 # older.sh cuda the headers of CUDA 13, for the emulator, and its CCCL, for
-# lessons, into nvidia/cu13/include. What is no wheel of toolchain.txt has the hash that stands
-# here or in older.txt. Exit 2 when it failed.
+# lessons, into nvidia/cu13/include. What is no wheel has its hash here.
+# Exit 2 when it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 own=$root/.toolchain/older
@@ -41,8 +41,9 @@ cuda_headers() {
   ! cmp -s "$from" "$own/nvidia/pins.txt" || return 0
   say "nvcc 12 needs headers of CUDA 13; fetching them (6 MB)"
   "$root/cmake/packages.sh" python || exit 2
-  grep -E '^nvidia-cuda-(crt|runtime|cccl)=' "$from" >"$fresh/pins.txt"
-  python3 -m pip install --no-deps --no-compile --retries 2 \
+  sed -nE '/^nvidia-cuda-(crt|runtime|cccl)=/,/[^\\]$/p' "$from" \
+    >"$fresh/pins.txt"
+  python3 -m pip install --require-hashes --no-deps --no-compile --retries 2 \
     --disable-pip-version-check --target "$fresh" -r "$fresh/pins.txt" \
     >"$log" 2>&1 ||
     failed "They could not be downloaded; is there a network?"

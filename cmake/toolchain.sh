@@ -73,9 +73,9 @@ case $asked in
     say "Install the CUDA Toolkit $asked, or type: LOCKSTEP_TOOLCHAIN=wheels ./learn"
     exit 2
     ;;
-  [0-9]*) # the newest of that release; CCCL counts its versions otherwise
+  [0-9]*) # the newest of that release, on trust; CCCL counts otherwise
     mkdir -p "$own"
-    sed "/cccl/s/==.*/==${asked%%.*}.*/;t;s/==.*/==$asked.*/" "$pins" \
+    sed -n "/cccl==/{s/==.*/==${asked%%.*}.*/p;d};s/==.*/==$asked.*/p" "$pins" \
       >"$own/asked.txt"
     pins=$own/asked.txt
     ;;
