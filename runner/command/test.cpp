@@ -174,11 +174,12 @@ void run_extras(const Place& place, Stages& steps) {
   }
 }
 
-/// Configures, builds and tests for another machine; the preset knows how.
-void run_arm64(Stages& steps) {
+/// Configures, builds and tests for another machine; the presets know how.
+void run_arm64(bool full, Stages& steps) {
   steps.run("libraries for arm64", {"cmake/arm64.sh"});
-  steps.run("build and tests for arm64",
-            {tools().cmake, "--workflow", "--preset", "arm64"});
+  steps.run(
+      "build and tests for arm64",
+      {tools().cmake, "--workflow", "--preset", full ? "arm64-full" : "arm64"});
 }
 
 /// The lessons by the other compiler; the preset knows which. What does not
@@ -208,7 +209,7 @@ void run_gpu(const Place& place, Stages& steps) {
 int test(const Place& place, const TestOptions& options) {
   Stages steps(place);
   if (options.arm64 || options.clang) {
-    if (options.arm64) run_arm64(steps);
+    if (options.arm64) run_arm64(options.full || options.all, steps);
     if (options.clang) run_clang(steps);
     return steps.finish();
   }

@@ -18,6 +18,7 @@
 #include "runner/base/text_file.h"
 #include "runner/lesson/picture_toml.h"
 #include "runner/lesson/toml_reader.h"
+#include "runner/process/limits.h"
 
 namespace learn {
 namespace {
@@ -280,6 +281,7 @@ Lesson read_lesson(const Place& place, const std::string& name) {
   if (table.contains("time_limit_s")) {
     lesson.time_limit_s = reader.number("time_limit_s", 1, 300);
   }
+  lesson.time_limit_s *= slower();
   if (reader.has("region")) {
     lesson.device_region =
         reader.one_of("region", {"device", "host"}) == std::string("device");

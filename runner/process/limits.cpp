@@ -11,11 +11,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
+
+#include "runner/base/stop.h"
 
 namespace learn {
 namespace {
@@ -45,6 +49,20 @@ void kill_all_of(unsigned user) {
 }
 
 }  // namespace
+
+int slower() {
+  const char* set = std::getenv("LOCKSTEP_SLOWER");
+  if (set == nullptr) return 1;
+  int times = 0;
+  const std::string_view text = set;
+  const auto end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, times);
+  if (read.ec != std::errc() || read.ptr != end || times < 1 || times > 100) {
+    throw Stop{"LOCKSTEP_SLOWER is \"" + std::string(text) +
+               "\"; it may be a number from 1 to 100."};
+  }
+  return times;
+}
 
 uint64_t memory_granted(uint64_t memory) {
   const auto pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));

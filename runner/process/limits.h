@@ -11,6 +11,11 @@ namespace learn {
 /// memory, so a limit on addresses (RLIMIT_AS) would stop every program.
 void apply_limits(const Limits& limits, unsigned tasks_of_user);
 
+/// How many times as long a limit on time is: LOCKSTEP_SLOWER, from 1 to 100,
+/// or
+/// 1. Throws Stop when it is something else.
+int slower();
+
 /// Of `memory`, what apply_limits() grants: this machine keeps a quarter.
 uint64_t memory_granted(uint64_t memory);
 

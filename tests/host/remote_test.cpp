@@ -22,7 +22,8 @@ Ended run(const std::string& folder, const std::string& words,
           const std::string& variables = "") {
   const std::string command =
       "env " + variables + " LD_LIBRARY_PATH=" + folder +
-      " NO_COLOR=1 timeout 60 " PROGRAM " " + words + " 2>&1";
+      " NO_COLOR=1 timeout $((60 * ${LOCKSTEP_SLOWER:-1})) " PROGRAM " " +
+      words + " 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe);
   Ended ended;

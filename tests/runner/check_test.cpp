@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <string>
 
 #include "runner/base/scratch.h"
 #include "runner/base/text_file.h"
+#include "runner/lesson/lesson.h"
 #include "runner/process/build_lock.h"
 #include "tests/runner/learn.h"
 
@@ -285,6 +287,24 @@ TEST_SUITE("check") {
     const auto answer = check_harm("hangs");
     CHECK(answer.status == 1);
     CHECK(answer.says("did not end within 8 s"));
+  }
+
+  TEST_CASE("a slow machine has limits on time as many times as long") {
+    const auto limit = [] {
+      return learn::read_lesson({FIXTURES, BUILD}, "93_misbehaves")
+          .time_limit_s;
+    };
+    CHECK(limit() == 8);
+    setenv("LOCKSTEP_SLOWER", "10", 1);
+    CHECK(limit() == 80);
+    unsetenv("LOCKSTEP_SLOWER");
+    for (const auto* wrong : {"0", "101", "-1", "1.5", "ten", ""}) {
+      const auto answer = learn_with({"check", "90", "--solution"},
+                                     {{"LOCKSTEP_SLOWER", wrong}});
+      CHECK(answer.status == 2);
+      CHECK(answer.complains("LOCKSTEP_SLOWER is \"" + std::string(wrong) +
+                             "\"; it may be a number from 1 to 100."));
+    }
   }
 
   TEST_CASE("a megabyte of output is counted, kept in part, named") {

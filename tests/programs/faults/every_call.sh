@@ -23,7 +23,8 @@ for program; do
   "$program" > "$here/well" 2> "$here/err" || fail "$name: failed by itself"
   call=1
   while :; do
-    SIMT_FAIL=$call timeout 60 "$program" > "$here/out" 2> "$here/err"
+    SIMT_FAIL=$call timeout $((60 * ${LOCKSTEP_SLOWER:-1})) "$program" \
+      > "$here/out" 2> "$here/err"
     status=$?
     told=$(grep -c '"injected-fault"' "$here/report.json")
     if grep -q "not seen: SIMT_FAIL=$call" "$here/err"; then

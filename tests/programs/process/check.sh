@@ -13,6 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
+slower=${LOCKSTEP_SLOWER:-1}
 
 fail() {
   echo "FAIL: $1"
@@ -131,8 +132,8 @@ holds out "child: cudaErrorInitializationError" "fork"
 [ "$(grep -c '"symbol"' report.json)" = 2 ] || fail "fork: not two launches"
 
 # Another thread is in a launch and has the lock: the child has none of it.
-SIMT_JSON=report.json timeout -k 5 30 "$program" "fork beside a launch" \
-  > out 2> err
+SIMT_JSON=report.json timeout -k 5 $((30 * slower)) "$program" \
+  "fork beside a launch" > out 2> err
 status=$?
 ends_with 0 "fork beside a launch"
 holds out "child: cudaErrorInitializationError" "fork beside a launch"
@@ -174,7 +175,7 @@ done < counts
 for limit in TERM INT ALRM; do
   for who in kernel "racing kernel" host; do
     rm -f report.json
-    SIMT_JSON=report.json timeout -s $limit -k 20 2 "$program" \
+    SIMT_JSON=report.json timeout -s $limit -k 20 $((2 * slower)) "$program" \
       "$who never ends" > out 2> err
     status=$?
     what="$who, SIG$limit"
@@ -189,7 +190,7 @@ done
 # Requests that come while the report is written do not cut it off.
 rm -f report.json
 SIMT_JSON=report.json "$program" "host never ends" > out 2> err &
-sleep 1
+sleep $slower
 for _ in $(seq 200); do kill -ALRM $! 2> err.kill || break; done
 wait $!
 status=$?
@@ -198,7 +199,7 @@ holds report.json '"schema": 1' "many requests"
 
 # A host function that never returns is named, and the call that waits for it.
 for limit in TERM INT; do
-  SIMT_JSON=report.json timeout -s $limit -k 20 2 \
+  SIMT_JSON=report.json timeout -s $limit -k 20 $((2 * slower)) \
     "$program" "host function never returns" > out 2> err
   status=$?
   what="host function, SIG$limit"
@@ -210,7 +211,8 @@ for limit in TERM INT; do
 done
 
 # A host that asks for ever, while the kernel waits for it.
-SIMT_JSON=report.json timeout -k 20 2 "$program" "host never answers" > out 2> err
+SIMT_JSON=report.json timeout -k 20 $((2 * slower)) \
+  "$program" "host never answers" > out 2> err
 status=$?
 ends_with 124 "host never answers"
 holds report.json "the kernel did not end in time" "host never answers"
