@@ -28,7 +28,7 @@ double tangent_h(double x) { return std::tanh(x); }  // 2^-11 relative
 double reciprocal(double x) { return 1.0 / x; }      // f32: 1 ulp
 double root(double x) { return std::sqrt(x); }       // 2^-23 relative
 double reciprocal_root(double x) {                   // 2^-22.9 relative
-  return 1.0 / std::sqrt(x);
+  return nan_of(1.0 / std::sqrt(x), x);
 }
 
 /// The angle as the hardware takes it: in turns, rounded to f32 towards
