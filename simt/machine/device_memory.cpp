@@ -32,6 +32,15 @@ uint64_t round_up(uint64_t value, uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+/// Gives whole pages back to the system. True when they are zero now; a byte
+/// tells, as qemu-user takes the request for a hint and reports success.
+bool remove_pages(std::byte* first, uint64_t bytes) {
+  if (bytes == 0) return true;
+  volatile std::byte* seen = first;
+  *seen = std::byte{1};
+  return madvise(first, bytes, MADV_REMOVE) == 0 && *seen == std::byte{0};
+}
+
 }  // namespace
 
 DeviceMemory::DeviceMemory(int file) {
@@ -194,7 +203,7 @@ void DeviceMemory::clear(const Allocation& a, std::byte* begin,
   const uint64_t last = (at + bytes) / page_bytes() * page_bytes();
   const bool ours = a.delta != 0;  // not the host's own memory
   if (!ours || bytes < kLarge ||
-      madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE) != 0) {
+      !remove_pages(begin + (first - at), last - first)) {
     std::memset(begin, 0, bytes);
     return;
   }
