@@ -119,11 +119,6 @@ std::string refusal_text(const Lesson& lesson, const Subject& subject,
       subject.source, why, lesson.number, subject.source, subject.command());
 }
 
-/// The text of `file`, of which compilers and reports name the lines.
-std::string under_own_name(const fs::path& file) {
-  return fmt::format("#line 1 \"{}\"\n{}", file.string(), read_text(file));
-}
-
 std::string unknown_note(const Place& place, const Lesson& lesson) {
   return fmt::format(
       "Note: {}.\n./learn grade uses only what is between the marks, and "

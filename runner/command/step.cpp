@@ -16,6 +16,7 @@
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
 #include "runner/check/judge.h"
+#include "runner/grade/marks.h"
 #include "runner/page/player.h"
 #include "runner/process/limits.h"
 #include "runner/steps/beside.h"
@@ -24,6 +25,8 @@
 
 namespace learn {
 namespace {
+
+constexpr size_t kMostSteps = 1'000'000;  // that SIMT_STEPS_MOST can name
 
 /// The case of that name; where none is named, the first tiny one.
 std::string case_of(const Lesson& lesson, const std::string& name) {
@@ -53,15 +56,17 @@ std::string named(const std::string& name) {
 }
 
 /// Runs one case, or the example where `name` is ""; the steps are then in
-/// `file`.
+/// `file`, at most `most` of them where that is not "".
 void run_case(const Place& place, const Lesson& lesson,
               const std::string& target, const std::string& name,
-              const std::string& seed, const fs::path& file) {
+              const std::string& seed, const fs::path& file,
+              const std::string& most = "") {
   auto command = name.empty() ? program_command(place, target, false)
                               : check_command(place, target, false);
   if (!name.empty()) command.argv.push_back("--test-case=" + case_filter(name));
   command.unset = settings_of_shell();
   command.environment.emplace_back("SIMT_STEPS", file.string());
+  if (!most.empty()) command.environment.emplace_back("SIMT_STEPS_MOST", most);
   command.environment.emplace_back("SIMT_REPORT", "0");
   command.environment.emplace_back("SIMT_SCHEDULE", seed);
   set_machine(lesson, command);
@@ -78,7 +83,10 @@ std::string smaller_case(const Place& place, const Lesson& lesson,
                          const Subject& subject, const std::string& name,
                          const fs::path& folder) {
   if (name.empty())
-    return fmt::format("a case of the check is ./learn step {}", lesson.number);
+    return fmt::format(
+        "its first ones are ./learn step {} --to 1000, and a case of the check "
+        "is ./learn step {}",
+        subject.words, lesson.number);
   std::string smallest;
   uintmax_t least = 0;
   for (const auto& one : lesson.cases) {
@@ -100,8 +108,8 @@ std::string smaller_case(const Place& place, const Lesson& lesson,
 
 Steps steps_of(const Place& place, const Lesson& lesson, const Subject& subject,
                const std::string& name, const std::string& seed,
-               const fs::path& file) {
-  run_case(place, lesson, subject.target, name, seed, file);
+               const fs::path& file, const std::string& most = "") {
+  run_case(place, lesson, subject.target, name, seed, file, most);
   auto run = read_steps(file);
   if (!run.too_large) return run;
   throw Stop{fmt::format(
@@ -119,6 +127,18 @@ std::string text_command(const Subject& subject, const std::string& name) {
          (name.empty() ? "" : fmt::format(" --case '{}'", name));
 }
 
+/// Builds `subject`; with --locals as a target of its own.
+Build build_asked(const Place& place, const Lesson& lesson, Subject& subject,
+                  const StepOptions& options) {
+  if (!options.locals)
+    return build_shown(place, subject.target, options.check.built);
+  subject.target += ".locals";
+  subject.words += " --locals";
+  return build_with_locals(place, lesson, subject.target,
+                           under_own_name(place.root / subject.source),
+                           options.example, options.check.built);
+}
+
 /// The file of the player, or "".
 std::string page_of(const Lesson& lesson, const StepOptions& options) {
   const bool left_out =
@@ -133,14 +153,14 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
   const auto choice = read_choice(options.words);
   const auto page = page_of(lesson, options);
   if (!page.empty()) require_writable(page, "the page");
+  const auto& words = options.words;
   if (!options.text &&
-      StepWords{.beside = options.words.beside} != options.words)
+      StepWords{.to = words.to, .beside = words.beside} != words)
     throw Stop{"the other options choose what --text prints: add --text"};
   const auto name = options.example ? "" : case_of(lesson, options.test_case);
-  const auto subject = options.example
-                           ? example_of(place, lesson)
-                           : subject_of(place, lesson, options.check);
-  const auto build = build_shown(place, subject.target, options.check.built);
+  auto subject = options.example ? example_of(place, lesson)
+                                 : subject_of(place, lesson, options.check);
+  const auto build = build_asked(place, lesson, subject, options);
   if (!build.ok)
     return explain_build(
         build, subject.source,
@@ -148,12 +168,15 @@ int step(const Place& place, const Lesson& lesson, const StepOptions& options) {
   const ScratchFolder scratch;
   const auto file = scratch.path() / "steps";
   const auto seed = std::to_string(options.check.schedule.value_or(0));
-  const auto run = steps_of(place, lesson, subject, name, seed, file);
+  const auto most = words.to.empty() || choice.to >= kMostSteps
+                        ? std::string()
+                        : std::to_string(choice.to + 1);
+  const auto run = steps_of(place, lesson, subject, name, seed, file, most);
   if (!options.json.empty()) write_text(options.json, read_text(file));
   std::optional<Steps> other;
   if (!options.words.beside.empty())
     other = steps_of(place, lesson, subject, name, options.words.beside,
-                     scratch.path() / "beside");
+                     scratch.path() / "beside", most);
   Sources sources(place.root);
   const auto title = fmt::format("{}, {}", lesson.heading(), case_words(name));
   if (options.text)

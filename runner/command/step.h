@@ -13,6 +13,7 @@ namespace learn {
 struct StepOptions {
   CheckOptions check;     // what runs, and under which schedule
   bool example = false;   // the lesson's example, no case
+  bool locals = false;    // compile with -G, which names local variables
   std::string test_case;  // "": the first tiny one
   std::string json;       // file for the steps, or ""
   bool text = false;      // print them

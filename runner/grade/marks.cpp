@@ -81,13 +81,10 @@ Taken as_graded(const Place& place, const Lesson& lesson,
   return taken;
 }
 
-Build build_taken(const Place& place, const Lesson& lesson,
-                  const std::string& target, const std::string& text,
-                  bool built) {
-  if (!built) prepare_course(place, {lesson});
-  Kit kit;
-  kit.lesson = lesson;
-  read_parts(place, kit);
+namespace {
+
+Build build_as(const Place& place, const Kit& kit, const std::string& target,
+               const std::string& text) {
   const ScratchFolder scratch;
   const auto source = scratch.path() / "exercise.cu";
   const auto object = scratch.path() / "exercise.o";
@@ -113,6 +110,38 @@ Build build_taken(const Place& place, const Lesson& lesson,
   Build build;
   build.ok = true;
   return build;
+}
+
+}  // namespace
+
+std::string under_own_name(const fs::path& file) {
+  return fmt::format("#line 1 \"{}\"\n{}", file.string(), read_text(file));
+}
+
+Build build_taken(const Place& place, const Lesson& lesson,
+                  const std::string& target, const std::string& text,
+                  bool built) {
+  if (!built) prepare_course(place, {lesson});
+  Kit kit;
+  kit.lesson = lesson;
+  read_parts(place, kit);
+  return build_as(place, kit, target, text);
+}
+
+Build build_with_locals(const Place& place, const Lesson& lesson,
+                        const std::string& target, const std::string& text,
+                        bool alone, bool built) {
+  if (!built) prepare_course(place, {lesson});
+  Kit kit;
+  kit.lesson = lesson;
+  read_parts(place, kit);
+  // -G has its own lines, and other warnings.
+  std::erase_if(kit.options, [](const std::string& option) {
+    return option == "-lineinfo" || option.starts_with("-Werror");
+  });
+  kit.options.emplace_back("-G");
+  if (alone) kit.objects.clear();
+  return build_as(place, kit, target, text);
 }
 
 }  // namespace learn

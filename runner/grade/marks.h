@@ -31,11 +31,21 @@ Taken as_graded(const Place& place, const Lesson& lesson, const fs::path& file);
 Build why_not_built(const Place& place, const Outcome& outcome,
                     const fs::path& folder);
 
+/// The text of `file`, of which compilers and reports name the lines.
+std::string under_own_name(const fs::path& file);
+
 /// Builds `text` with the lesson's check as program `target`. With `built` the
 /// check itself is taken as it is built. Throws Stop when the course itself is
 /// at fault.
 Build build_taken(const Place& place, const Lesson& lesson,
                   const std::string& target, const std::string& text,
                   bool built);
+
+/// Builds `text` with nvcc -G, which names local variables, as `target`: with
+/// the lesson's check, or, where `alone`, as a program of its own. `built` as
+/// above.
+Build build_with_locals(const Place& place, const Lesson& lesson,
+                        const std::string& target, const std::string& text,
+                        bool alone, bool built);
 
 }  // namespace learn

@@ -35,6 +35,9 @@ void add_step(CLI::App& app, Arguments& a) {
       ->excludes(solution)
       ->excludes(mistake)
       ->excludes(test_case);
+  step->add_flag("-G,--locals", options->locals,
+                 "with the local variables; compiles with nvcc -G")
+      ->excludes(mistake);
   step->add_option("-o,--output", options->page,
                    "the player's page; step_NN.html when left out");
   step->add_flag("--text", options->text,

@@ -60,7 +60,7 @@ constexpr const char* kPlayer = R"x(<div class=player data-is=player>
 {differ}<span class=said data-is=said role=status></span>
 </div>
 </div>
-<p class=sentence data-is=differs></p>
+{cut}<p class=sentence data-is=differs></p>
 <div class=columns data-is=columns></div>
 <details data-is=help>
 <summary>Keys and marks</summary>
@@ -83,6 +83,7 @@ constexpr const char* kPlayer = R"x(<div class=player data-is=player>
 <dt><span class="cellmark poison"></span><dd>poison: neither the host nor a step wrote it
 <dt><span class="cellmark host"></span><dd>written by the host; no step tells the value
 <dt><span class=cellmark>?</span><dd>written by a step; no step tells the value
+<dt>bold and framed<dd>of a variable: it changed since the last step that showed it; ?: it has got no value yet
 <dt>cudaMalloc #2<dd>the memory that the program's second cudaMalloc gave
 <dt>the stripe of a shared cell<dd>the colour of its bank
 </dl>
@@ -108,6 +109,8 @@ constexpr const char* kPlayer = R"x(<div class=player data-is=player>
 <h3 class=whose></h3>
 <ol class=lanes aria-hidden=true></ol>
 <div class=acts></div>
+<div class=variables hidden><h3></h3>
+<div class=held tabindex=0 role=region aria-label=Variables><table></table></div></div>
 <h3>Memory after this step</h3>
 <p class=cell role=status></p>
 <div class=memory></div>
@@ -137,6 +140,10 @@ std::string player_html(const Played& played) {
     data += data_html(played_json(*played.beside, played.sources));
   return fmt::format(
       kPlayer, fmt::arg("command", escape_html(played.command)),
+      fmt::arg("cut", played.run.cut
+                          ? "<p class=note>These are only the first steps. The "
+                            "run goes on.</p>\n"
+                          : ""),
       fmt::arg("differ", played.beside == nullptr ? "" : kDiffer),
       fmt::arg("data", data));
 }

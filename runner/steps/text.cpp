@@ -255,6 +255,22 @@ std::string StepText::fires_at(size_t index) const {
   return text;
 }
 
+std::string StepText::variables(size_t index) {
+  std::string text;
+  for (const HeldNow& held : held_.after(index)) {
+    const auto& local = run_.locals[static_cast<size_t>(held.local)];
+    if (text.empty())
+      text = fmt::format("Variables of `{}`:\n", printable(local.function));
+    std::vector<std::string> values;
+    for (const auto& value : held.values)
+      values.push_back(held_text(run_, local, value));
+    text += fmt::format("  `{}`: {}{}\n", printable(local.name),
+                        printable(listed(values)),
+                        held.changed != 0 ? ", changed" : "");
+  }
+  return text;
+}
+
 std::string StepText::poison(uint32_t lanes) {
   if (lanes == 0) return "";
   return fmt::format(" {} {} poison: no step wrote it before.",
@@ -279,7 +295,7 @@ std::string StepText::paragraph(size_t index) {
   text += who(step) + "\n";
   for (size_t a = 0; a < step.acts.size(); ++a)
     text += sentence(step, step.acts[a]) + poison(poison_[index][a]) + "\n";
-  return text + fires_at(index);
+  return text + variables(index) + fires_at(index);
 }
 
 std::string StepText::heading(int launch) const {
@@ -314,8 +330,9 @@ std::string StepText::chosen_steps(const StepChoice& choice) {
   if (choice.until_diagnostic && !first_fire(run_))
     text += "No diagnostic fires.\n";
   if (run_.steps.empty()) return text + "No kernel was launched.\n";
-  return text + fmt::format("{} of {} steps, schedule {}.\n", shown,
-                            run_.steps.size(), run_.schedule);
+  return text + fmt::format("{} of {} steps, schedule {}.{}\n", shown,
+                            run_.steps.size(), run_.schedule,
+                            run_.cut ? " The run goes on." : "");
 }
 
 }  // namespace learn

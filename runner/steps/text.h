@@ -6,6 +6,7 @@
 
 #include "runner/steps/cells.h"
 #include "runner/steps/choice.h"
+#include "runner/steps/held.h"
 #include "runner/steps/poison.h"
 
 namespace learn {
@@ -17,7 +18,8 @@ class StepText {
       : run_(run),
         sources_(sources),
         cells_(run, sources),
-        poison_(poison_of(run)) {}
+        poison_(poison_of(run)),
+        held_(run) {}
 
   /// What was asked for: the history of a cell, else the chosen steps.
   std::string shown(const StepChoice& choice) {
@@ -44,6 +46,7 @@ class StepText {
   std::string who(const Step& step) const;
   uint32_t lanes_there(const Step& step) const;
   std::string place(const Step& step) const;
+  std::string variables(size_t index);
   std::string fires_at(size_t index) const;
   static std::string poison(uint32_t lanes);
   std::string where(const Act& act) const;
@@ -60,6 +63,7 @@ class StepText {
   Sources& sources_;
   CellNames cells_;
   std::vector<std::vector<uint32_t>> poison_;  // by step and act: lanes
+  HeldValues held_;
 };
 
 /// "lane 3", "lanes 0 to 2 and 5", "all 32 lanes".

@@ -140,7 +140,7 @@ steps::Object StepLog::object_at(uint32_t block, uint64_t address, bool over,
 
 /// Its access is pending; that becomes the use of an object.
 void StepLog::on_object(const ObjectUse& use) {
-  if (run_.too_large) return;
+  if (run_.full()) return;
   const uint32_t block = use.peer.block_or(use.at);
   const auto ends = [&](int lane) {
     return use.kind != UseKind::kTest && (use.over >> lane & 1) != 0;
@@ -188,7 +188,7 @@ void StepLog::add_accesses(const BulkCopy& copy) {
 }
 
 void StepLog::on_bulk(const BulkStep& step) {
-  if (run_.too_large) return;
+  if (run_.full()) return;
   using Kind = BulkStep::Kind;
   if (step.kind == Kind::kCommit)
     return commit(Work::kCopy, step.at, step.pc, step.lanes);
@@ -223,7 +223,7 @@ void StepLog::on_bulk(const BulkStep& step) {
 }
 
 void StepLog::on_warpgroup(const WarpgroupStep& step) {
-  if (run_.too_large) return;
+  if (run_.full()) return;
   using Kind = WarpgroupStep::Kind;
   if (step.kind == Kind::kCommit)
     return commit(Work::kProduct, step.at, step.pc, step.lanes);

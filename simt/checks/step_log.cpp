@@ -52,13 +52,14 @@ void add_range(Ranges& ranges, uint64_t begin, uint64_t end) {
 
 void StepLog::on_launch(const LaunchInfo& launch) {
   close();
-  if (run_.too_large) return;
+  if (run_.full()) return;
   const program::Kernel& kernel = *launch.kernel;
   run_.launches.push_back(
       {launch.index, kernel.name, launch.grid, launch.block});
   exited_.clear();
   groups_.clear();
   objects_.clear();
+  locals_.begin(kernel);
   sites_.assign(kernel.info.size(), {});
   for (uint32_t pc = 0; pc < sites_.size(); ++pc) {
     const program::InstInfo& info = kernel.info[pc];
@@ -89,6 +90,7 @@ Step& StepLog::step_at(const WarpPlace& at, uint32_t pc, LaneMask on) {
         last.file == site.file && last.line == site.line && last.on == on &&
         pc > last_pc_) {
       last_pc_ = pc;
+      locals_.keep(at);
       return last;
     }
   }
@@ -103,6 +105,7 @@ Step& StepLog::step_at(const WarpPlace& at, uint32_t pc, LaneMask on) {
   step.line = site.line;
   step.on = on;
   step.exited = exited_[{at.block, at.warp}];
+  locals_.keep(at);
   run_.steps.push_back(std::move(step));
   return run_.steps.back();
 }
@@ -110,14 +113,19 @@ Step& StepLog::step_at(const WarpPlace& at, uint32_t pc, LaneMask on) {
 void StepLog::close() {
   if (!open_) return;
   open_ = false;
+  if (run_.cut) return run_.steps.pop_back();  // began as the last one ended
+  locals_.write(run_.steps.back(),
+                [this](uint64_t address) { return pointer_text(address); });
   bytes_ += steps::to_line(run_.steps.back()).size();
+  run_.cut = run_.steps.size() >= run_.most;
   if (bytes_ <= steps::kMostBytes) return;
   run_ = {};
   run_.too_large = true;
 }
 
 void StepLog::on_access(const Access& access) {
-  if (run_.too_large || access.space == ptx::Space::kLocal) return;
+  if (run_.full()) return;
+  if (access.space == ptx::Space::kLocal) return locals_.access(access);
   // Lanes that fall into another array make an act of their own.
   for (LaneMask left = access.active; left != 0;) {
     Act one = act(act_kind_of(access.kind), 0, access.pc);
@@ -142,7 +150,7 @@ void StepLog::on_access(const Access& access) {
 }
 
 void StepLog::on_exchange(const Exchange& exchange) {
-  if (run_.too_large) return;
+  if (run_.full()) return;
   const bool shuffle = exchange.from != nullptr;
   Act one = act(shuffle ? ActKind::kShuffle : ActKind::kVote, exchange.active,
                 exchange.pc);
@@ -179,7 +187,21 @@ void StepLog::take_pending(const Stepped& stepped, Step& step) {
 }
 
 void StepLog::on_stepped(const Stepped& stepped) {
-  if (run_.too_large) return;
+  if (run_.full()) return;
+  locals_.ran(stepped);
+  add_step(stepped);
+  // What a line computes after its last act belongs to its step.
+  const Site& site = sites_[stepped.pc];
+  if (!open_ || !locals_.any() || site.file < 0) return;
+  const Step& last = run_.steps.back();
+  if (last.block == stepped.at.block &&
+      last.warp == static_cast<int>(stepped.at.warp) &&
+      last.file == site.file && last.line == site.line &&
+      last.on == stepped.came && stepped.pc >= last_pc_)
+    locals_.keep(stepped.at);
+}
+
+void StepLog::add_step(const Stepped& stepped) {
   stepped_pc_ = stepped.pc;
   came_ = stepped.came;
   exited_[{stepped.at.block, stepped.at.warp}] = stepped.exited;
@@ -211,14 +233,14 @@ void StepLog::on_stepped(const Stepped& stepped) {
 }
 
 void StepLog::on_warp_sync(const WarpSync& sync) {
-  if (run_.too_large || !sync.memory) return;
+  if (run_.full() || !sync.memory) return;
   step_at(sync.at, sync.pc, sync.lanes)
       .acts.push_back(act(ActKind::kWarpSync, sync.lanes, sync.pc));
 }
 
 void StepLog::add_alone(uint32_t block, Act one) {
   close();
-  if (run_.too_large) return;
+  if (run_.full()) return;
   Step step;
   step.launch = static_cast<int>(run_.launches.size()) - 1;
   step.block = block;
@@ -241,7 +263,7 @@ void StepLog::on_barrier(const BarrierDone& barrier) {
 }
 
 void StepLog::on_exit(const WarpPlace& at, LaneMask lanes) {
-  if (run_.too_large) return;
+  if (run_.full()) return;
   Step& step = step_at(at, stepped_pc_, came_);
   step.acts.push_back({.kind = ActKind::kExit, .lanes = lanes});
   exited_[{at.block, at.warp}] |= lanes;
@@ -250,7 +272,7 @@ void StepLog::on_exit(const WarpPlace& at, LaneMask lanes) {
 void StepLog::on_fault(const Fault& fault) {
   pending_.clear();
   flush_later();
-  if (run_.too_large || fault.pc >= sites_.size()) return;
+  if (run_.full() || fault.pc >= sites_.size()) return;
   step_at(fault.at, fault.pc, fault.lanes)
       .acts.push_back(act(ActKind::kFault, fault.lanes, fault.pc));
 }
@@ -305,6 +327,27 @@ int StepLog::array_of(ptx::Space space, const program::DataPlace& place,
   return memory->array;
 }
 
+/// "@2+64", see steps::Held. The end of an array is a place of it.
+std::string StepLog::pointer_text(uint64_t address) {
+  if (address == 0) return "null";
+  if (address - kLocalWindow < kWindowBytes) return "local";
+  const auto text = [](int array, uint64_t offset) {
+    return "@" + std::to_string(array) + "+" + std::to_string(offset);
+  };
+  if (address - kSharedWindow < kWindowBytes) {
+    const auto place = scene_.kernel().shared_place(address - kSharedWindow);
+    return text(shared_array(place), place.offset);
+  }
+  for (const uint64_t back : {0, 1}) {
+    uint64_t begin = 0;
+    if (memory_at(address - back, begin) == nullptr) continue;
+    const auto place = scene_.data_place(ptx::Space::kGlobal, address - back);
+    return text(array_of(ptx::Space::kGlobal, place, address - back),
+                address - begin);
+  }
+  return "other";
+}
+
 void StepLog::on_allocate(const Allocation& allocation) {
   Memory& memory = memory_[allocation.begin];
   memory = {.end = allocation.end};
@@ -315,7 +358,7 @@ void StepLog::on_allocate(const Allocation& allocation) {
 void StepLog::on_host_write(uint64_t begin, uint64_t bytes) {
   uint64_t base = 0;
   Memory* const memory = memory_at(begin, base);
-  if (memory == nullptr || run_.too_large) return;
+  if (memory == nullptr || run_.full()) return;
   if (memory->array < 0)
     return add_range(memory->written, begin - base, begin - base + bytes);
   Act wrote{.kind = ActKind::kHost, .array = memory->array, .bytes = bytes};

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "simt/checks/scene.h"
+#include "simt/checks/step_locals.h"
 #include "simt/ops/barrier_object.h"
 #include "simt/steps/steps.h"
 
@@ -27,7 +28,8 @@ void add_range(Ranges& ranges, uint64_t begin, uint64_t end);
 class StepLog final : public Observer {
  public:
   /// Adds to `run`, until that is too large.
-  StepLog(const Scene& scene, steps::Run& run) : scene_(scene), run_(run) {
+  StepLog(const Scene& scene, steps::Run& run)
+      : scene_(scene), run_(run), locals_(run) {
     traces = true;
   }
 
@@ -100,11 +102,13 @@ class StepLog final : public Observer {
   steps::Object object_at(uint32_t block, uint64_t address, bool over,
                           uint32_t of_block);
   steps::Step& step_at(const WarpPlace& at, uint32_t pc, LaneMask on);
+  void add_step(const Stepped& stepped);
   void take_pending(const Stepped& stepped, steps::Step& step);
   void close();
   int array_of(ptx::Space space, const program::DataPlace& place,
                uint64_t address);
   int shared_array(const program::DataPlace& place);
+  std::string pointer_text(uint64_t address);
   int add_array(steps::Array array);
   Memory* memory_at(uint64_t address, uint64_t& begin);
   int file_of(const std::string& file);
@@ -114,6 +118,7 @@ class StepLog final : public Observer {
 
   const Scene& scene_;
   steps::Run& run_;
+  StepLocals locals_;
   std::vector<Site> sites_;          // by pc
   std::vector<steps::Act> pending_;  // of the instruction that runs
   /// What went on by itself, though its issue is pending: block and act.

@@ -212,6 +212,7 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_SUPPRESSIONS"))
     options.suppressions = value;
   if (const char* value = get("SIMT_STEPS")) options.steps = value;
+  read_count("SIMT_STEPS_MOST", 1'000'000, get, options.most_steps, error);
   read_count("SIMT_MEMORY_FILE", 1023, get, options.memory_file, error);
   if (const char* value = get("SIMT_SOURCES")) {
     std::istringstream list(value);

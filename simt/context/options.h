@@ -41,6 +41,7 @@ struct Options {
   std::vector<report::TracePoint> trace;  // SIMT_TRACE
   bool summary = false;                   // SIMT_TRACE=summary
   std::string steps;                      // SIMT_STEPS; empty: no file
+  int most_steps = 0;                     // SIMT_STEPS_MOST; 0: all
   bool hints = false;                     // SIMT_HINT=1
   std::vector<std::string> sources;       // SIMT_SOURCES; empty: all
   TextReport text = TextReport::kWhenDiagnosed;

@@ -44,6 +44,8 @@ State::State(Options wanted)
   session.choose(options.chosen);
   if (!options.trace.empty()) session.trace(options.trace);
   if (options.summary) session.summarise();
+  if (options.most_steps > 0)
+    steps.most = static_cast<size_t>(options.most_steps);
   if (!options.steps.empty()) session.write_steps(steps);
 }
 

@@ -56,6 +56,7 @@ void StepWatch::after(ops::Context& c, const Warp& warp, LaneMask came,
   stepped.came = came;
   stepped.lanes = lanes;
   stepped.exited = ~warp.live;
+  stepped.context = &c;
   for (const Split& split : warp.splits) {
     const bool waits = split.wait == Split::Wait::kBarrier ||
                        split.wait == Split::Wait::kWarp ||

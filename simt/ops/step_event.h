@@ -6,6 +6,9 @@
 #include "simt/ops/event.h"
 
 namespace simt {
+namespace ops {
+struct Context;  // simt/ops/inst.h
+}
 
 /// A warp ran an instruction, or came to one whose guard let no lane run it.
 /// What it did to memory was told before (Observer::on_access).
@@ -19,6 +22,8 @@ struct Stepped {
   /// Registers after it: what a load, an atomic or a shuffle gave, and what a
   /// store or an atomic took. `count` is 0 where there are none.
   Stored result{.count = 0}, operand{.count = 0};
+  /// The registers and the local memory after it; null: not told.
+  const ops::Context* context = nullptr;
 };
 
 }  // namespace simt

@@ -300,6 +300,8 @@ bool Decoder::run(std::string& error) {
     f.end_pc = unit.base + static_cast<uint32_t>(unit.function->body.size());
     f.frame_bytes = (unit.frame.bytes() + 63) / 64 * 64;
     f.local_bytes = unit.frame.local_bytes();
+    f.registers = unit.frame.registers();
+    f.local_offsets = unit.frame.local_offsets();
     if (!unit.function->entry) {
       for (size_t i = 0; i < unit.function->parameters.size(); ++i)
         f.parameters.push_back(unit.frame.parameter(i));

@@ -28,6 +28,8 @@ class FrameLayout {
   uint32_t local_bytes() const { return local_bytes_; }
   /// Offset of a .local variable in the function's part of the stack.
   uint32_t local_offset(int variable) const { return local_[variable]; }
+  const std::vector<ops::Ref>& registers() const { return registers_; }
+  const std::vector<uint32_t>& local_offsets() const { return local_; }
 
  private:
   uint32_t take(uint32_t bytes, uint32_t align);

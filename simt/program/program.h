@@ -74,6 +74,10 @@ struct FunctionCode {
     uint32_t offset = 0, stride = 0, bytes = 0;
   };
   std::vector<Param> parameters, results;
+  /// By index in `source`: rows of registers, kNoRef where none is used; and
+  /// the place of local variables in each lane's `local_bytes`.
+  std::vector<ops::Ref> registers;
+  std::vector<uint32_t> local_offsets;
 };
 
 /// Functions of the device runtime that the machine runs itself.

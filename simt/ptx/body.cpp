@@ -98,6 +98,7 @@ void BodyParser::parse_label() {
   if (!scopes_.define_label(name.text)) {
     in_.fail("this label is defined twice", name);
   }
+  function_.labels.emplace(name.text, function_.body.size());
 }
 
 /// `(.param .b32 _) _ (.param .b64 _) .noreturn;`

@@ -2,7 +2,10 @@
 // One entry per distinct position, each after the call that it is inside of.
 #include "simt/ptx/locations.h"
 
+#include <utility>
+
 #include "simt/ptx/constant.h"
+#include "simt/ptx/debug_section.h"
 
 namespace simt::ptx {
 namespace {
@@ -64,11 +67,10 @@ void Locations::parse_section(Cursor& in) {
   const Token name = in.expect(Token::Kind::kDotWord, "a section name");
   in.expect('{');
   if (name.text == "debug_str") return parse_strings(in);
-  for (int depth = 1; depth > 0; in.take()) {
-    if (in.at_end()) in.fail_expected("`}`");
-    if (in.at('{')) ++depth;
-    if (in.at('}')) --depth;
-  }
+  DebugSection section = parse_debug_section(in);
+  const bool kept = name.text == "debug_info" || name.text == "debug_abbrev" ||
+                    name.text == "debug_loc";
+  if (kept) debug_[std::string(name.text)] = std::move(section);
 }
 
 void Locations::parse_strings(Cursor& in) {
@@ -101,6 +103,12 @@ void Locations::finish(Module& module) {
       locations_[i].function = string_at(functions_[i]);
     }
   }
+  // Where there are variables, their names may stand there, too.
+  if (debug_.contains("debug_info")) debug_["debug_str"] = {strings_, {}, {}};
+  for (const auto& [label, at] : labels_)
+    if (debug_.contains("debug_str"))
+      debug_["debug_str"].labels[std::string(label)] = at;
+  module.debug = std::move(debug_);
   module.files = std::move(files_);
   module.locations = std::move(locations_);
 }

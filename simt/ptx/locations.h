@@ -20,7 +20,8 @@ class Locations {
   void parse_file(Cursor& in);
   /// Parses what follows `.loc`; returns its index in Module::locations.
   int parse_loc(Cursor& in);
-  /// Parses what follows `.section`: only `.debug_str` is kept.
+  /// Parses what follows `.section`. Kept are `.debug_str` and what names
+  /// variables (debug_section.h).
   void parse_section(Cursor& in);
 
   /// Hands all to `module`, with the names of the inlined functions.
@@ -46,6 +47,7 @@ class Locations {
   std::vector<Label> functions_;    // parallel to locations_
   std::map<Position, int> latest_;  // the newest location of a position
   std::map<std::tuple<Position, int, Label>, int> known_;
+  std::map<std::string, DebugSection> debug_;
   std::string strings_;                        // the bytes of .debug_str
   std::map<std::string_view, size_t> labels_;  // offsets in strings_
 };

@@ -166,6 +166,7 @@ struct Function {
   std::vector<Register> registers;
   std::vector<Variable> variables;  // .shared/.local/.param declared inside
   std::vector<Instruction> body;
+  std::map<std::string, int> labels;  // the instruction that each is before
   std::map<std::string, std::vector<int>> branch_tables;  // .branchtargets
   std::map<std::string, std::vector<std::string>> call_tables;
   std::vector<Prototype> prototypes;  // .callprototype
@@ -177,11 +178,24 @@ struct Function {
   int location = -1;
 };
 
+/// A section that a debugger reads (PTX ISA section 11.5.3): its bytes, and the
+/// symbols that stand in them.
+struct DebugSection {
+  struct Symbol {
+    std::string name;  // a label, a variable, or a section's name with its dot
+    int64_t offset = 0;
+  };
+  std::string bytes;                     // a symbol's are 0
+  std::map<size_t, Symbol> symbols;      // by their first byte
+  std::map<std::string, size_t> labels;  // the byte that each names
+};
+
 struct Module {
   int version_major = 0, version_minor = 0;
   std::string target;  // "sm_75"
   int address_size = 64;
-  std::map<int, std::string> files;  // .file
+  std::map<int, std::string> files;           // .file
+  std::map<std::string, DebugSection> debug;  // "debug_info" of nvcc -G
   std::vector<Location> locations;
   std::vector<Variable> variables;
   std::vector<Function> functions;  // a declaration and its definition are one

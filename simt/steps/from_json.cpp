@@ -3,6 +3,7 @@
 // type, a number out of its range or an index of nothing refuses the text.
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <iterator>
 #include <limits>
 #include <new>
@@ -85,11 +86,11 @@ std::array<uint32_t, 3> triple_at(const json& from, const char* key) {
   return all;
 }
 
-/// The words of `key`, one for each of `count`; a single one stands for all.
-std::vector<std::string> words_at(const json& from, const char* key,
+/// The words of `from`, one for each of `count`; a single one stands for all.
+std::vector<std::string> words_of(const json& from, const char* key,
                                   size_t count) {
-  if (!from.contains(key)) return {};
-  const std::string text = text_at(from, key);
+  if (!from.is_string()) refuse(key);
+  const auto text = from.get<std::string>();
   std::vector<std::string> words;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find(' ', begin), text.size());
@@ -99,6 +100,13 @@ std::vector<std::string> words_at(const json& from, const char* key,
   if (words.size() == 1 && count > 0) words.resize(count, words[0]);
   if (words.size() != count) refuse(key);
   return words;
+}
+
+/// Those of `key`; none where it is missing.
+std::vector<std::string> words_at(const json& from, const char* key,
+                                  size_t count) {
+  if (!from.contains(key)) return {};
+  return words_of(at(from, key), key, count);
 }
 
 std::vector<int64_t> places_at(const json& from, size_t count) {
@@ -209,6 +217,32 @@ Act act_of(const json& from, uint32_t on, const Run& run) {
   return act;
 }
 
+/// True for "@2+64" of an array that there is.
+bool is_pointer(const std::string& value, const Run& run) {
+  size_t array = 0;
+  int64_t at = 0;
+  const char* const end = value.data() + value.size();
+  const auto first = std::from_chars(value.data() + 1, end, array);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '+')
+    return false;
+  const auto rest = std::from_chars(first.ptr + 1, end, at);
+  return rest.ec == std::errc() && rest.ptr == end && at >= 0 &&
+         at <= kMostOffset && array < run.arrays.size();
+}
+
+/// An index alone, or with the values of `lanes` lanes.
+Held held_of(const json& from, size_t lanes, const Run& run) {
+  const json& index = from.is_array() && from.size() == 2 ? from[0] : from;
+  Held held;
+  held.local = static_cast<int>(
+      number(index, "held", 0, static_cast<int64_t>(run.locals.size()) - 1));
+  if (!from.is_array()) return held;
+  held.values = words_of(from[1], "held", lanes);
+  for (const std::string& value : held.values)
+    if (value.starts_with('@') && !is_pointer(value, run)) refuse("held");
+  return held;
+}
+
 Step step_of(const json& from, const Run& run) {
   Step step;
   step.launch = number_at<int>(from, "l", 0,
@@ -236,6 +270,11 @@ Step step_of(const json& from, const Run& run) {
   for (const json& act : list_at(from, "do", kMostBytes))
     step.acts.push_back(act_of(act, step.on, run));
   if (step.acts.empty()) refuse("do");
+  if (!from.contains("held")) return step;
+  if (step.warp < 0 || step.on == 0) refuse("held");
+  const auto lanes = static_cast<size_t>(std::popcount(step.on));
+  for (const json& one : list_at(from, "held", run.locals.size()))
+    step.held.push_back(held_of(one, lanes, run));
   return step;
 }
 
@@ -253,6 +292,14 @@ Array array_of(const json& from) {
          static_cast<uint64_t>(number(one[1], "written", 0, kMostOffset))});
   }
   return array;
+}
+
+Local local_of(const json& from) {
+  Local local;
+  local.name = text_at(from, "name");
+  local.function = text_at(from, "function");
+  local.unit = number_or<uint64_t>(from, "unit", 0, 1, kMostOffset);
+  return local;
 }
 
 LaunchOf launch_of(const json& from) {
@@ -287,6 +334,8 @@ void read_head(const json& from, Run& run) {
   const json& schedule = at(from, "schedule");
   if (!schedule.is_number_unsigned()) refuse("schedule");
   run.schedule = schedule.get<uint64_t>();
+  run.cut = from.contains("cut");
+  if (run.cut && from["cut"] != true) refuse("cut");
   if (!from.contains("too_large")) return;
   if (from["too_large"] != true) refuse("too_large");
   run.too_large = true;
@@ -303,6 +352,8 @@ void read_line(const json& from, Run& run) {
     run.files.push_back(text_at(from, "file"));
   } else if (key == "array") {
     run.arrays.push_back(array_of(value));
+  } else if (key == "local") {
+    run.locals.push_back(local_of(value));
   } else if (key == "launch") {
     run.launches.push_back(launch_of(value));
   } else if (key == "step") {

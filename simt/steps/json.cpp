@@ -102,6 +102,19 @@ Json json_of(const Array& array) {
   return to;
 }
 
+Json json_of(const Local& local) {
+  Json to;
+  to["name"] = local.name;
+  to["function"] = local.function;
+  if (local.unit != 0) to["unit"] = local.unit;
+  return to;
+}
+
+Json json_of(const Held& held) {
+  if (held.values.empty()) return held.local;
+  return {held.local, joined(held.values)};
+}
+
 Json json_of(const LaunchOf& launch) {
   Json to;
   to["index"] = launch.index;
@@ -154,6 +167,7 @@ std::string to_line(const Step& step) {
   Json acts = Json::array();
   for (const Act& act : step.acts) acts.push_back(json_of(act, step.on));
   to["do"] = std::move(acts);
+  for (const Held& held : step.held) to["held"].push_back(json_of(held));
   return line_of("step", std::move(to));
 }
 
@@ -164,6 +178,7 @@ std::string to_json(const Run& run, const std::string& root) {
   head["device"] = run.device;
   head["schedule"] = run.schedule;
   if (run.too_large) head["too_large"] = true;
+  if (run.cut && !run.too_large) head["cut"] = true;
   std::string text =
       head.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   if (run.too_large) return text;
@@ -173,6 +188,8 @@ std::string to_json(const Run& run, const std::string& root) {
     text += line_of("array", json_of(array));
   for (const LaunchOf& launch : run.launches)
     text += line_of("launch", json_of(launch));
+  for (const Local& local : run.locals)
+    text += line_of("local", json_of(local));
   for (const Step& step : run.steps) text += to_line(step);
   for (const Fires& one : run.fires) text += line_of("fires", json_of(one));
   return text;

@@ -103,6 +103,27 @@ struct Act {
   bool operator==(const Act&) const = default;
 };
 
+/// A local variable, or a part of one: `p.a`, `local[2]`. Only what nvcc -G
+/// compiled tells them.
+struct Local {
+  std::string name;
+  std::string function;
+  uint64_t unit = 0;  // of a pointer: bytes of what it points to; else 0
+
+  bool operator==(const Local&) const = default;
+};
+
+/// What a variable holds after a step.
+struct Held {
+  int local = 0;  // index into Run::locals
+  /// Of each lane of Step::on: a number; "?": it has got no value yet. Of a
+  /// pointer: "@2+64", byte 64 of array 2; "null", "local": into local memory,
+  /// or "other". Empty: each lane's is as a step before has it.
+  std::vector<std::string> values = {};
+
+  bool operator==(const Held&) const = default;
+};
+
 /// Lanes of a warp at a source line, until another line, other lanes or
 /// another warp come.
 struct Step {
@@ -114,6 +135,7 @@ struct Step {
   uint32_t waiting = 0;     // other lanes, at a barrier or for a mask
   uint32_t exited = 0;      // and those that have exited, or never were
   std::vector<Act> acts;
+  std::vector<Held> held;  // of the function that the lanes are in
 
   /// Lanes that go another way.
   uint32_t elsewhere() const { return ~(on | waiting | exited); }
@@ -159,9 +181,15 @@ struct Run {
   std::vector<std::string> files;
   std::vector<Array> arrays;
   std::vector<LaunchOf> launches;
+  std::vector<Local> locals;
   std::vector<Step> steps;
   std::vector<Fires> fires;
   bool too_large = false;  // nothing else is there
+  bool cut = false;        // the run goes on, and the steps do not
+  size_t most = SIZE_MAX;  // that are wanted; no file has it
+
+  /// Nothing more is recorded.
+  bool full() const { return too_large || cut; }
 
   bool operator==(const Run&) const = default;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Any text: the parser must return, and what it returns must be whole.
+// Any text: the parser must return, and what it returns must be whole; so must
+// the variables that its debug sections name.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string>
 
+#include "simt/dwarf/variables.h"
 #include "simt/ptx/module.h"
 
 namespace {
@@ -33,12 +35,31 @@ void check_operand(const Function& function, const Operand& operand) {
   for (const Operand& part : operand.parts) check_operand(function, part);
 }
 
+void check_variables(const Module& module, const Function& function) {
+  using Kind = simt::dwarf::Place::Kind;
+  const auto below = [](int index, const auto& list) {
+    return index >= 0 && index < static_cast<int>(list.size());
+  };
+  for (const auto& one : simt::dwarf::variables_of(module, function)) {
+    require(!one.parts.empty() && one.parts.size() <= simt::dwarf::kMostParts);
+    for (const auto& place : one.places) {
+      if (place.kind == Kind::kRegister)
+        require(below(place.index, function.registers));
+      if (place.kind == Kind::kLocal)
+        require(below(place.index, function.variables));
+      if (place.kind == Kind::kParameter)
+        require(below(place.index, function.parameters));
+    }
+  }
+}
+
 void check_module(const Module& module) {
   const int locations = static_cast<int>(module.locations.size());
   for (int i = 0; i < locations; ++i) {
     require(module.locations[static_cast<size_t>(i)].inlined_at < i);
   }
   for (const Function& function : module.functions) {
+    check_variables(module, function);
     require(module.find_function(function.name) == &function);
     for (const auto& instruction : function.body) {
       require(instruction.location < locations);

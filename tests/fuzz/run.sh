@@ -98,7 +98,7 @@ execute() {
   rm -rf "$build/execute" "$build/handlers"
   # Names of files are separate arguments; none has a blank.
   # shellcheck disable=SC2046
-  objects execute "$wraps" $(units execute simt/ptx simt/verify) \
+  objects execute "$wraps" $(units execute simt/ptx simt/dwarf simt/verify) \
     tests/fuzz/execute/*.cpp tests/fuzz/fuzz_execute.cpp
   # shellcheck disable=SC2046
   objects execute "$counted" $(units execute simt/program simt/machine \
@@ -149,7 +149,7 @@ END
 # the names of checks stand in their table, which needs them all.
 readers() {
   # shellcheck disable=SC2046
-  fuzz ptx $(units ptx simt/ptx)
+  fuzz ptx $(units ptx simt/ptx simt/dwarf)
   fuzz fatbin simt/fatbin/*.cpp simt/elf/*.cpp -lzstd -llz4
   fuzz results runner/check/doctest_results.cpp runner/base/xml.cpp \
     runner/base/text_file.cpp -lpugixml -lfmt

@@ -311,4 +311,51 @@ TEST_CASE("what is in flight is read as it was written") {
 }
 
 }  // namespace
+TEST_CASE("as many steps as are wanted are kept, and the file says so") {
+  InFlight k;
+  k.run.most = 2;
+  for (int round = 0; round < 5; ++round) k.copies();
+  k.end();
+  CHECK(k.run.steps.size() == 2);
+  CHECK(k.run.cut);
+  CHECK_FALSE(k.run.too_large);
+  std::string why;
+  const auto again = steps::from_json(steps::to_json(k.run, ""), why);
+  REQUIRE_MESSAGE(again, why);
+  CHECK(again->cut);
+  CHECK(again->steps == k.run.steps);
+}
+
+TEST_CASE("what variables hold comes back from the file") {
+  steps::Run run;
+  run.arrays.push_back({"tile", "shared", 64, {}});
+  run.launches.push_back({0, "k()", {1, 1, 1}, {32, 1, 1}});
+  run.locals = {{"i", "k", 0}, {"cell", "k", 4}};
+  steps::Step step;
+  step.warp = 0;
+  step.on = 7;
+  step.acts.push_back({.kind = steps::ActKind::kExit, .lanes = 7});
+  step.held = {{0, {"1", "2", "?"}}, {1, {"@0+4", "null", "@0+64"}}};
+  run.steps.push_back(step);
+  step.held = {{0, {"5", "5", "5"}}, {1, {}}};
+  run.steps.push_back(step);
+  const std::string text = steps::to_json(run, "");
+  CHECK(text.find(R"("held":[[0,"5"],1])") != text.npos);
+  std::string why;
+  const auto again = steps::from_json(text, why);
+  REQUIRE_MESSAGE(again, why);
+  CHECK(*again == run);
+  const auto refused = [&](const std::string& from, const std::string& to) {
+    std::string wrong = text;
+    wrong.replace(wrong.find(from), from.size(), to);
+    return !steps::from_json(wrong, why);
+  };
+  CHECK(refused("],1]", "],2]"));
+  CHECK(refused("1 2 ?", "1 2"));
+  CHECK(refused("@0+4", "@1+4"));
+  CHECK(refused("@0+4", "@0+x"));
+  CHECK(refused("@0+4", "@"));
+  CHECK(refused("\"name\":\"i\"", "\"nome\":\"i\""));
+}
+
 }  // namespace simt::checks

@@ -39,6 +39,7 @@ TEST_CASE("a trace names lines, or is a summary") {
   CHECK_FALSE(lines.summary);
   CHECK(read({{"SIMT_STEPS", "run.steps"}}).steps == "run.steps");
   CHECK(read({{"SIMT_STEPS", ""}}).steps.empty());
+  CHECK(read({{"SIMT_STEPS_MOST", "3"}}).most_steps == 3);
   const Options summary = read({{"SIMT_TRACE", "summary"}});
   CHECK(error == "");
   CHECK(summary.summary);

@@ -10,7 +10,7 @@ add_executable(ptx_test
 lockstep_room(ptx_test)
 target_sources(ptx_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(ptx_test PRIVATE
-  lockstep_options simt_ptx doctest::doctest)
+  lockstep_options simt_dwarf simt_ptx doctest::doctest)
 target_compile_definitions(ptx_test PRIVATE
   PTX_CORPUS="${CMAKE_CURRENT_LIST_DIR}/../fuzz/corpus/ptx")
 add_test(NAME ptx COMMAND ptx_test)

@@ -2,7 +2,9 @@
 // Texts that nvcc 13.0 printed: tests/fuzz/corpus, see make_corpus.sh.
 #include <fstream>
 #include <iterator>
+#include <map>
 
+#include "simt/dwarf/variables.h"
 #include "tests/host/ptx_help.h"
 
 namespace simt::ptx {
@@ -84,6 +86,65 @@ TEST_CASE("calls.cu keeps its prototype and declarations") {
 TEST_CASE("texts of -G are read") {
   CHECK(parsed_file("tiny_debug.ptx").functions.size() == 1);
   CHECK(parsed_file("memory_debug.ptx").functions.size() == 4);
+}
+
+TEST_CASE("-G names variables, their scopes and their places") {
+  using dwarf::Kind;
+  using PlaceKind = dwarf::Place::Kind;
+  const Module m = parsed_file("memory_debug.ptx");
+  const Function* sum = m.find_function("_Z3sumPfPK6float4");
+  REQUIRE(sum);
+  const auto all = dwarf::variables_of(m, *sum);
+  std::map<std::string, const dwarf::Variable*> named;
+  for (const auto& one : all) named[one.parts[0].name] = &one;
+  CHECK(all.size() == 6);  // the array in shared memory is none
+  const auto& in = *named.at("in");
+  CHECK(in.parts[0].kind == Kind::kPointer);
+  CHECK(in.parts[0].pointee == 16);
+  CHECK(in.places.at(0).kind == PlaceKind::kParameter);
+  CHECK(in.places.at(0).index == 1);
+  CHECK(in.begin == 0);
+  const auto& v = *named.at("v.x");
+  REQUIRE(v.parts.size() == 4);
+  CHECK(v.parts[3].name == "v.w");
+  CHECK(v.parts[3].offset == 12);
+  CHECK(v.parts[3].kind == Kind::kFloat);
+  CHECK(v.places.at(0).kind == PlaceKind::kLocal);
+  const auto& lane = *named.at("lane");
+  CHECK(lane.parts[0].kind == Kind::kUnsigned);
+  CHECK(sum->registers.at(size_t(lane.places.at(0).index)).name == "%r22");
+  // A loop has its scope, and a register for each part of it.
+  const auto& d = *named.at("d");
+  CHECK(d.parts[0].kind == Kind::kSigned);
+  CHECK(d.begin == sum->labels.at("$L__tmp7"));
+  CHECK(d.end == sum->labels.at("$L__tmp16"));
+  REQUIRE(d.places.size() == 5);
+  CHECK(sum->registers.at(size_t(d.places[2].index)).name == "%r2");
+  CHECK(d.places[2].begin == sum->labels.at("$L__tmp11"));
+  CHECK(d.places[2].end == sum->labels.at("$L__tmp13"));
+}
+
+TEST_CASE("debug sections that are cut or odd name no variable") {
+  const auto named = [](const std::string& sections) {
+    const Module m = parsed(in_kernel("begin: ret;\nend:") + sections);
+    return dwarf::variables_of(m, m.functions.at(0)).size();
+  };
+  const std::string abbreviations =
+      ".section .debug_abbrev { .b8 1,46,1,17,1,18,1,0,0,"
+      "2,5,0,2,10,3,8,73,19,0,0,3,36,0,62,11,11,11,0,0,0 }\n";
+  const auto info = [](const std::string& location) {
+    return ".section .debug_info { .b32 45\n.b8 2,0\n.b32 .debug_abbrev\n"
+           ".b8 8\n.b8 1\n.b64 begin\n.b64 end\n.b8 2\n" +
+           location + "\n.b8 110,0\n.b32 45\n.b8 3,5,4,0 }\n";
+  };
+  const std::string place = ".b8 9,3\n.b64 k_param_0";
+  CHECK(named(abbreviations + info(place)) == 1);
+  CHECK(named(abbreviations) == 0);
+  CHECK(named(info(place)) == 0);
+  CHECK(named(abbreviations + info(".b8 9,3\n.b64 k_param_1")) == 0);
+  CHECK(named(abbreviations + info(".b8 200,3\n.b64 k_param_0")) == 0);
+  CHECK(named(abbreviations + ".section .debug_info { .b32 9 .b8 2 }") == 0);
+  CHECK(named(abbreviations + ".section .debug_info { odd (1) }") == 0);
 }
 
 }  // namespace simt::ptx

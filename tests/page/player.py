@@ -25,6 +25,37 @@ from browser import Failure, find_browser
 HERE = pathlib.Path(__file__).parent
 TEST = (HERE / "player_test.js").read_text(encoding="utf-8")
 LEAST = 25  # checks
+VARIABLES = """
+"use strict";
+const facts = JSON.parse(document.getElementById("facts").textContent);
+const { player } = document.querySelector("[data-is=player]");
+document.querySelector("#tab-steps").click();
+const wrong = [];
+const rowOf = (row) => {
+  const cells = [...row.querySelectorAll("td")];
+  const once = cells.length === 1;
+  return [row.querySelector("th").textContent,
+    once ? cells[0].textContent : cells.map((one) => one.textContent),
+    cells.some((one) => one.className === "changed")];
+};
+const look = (i) => {
+  const box = document.querySelector(".variables");
+  const rows = box.hidden ? []
+    : [...box.querySelectorAll("tbody tr")].map(rowOf);
+  const [seen, expected] = [rows, facts.rows[i]].map((one) =>
+    JSON.stringify(one));
+  if (seen !== expected) wrong.push(`${i}: ${seen} and not ${expected}`);
+};
+facts.rows.forEach((_, i) => { player.go(i, 0); look(i); });
+for (let i = facts.rows.length - 1; i >= 0; --i) { player.go(i, 0); look(i); }
+const root = document.documentElement;
+player.go(facts.most, 0);
+const said = [
+  `${wrong.length ? "NOT" : "ok"} variables: ${wrong.slice(0, 2).join("; ")}`,
+  `${root.scrollWidth <= root.clientWidth ? "ok" : "NOT"} no sideways scroll`,
+  `${document.querySelector(".held").tabIndex === 0 ? "ok" : "NOT"} keyboard`];
+parent.postMessage(said.join("\\n"), "*");
+"""
 WHOLE = re.compile(r"<script type=application/json data-run>(.*)</script>")
 
 
@@ -86,18 +117,55 @@ def browse(browser, page, folder, width, flags):
     return html.unescape(found.group(1)) if found else "", console
 
 
-def check_page(browser, page, said, width, folder, flags=(), more=None):
+def expected_rows(trace):
+    """The variables after each step: the name; a value for each lane, or one
+    for all; whether it changed."""
+    key_of = lambda key: [line[key] for line in trace if key in line]
+    arrays, local, last = key_of("array"), key_of("local"), {}
+    steps = []
+
+    def text(one, value):
+        if not value.startswith("@"):
+            return value
+        array, at = value[1:].split("+")
+        return f"{arrays[int(array)]['name']} + {int(at) // one['unit']}"
+
+    for step in key_of("step"):
+        rows = []
+        lanes = [i for i in range(32) if step.get("on", 0) >> i & 1]
+        for held in step.get("held", []):
+            index = held[0] if isinstance(held, list) else held
+            known = last.setdefault((step["l"], step["b"], step["w"], index),
+                                    [""] * 32)
+            before = list(known)
+            if isinstance(held, list):
+                values = held[1].split(" ")
+                for i, lane in enumerate(lanes):
+                    known[lane] = values[i if len(values) > 1 else 0]
+            shown = [text(local[index], known[i]) if i in lanes else ""
+                     for i in range(32)]
+            alike = len({known[i] for i in lanes}) == 1
+            rows.append([local[index]["name"],
+                         shown[lanes[0]] if alike else shown,
+                         before != known])
+        steps.append(rows)
+    return steps
+
+
+def check_page(browser, page, said, width, folder, flags=(), more=None,
+               test=None, least=None):
     """Runs the test in a copy of the page, with `more` facts or its own."""
     text = page.read_text(encoding="utf-8")
     data = [json.loads(one) for one in WHOLE.findall(text)]
     facts = more or {"said": said, "width": width,
                      "cells": expected_cells(data[0]["trace"])}
-    digest = hashlib.sha256(TEST.encode()).digest()
+    test = test or TEST
+    digest = hashlib.sha256(test.encode()).digest()
     allowed = f"script-src 'sha256-{base64.b64encode(digest).decode()}' "
     copy = text.replace("script-src ", allowed, 1).replace(
         "</body>", "<script type=application/json id=facts>" +
         json.dumps(facts).replace("<", "\\u003c") + "</script><script>" +
-        TEST + "</script></body>")
+        test + "</script></body>")
     tested = folder / "tested.html"
     tested.write_text(copy, encoding="utf-8")
     _, console = browse(browser, page, folder, width, flags)
@@ -111,7 +179,7 @@ def check_page(browser, page, said, width, folder, flags=(), more=None):
     wrong = [line for line in lines if not line.startswith("ok ")]
     if wrong or console:
         raise Failure("\n".join(wrong + console))
-    if len(lines) < LEAST:
+    if len(lines) < (least or LEAST):
         raise Failure("only some of the checks ran")
 
 
@@ -145,7 +213,24 @@ def check_own_page(browser, learn, build, folder):
                       "\n".join(console))
 
 
-def main(learn, program, build):
+def check_variables(browser, learn, program, folder):
+    """A program of nvcc -G: a table of variables beside each step."""
+    page = folder / "locals.html"
+    learn_says(learn, ["emulate", "--quiet", "--step", "--html", str(page),
+                       "--", program], 0)
+    trace = json.loads(WHOLE.findall(
+        page.read_text(encoding="utf-8"))[0])["trace"]
+    rows = expected_rows(trace)
+    most = max(range(len(rows)), key=lambda i: len(rows[i]))
+    names = {row[0] for step in rows for row in step}
+    if not {"i", "p.b", "last[1]", "inner", "doubled", "cell"} <= names:
+        raise Failure(f"only these variables are there: {sorted(names)}")
+    for width in 1000, 400:
+        check_page(browser, page, [], width, folder, test=VARIABLES, least=3,
+                   more={"rows": rows, "most": most})
+
+
+def main(learn, program, build, with_locals):
     """A run with two launches and a race, beside another schedule; then the
     same alone."""
     browser = find_browser()
@@ -164,6 +249,7 @@ def main(learn, program, build):
         check_page(browser, alone, said, 400, folder,
                    ["--force-prefers-reduced-motion"])
         check_own_page(browser, learn, build, folder)
+        check_variables(browser, learn, with_locals, folder)
 
 
 if __name__ == "__main__":

@@ -230,6 +230,52 @@ TEST_SUITE("run") {
     CHECK(learn_with({"report", "99"}).status == 2);
   }
 
+  TEST_CASE("steps of nvcc -G tell the variables of their function") {
+    const auto told = learn_with({"emulate", "--quiet", "--step", "--",
+                                  std::string(PROGRAMS) + "/page_locals"});
+    REQUIRE(told.status == 0);
+    /// The first step at that line of locals.cu.
+    const auto step = [&](int line) {
+      const auto at = told.out.find(fmt::format(", locals.cu:{}\n", line));
+      REQUIRE(at != std::string::npos);
+      return told.out.substr(at, told.out.find("\n\n", at + 1) + 1 - at);
+    };
+    const auto has = [](const std::string& text, const std::string& line) {
+      return text.find("\n" + line + "\n") != std::string::npos;
+    };
+    const auto stores = step(16);  // tile[i] = last[1];
+    CHECK(has(stores, "Variables of `named(int*, int, Pair)`:"));
+    for (const char* line :
+         {"  `out`: all cudaMalloc #1 + 0, changed", "  `n`: all 32, changed",
+          "  `given.a`: all 7, changed", "  `given.b`: all 2.5, changed",
+          "  `i`: 0, 1, 2, 3, ..., 31, changed",
+          "  `odd`: false, true, false, true, ..., true, changed",
+          "  `end`: all cudaMalloc #1 + 32, changed",
+          "  `p.a`: 1, 2, 3, 4, ..., 32, changed",
+          "  `p.b`: 0, 0.5, 1, 1.5, ..., 15.5, changed",
+          "  `last[0]`: 0, 1, 2, 3, ..., 31, changed"}) {
+      CAPTURE(line);
+      CHECK(has(stores, line));
+    }
+    CHECK(has(stores, "  `last[1]`: 0, -1, -2, -3, ..., -31, changed"));
+    // Another function has its own, and lanes that are elsewhere have none.
+    const auto callee = step(7);  // *to = doubled;
+    CHECK(has(callee, "Variables of `put(int*, int)`:"));
+    CHECK(has(callee, "  `value`: 10, 30, 50, 70, ..., 310, changed"));
+    CHECK(has(callee, "  `doubled`: 20, 60, 100, 140, ..., 620, changed"));
+    CHECK(callee.find("`i`") == std::string::npos);
+    CHECK(has(step(20), "  `inner`: 10, 30, 50, 70, ..., 310, changed"));
+    // Out of scope, or without a value yet.
+    CHECK(stores.find("`inner`") == std::string::npos);
+    CHECK(stores.find("`cell`") == std::string::npos);
+    const auto loop = step(23);  // out[i] += *cell + p.a;
+    CHECK(loop.find("`inner`") == std::string::npos);
+    CHECK(has(loop,
+              "  `cell`: tile + 0, tile + 1, tile + 2, tile + 3, ..., "
+              "tile + 31, changed"));
+    CHECK(has(loop, "  `i`: 0, 1, 2, 3, ..., 31"));
+  }
+
   TEST_CASE("a page that cannot be written is refused before the run") {
     const std::string program = std::string(PROGRAMS) + "/page_runs";
     for (const std::string file : {"/nowhere/x.html", "/tmp"}) {

@@ -292,6 +292,13 @@ Here error[missing-fence] fires: the flag `cudaMalloc #1+4` does not say that `c
       CAPTURE(std::string(text));
       CHECK(player.find(text) != player.npos);
     }
+    const auto named = learn_with(
+        {"step", "90", "--solution", "--built", "--locals", "--text"});
+    CHECK(named.says("  `n`: all 1, changed\n  `i`: 0, 1, 2, 3, ..., 31"));
+    learn_with(
+        {"step", "90", "--solution", "--built", "--to", "0", "-o", page});
+    CHECK(learn::read_text(page).find("only the first steps") != page.npos);
+    CHECK(player.find("only the first steps") == page.npos);
     CHECK(learn_with({"step", "90", "--text", "--case", "none"})
               .complains(
                   "90_adds has no case `none`; it has\n  adds one pair\n"));

@@ -107,6 +107,32 @@ const drawVote = (act) => [
     : (act.yes >>> lane) & 1 ? "✓" : "–")),
 ];
 
+/// A table of variables by lanes. What is alike in all lanes stands once.
+const drawVariables = (box, run, step) => {
+  box.hidden = !step.variables.length;
+  if (box.hidden) return;
+  const names = make("tr", {}, make("th", { scope: "col" }, "lane"),
+    ...Array.from({ length: LANES }, (_, lane) =>
+      make("th", { scope: "col" }, String(lane))));
+  const rows = step.variables.map(({ local, lanes, values, changed }) => {
+    const text = (lane) => run.heldText(local, values[lane]);
+    const alike = lanes.every((lane) => values[lane] === values[lanes[0]]);
+    const cell = (lane, attributes, words) => make("td", { ...attributes,
+      class: changed.includes(lane) ? "changed" : false }, words);
+    const cells = alike
+      ? [cell(lanes.find((lane) => changed.includes(lane)) ?? lanes[0],
+        { colspan: LANES }, text(lanes[0]))]
+      : Array.from({ length: LANES }, (_, lane) =>
+        cell(lane, {}, lanes.includes(lane) ? text(lane) : ""));
+    return make("tr", { class: alike ? "alike" : "differ" },
+      make("th", { scope: "row" }, local.name), ...cells);
+  });
+  const of = step.variables[0].local.function;
+  box.querySelector("h3").textContent = `Variables of ${of} after this step`;
+  box.querySelector("table").replaceChildren(
+    make("thead", {}, names), make("tbody", {}, ...rows));
+};
+
 const MOST_ACTS = 24;
 let arrows = 0; // heads of arrows need names of their own
 

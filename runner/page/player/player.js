@@ -68,6 +68,7 @@ class Column {
     this.part("lanes").hidden = !warp;
     if (warp) drawLanes(this.part("lanes"), this.run, step);
     drawActs(this.part("acts"), this.run, step);
+    drawVariables(this.part("variables"), this.run, step);
     drawWarps(this.part("warps"), this.state, step);
     drawFlight(this.part("flightbox"), this.part("flight"), this.state, step);
     drawCell(this.part("cell"), this.state, step, chosen);

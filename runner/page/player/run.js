@@ -50,7 +50,9 @@ class Run {
     this.arrays = all("array").map((array, i) =>
       ({ written: [], begin: 0, ...array, ...data.arrays[i] }));
     this.launches = all("launch");
+    this.locals = all("local");
     this.steps = all("step").map((step) => this.readStep(step));
+    this.hold();
     this.fires = all("fires");
     this.touched = new Map(); // cells that some step names, by memory
     this.initial = new Map(); // records of the host's, by memory and cell
@@ -68,6 +70,38 @@ class Run {
       read.acts.push(one);
     }
     return read;
+  }
+
+  /// Makes of `held`, which tells what is new, all variables of each step:
+  /// {local, values, changed}, by lane.
+  hold() {
+    const last = new Map(); // by launch, block, warp and local
+    for (const step of this.steps) {
+      const lanes = lanesOf(step.on);
+      step.variables = (step.held ?? []).map((held) => {
+        const [local, text] = [held].flat();
+        const key = `${step.l}/${step.b}/${step.w}/${local}`;
+        const before = last.get(key) ?? [];
+        const now = [...before];
+        valuesOf(text, lanes.length)?.forEach((value, i) => {
+          now[lanes[i]] = value;
+        });
+        last.set(key, now);
+        return { local: this.locals[local], lanes, values: now,
+          changed: lanes.filter((lane) => now[lane] !== before[lane]) };
+      });
+    }
+  }
+
+  /// As held_text() of runner/steps/held.h: "@2+64" is "tile + 16".
+  heldText(local, value) {
+    const place = /^@(\d+)\+(\d+)$/.exec(value);
+    if (!place) {
+      return ["local", "other"].includes(value) ? `${value} memory` : value;
+    }
+    const { name } = this.arrays[place[1]];
+    const [unit, bytes] = [local.unit ?? 1, Number(place[2])];
+    return bytes % unit ? `${name} + ${bytes} bytes` : `${name} + ${bytes / unit}`;
   }
 
   /// The paragraph of a step, as the text form has it.
