@@ -22,6 +22,7 @@ from generator import (BOOK, EXPLORERS, ROOT, WHEELS, WORK, Stop, fresh_work,
 from translate import make_po
 
 LARGEST = 300_000  # bytes of a step view
+FIRST, FEWEST = 2000, 100  # steps of an example that is too large
 
 def parts_of_pages():
     """The names of what pages show when it is there."""
@@ -57,8 +58,9 @@ def finish(view, lesson):
 
 
 def write_view(options, lesson, view, *words):
-    """By ./learn step: of a case, or of a smaller one that it proposes. What it
-    says where it writes none."""
+    """By ./learn step: of a case, or of a smaller one that it proposes; of an
+    example that is too large the first steps. What it says where it writes
+    none."""
     done = subprocess.run(
         [*options.learn, "step", lesson, "-o", view, *words,
          *(["--built"] if options.built else [])],
@@ -67,12 +69,21 @@ def write_view(options, lesson, view, *words):
         if "data-run" not in view.read_text(encoding="utf-8"):
             return "it launches no kernel"
         finish(view, lesson)
-        large = view.stat().st_size > LARGEST
-        return f"it has more than {LARGEST} bytes" if large else ""
+        if view.stat().st_size <= LARGEST:
+            return ""
+        told = f"it has more than {LARGEST} bytes"
+    else:
+        told = done.stderr.strip()[-300:]
     smaller = re.search(r"--case '(.+)'$", done.stderr.strip())
     if smaller and not words:
         return write_view(options, lesson, view, "--case", smaller[1])
-    return done.stderr.strip()[-300:]
+    if "--example" in words and "more than" in told:
+        most = int(words[words.index("--to") + 1]) // 2 if "--to" in words \
+            else FIRST
+        if most >= FEWEST:
+            return write_view(options, lesson, view, "--example", "--to",
+                              str(most))
+    return told
 
 
 def write_steps(options):
