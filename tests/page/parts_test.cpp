@@ -247,7 +247,7 @@ TEST_SUITE("parts") {
     CHECK(count_of(page, "<title>&lt;i&gt;: step by step</title>") == 1);
     CHECK(page.find("default-src 'none'") != page.npos);
     CHECK(page.find("are alike in all 3 steps.") != page.npos);
-    CHECK(page.size() - json.dump().size() < 65'000);
+    CHECK(page.size() - json.dump().size() < 68'000);
     run.steps.clear();
     CHECK(learn::player_page({"", "", run, sources}).find("No kernel was") !=
           std::string::npos);
