@@ -61,21 +61,41 @@ bool own_run(Owners& o, uint64_t address, uint32_t width, uint32_t lanes,
          only_mine(o.writer(address), count, share, owner, first);
 }
 
-/// An atomic of one lane, beside others of its kind, or a relaxed store.
+/// Owners::Ordered::kAlone: an atomic, beside others of its kind. A loop of its
+/// own: a histogram has little else to do.
+bool own_atomics(Owners& o, const Addresses& a, LaneMask mask, uint32_t width) {
+  if (!o.holds(a.low, a.high - a.low) || width >> o.shift() == 0) return false;
+  const size_t count = width >> o.shift();
+  const Owner first = o.first(), atomics = o.atomics();
+  uint32_t met = 0;
+  for (LaneMask left = mask; left != 0; left &= left - 1) {
+    const uint64_t address = at(a, std::countr_zero(left), width);
+    uint32_t* const writer = o.writer(address);
+    const uint32_t* const reader = o.reader(address);
+    // What an atomic wrote before is kept already.
+    if (writer[0] != atomics) o.keep(address, address + width);
+    for (size_t i = 0; i < count; ++i) {
+      met |= static_cast<uint32_t>(reader[i] >= first) |
+             (static_cast<uint32_t>(writer[i] >= first) &
+              static_cast<uint32_t>(writer[i] != atomics));
+      writer[i] = atomics;
+    }
+  }
+  return met == 0;
+}
+
+/// Owners::Ordered::kMeets: an atomic of one lane, beside others of its kind,
+/// or a relaxed store.
 bool own_update(Owners& o, uint64_t address, uint32_t width, Owner me) {
-  if (!o.holds(address, width) || width >> o.shift() == 0) return false;
   o.keep(address, address + width);
-  const bool meet = o.ordered_meet();
-  if (meet) o.tell(me, address, false);
+  o.tell(me, address, false);
   const size_t count = width >> o.shift();
   uint32_t* const writer = o.writer(address);
-  uint32_t* const reader = o.reader(address);
+  const uint32_t* const reader = o.reader(address);
   bool apart = true;
   for (size_t i = 0; i < count; ++i) {
-    const bool unread =
-        reader[i] < o.first() || (meet && reader[i] == o.listeners());
-    apart =
-        apart && unread && (writer[i] < o.first() || writer[i] == o.atomics());
+    apart = apart && (reader[i] < o.first() || reader[i] == o.listeners()) &&
+            (writer[i] < o.first() || writer[i] == o.atomics());
     writer[i] = o.atomics();
   }
   return apart;
@@ -134,15 +154,16 @@ bool own_look(Owners& o, uint64_t address, uint32_t width, Owner me) {
   return apart;
 }
 
-/// Owners::Ordered::kMeets: a load or a store with an order, element by
-/// element.
+/// Owners::Ordered::kMeets: an atomic, or a load or a store with an order,
+/// element by element.
 bool own_ordered(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
                  AccessKind kind, const Form& form) {
   Owners& o = *c.owners;
-  const uint32_t bytes = width / form.vector;
+  const bool atomic = kind == AccessKind::kAtomic;
+  const uint32_t bytes = atomic ? width : width / form.vector;
   const auto element = [&](uint64_t address, Owner me) {
     if (kind == AccessKind::kLoad) return own_look(o, address, bytes, me);
-    return form.order == MemoryOrder::kVolatile
+    return !atomic && form.order == MemoryOrder::kVolatile
                ? own_flag(o, address, bytes, me)
                : own_update(o, address, bytes, me);
   };
@@ -198,18 +219,10 @@ bool stays_apart(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
   if (allocation->only_read) return kind == AccessKind::kLoad;
   Owners& o = *c.owners;
   if (form.nc) return read_only(c, a, mask, width);
-  if (kind == AccessKind::kAtomic) {
-    bool apart = true;
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      apart = own_update(o, at(a, lane, width), width,
-                         c.owner + static_cast<Owner>(lane)) &&
-              apart;
-    }
-    return apart;
-  }
-  if (o.ordered_meet() && form.order != MemoryOrder::kWeak)
+  const bool atomic = kind == AccessKind::kAtomic;
+  if (o.ordered_meet() && (atomic || form.order != MemoryOrder::kWeak))
     return own_ordered(c, a, mask, width, kind, form);
+  if (atomic) return own_atomics(o, a, mask, width);
   const bool store = kind == AccessKind::kStore;
   const bool several = (mask & (mask - 1)) != 0;
   if (a.shape == Shape::kUniform && several)  // one store stays, whose?
