@@ -18,6 +18,16 @@ uint64_t shared_bytes(const LaunchInfo& launch) {
   return bytes;
 }
 
+/// Stands for the place of all reads and atomics that conflict with the same;
+/// no instruction is there. Where it only matters whether there is a race,
+/// those of one epoch need one record.
+uint32_t kind_number(const Record& record) {
+  return uint32_t{1} << 31 | uint32_t{record.bytes} << 8 |
+         static_cast<uint32_t>(record.scope) << 4 |
+         static_cast<uint32_t>(record.is_volatile) << 3 |
+         static_cast<uint32_t>(record.use);
+}
+
 }  // namespace
 
 Detector::Detector(const Limits& limits)
@@ -72,7 +82,8 @@ void Detector::on_block_start(const WarpPlace& at) {
   PairSink& sink = *this;
   if (cells == nullptr)
     cells = std::make_unique<SharedCells>(order_, sink, limits_, spare_reads_);
-  cells->start_block(shared_bytes_, byte_cells_, means_.partial());
+  cells->start_block(shared_bytes_, byte_cells_, means_.partial(),
+                     shared_only_);
 }
 
 void Detector::on_block_end(const WarpPlace& at) {
@@ -124,6 +135,7 @@ void Detector::on_access(const Access& access) {
   record.is_volatile = access.order == MemoryOrder::kVolatile;
   record.use = without_volatile(record.use);
   record.looks = false;
+  if (shared_only_ && !is_write(record.use)) record.pc = kind_number(record);
   on_shared(access, record);
   if (copies_.any()) copies_.on_access(access);
   if (proxy_.any() && !means_.is_mbarrier(access.pc))
@@ -281,6 +293,8 @@ void Detector::on_warp_sync(const WarpSync& sync) {
   if (!sync.memory) return;
   catch_up(sync.at.slot);
   order_.on_warp_sync(sync);
+  SharedCells* cells = shared_[sync.at.slot].get();
+  if (sync.lanes == kAllLanes && cells != nullptr) cells->meet(sync.at.warp);
 }
 
 /// A shuffle or a vote orders nothing. But the value of a flag that one lane

@@ -42,6 +42,8 @@ class GlobalCells : private History<GlobalCells> {
   friend class History<GlobalCells>;
   static constexpr ptx::Space kSpace = ptx::Space::kGlobal;
   static bool merges(const Record&, const Record&) { return true; }
+  static bool stands_for(const Record&, const Record&) { return false; }
+  static bool passed(Mark, const Now&) { return false; }
 
   /// Entries beside the first one of a cell, the oldest first.
   struct More {

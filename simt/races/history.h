@@ -33,6 +33,8 @@ namespace simt::races {
 ///   readers_left_out(cell)       see Pair::more
 ///   width(cell)                  log2 of its bytes
 ///   merges(old, now)             may one stand for both, if they are ordered?
+///   stands_for(old, now)         may `now` stand for both, ordered or not?
+///   passed(mark, now)            true: all that it did comes before `now`
 ///   clear()                      clears all marks and kept entries
 ///   kSpace
 template <class Storage>
@@ -147,6 +149,7 @@ class History {
 
   template <class Cell>
   void compare(Cell cell, const Entry& before, Now& now, bool more) {
+    if (self().passed(before.mark, now)) return;
     const Record& then = records_[before.mark];
     if ((then.bulk || now.record->bulk) &&
         (then.launch == now.record->launch ||
@@ -180,6 +183,14 @@ class History {
            records_[entry.mark].epoch.same_warp(now.record->epoch);
   }
 
+  /// True when what the two conflict with is the same.
+  static bool alike(const Record& old, const Record& now) {
+    return old.use == now.use && old.bulk == now.bulk &&
+           is_wide(old.scope) == is_wide(now.scope) &&
+           is_of_cluster(old.scope) == is_of_cluster(now.scope) &&
+           (old.bytes == now.bytes || is_plain(old.use));
+  }
+
   /// True when `entry` needs no place beside the new access, for which it then
   /// stands: the same access, or an older one that comes before it.
   bool renew(Entry& entry, const Now& now) const {
@@ -189,15 +200,15 @@ class History {
     }
     if (entry.mark >= base_) {
       const Record& old = records_[entry.mark];
-      if (old.use != now.record->use || old.bulk != now.record->bulk ||
-          is_wide(old.scope) != is_wide(now.record->scope) ||
-          is_of_cluster(old.scope) != is_of_cluster(now.record->scope) ||
-          (old.bytes != now.record->bytes && !is_plain(old.use)))
-        return false;
+      if (!alike(old, *now.record)) return false;
+      if (self().stands_for(old, *now.record)) {
+        entry = {now.mark, entry.lanes | now.bits};
+        return true;
+      }
       // An atomic that looks has seen the atomics before it.
       const bool saw =
           old.use == Use::kAtomic && now.record->looks && is_wide(old.scope);
-      if (!saw && !mine(entry, now) &&
+      if (!saw && !mine(entry, now) && !self().passed(entry.mark, now) &&
           (!Storage::merges(old, *now.record) ||
            ordering_->unordered(old, entry.lanes, *now.record,
                                 now.access->at.slot, now.lane) != 0))
@@ -214,6 +225,7 @@ class History {
 
  private:
   Storage& self() { return static_cast<Storage&>(*this); }
+  const Storage& self() const { return static_cast<const Storage&>(*this); }
 
   void forget() {
     self().clear();

@@ -17,7 +17,9 @@ SharedCells::SharedCells(const Ordering& ordering, PairSink& sink,
   records_.start_block(0);
 }
 
-void SharedCells::start_block(uint64_t bytes, bool byte_cells, bool partial) {
+void SharedCells::start_block(uint64_t bytes, bool byte_cells, bool partial,
+                              bool only_whether) {
+  only_whether_ = only_whether;
   const int shift = byte_cells ? 0 : 2;
   const size_t cells = static_cast<size_t>((bytes + 3) / 4 * 4) >> shift;
   partial_ = partial;
@@ -60,6 +62,7 @@ void SharedCells::clear() {
   for (auto* marks : {&writer_, &touch_[0], &touch_[1], &full_})
     std::fill(marks->begin(), marks->end(), 0);
   more_.clear();
+  met_.fill(0);
 }
 
 void SharedCells::use_byte_cells() {
@@ -153,29 +156,62 @@ inline void SharedCells::each_cell(const Access& access, LaneMask lanes,
 void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
   const Mark base = base_, mark = now.mark;
   const uint32_t warp = warp_of(mark);
+  const Mark met = met_[warp];
   Mark *const writer = writer_.data(), *const touched = touch_[0].data();
-  const Mark *const second = touch_[1].data(), *const full = full_.data();
+  Mark* const second = touch_[1].data();
+  const Mark* const full = full_.data();
   LaneMask* const writer_lane = writer_lane_.data();
   LaneMask* const touch_lanes = touch_lanes_[0].data();
+  LaneMask* const second_lanes = touch_lanes_[1].data();
+  const bool few = more_.empty();
+  const bool loose = only_whether_ && now.record->use == Use::kAtomic;
+  const auto past = [=](Mark by) { return warp_of(by) == warp && by < met; };
   const auto written = [=](Cell cell, LaneMask bit) {
-    return writer[cell] >= base &&
-           (warp_of(writer[cell]) != warp || writer_lane[cell] != bit);
+    const Mark by = writer[cell];
+    return by >= base && !past(by) &&
+           (warp_of(by) != warp || writer_lane[cell] != bit);
+  };
+  // Beside nobody, or what the warp did before its lanes met.
+  const auto joins = [=, this, &now](Cell cell, LaneMask bit) {
+    const Mark before = touched[cell], other = second[cell];
+    const bool same = before == mark;
+    if (before < base || (same && other < base)) {
+      touch_lanes[cell] = same ? touch_lanes[cell] | bit : bit;
+      touched[cell] = mark;
+      return true;
+    }
+    const bool gone = past(before);
+    if (!gone && (!loose || warp_of(before) != warp)) return false;
+    if (other < base && alike(records_[before], *now.record)) {
+      touch_lanes[cell] = gone ? bit : touch_lanes[cell] | bit;
+      touched[cell] = mark;
+      return true;
+    }
+    if (!gone) return false;
+    if (other >= base && (other != mark || !few)) return false;
+    second_lanes[cell] = other == mark ? second_lanes[cell] | bit : bit;
+    second[cell] = mark;
+    return true;
   };
   const auto read = [=](Cell cell, LaneMask bit) {
     if (written(cell, bit)) return false;
     if (full[cell] == base) return true;
-    const Mark before = touched[cell];
-    if (before >= base && before != mark) return false;
-    touch_lanes[cell] = before == mark ? touch_lanes[cell] | bit : bit;
-    touched[cell] = mark;
+    if (touched[cell] != mark) return joins(cell, bit);
+    touch_lanes[cell] |= bit;
     return true;
   };
+  const auto update = [=](Cell cell, LaneMask bit) {
+    return !written(cell, bit) && joins(cell, bit);
+  };
   const auto store = [=](Cell cell, LaneMask bit) {
-    const bool only_mine = second[cell] < base && touch_lanes[cell] == bit &&
-                           warp_of(touched[cell]) == warp;
-    if (written(cell, bit) || (touched[cell] >= base && !only_mine))
-      return false;
-    touched[cell] = 0;
+    if (written(cell, bit)) return false;
+    const Mark before = touched[cell], other = second[cell];
+    if (before >= base) {
+      const bool mine = warp_of(before) == warp && touch_lanes[cell] == bit;
+      if (!mine && !past(before)) return false;
+      if (other >= base && (!past(other) || !few)) return false;
+      touched[cell] = second[cell] = 0;
+    }
     writer[cell] = mark;
     writer_lane[cell] = bit;
     return true;
@@ -185,6 +221,8 @@ void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
     each_cell(access, lanes, now, read);
   else if (now.record->use == Use::kWrite)
     each_cell(access, lanes, now, store);
+  else if (now.record->use == Use::kAtomic)
+    each_cell(access, lanes, now, update);
   else
     each_cell(access, lanes, now, never);
 }

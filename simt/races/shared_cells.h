@@ -4,6 +4,7 @@
 // lines.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -24,10 +25,14 @@ class SharedCells : private History<SharedCells> {
 
   /// A block begins. `bytes` of shared memory; `byte_cells`: start with cells
   /// of one byte; `partial`: some barriers may join only a part of the block,
-  /// so that every reader must be remembered.
-  void start_block(uint64_t bytes, bool byte_cells, bool partial);
+  /// so that every reader must be remembered. `only_whether`: it does not
+  /// matter which accesses race, and a race may be found where there is none.
+  void start_block(uint64_t bytes, bool byte_cells, bool partial,
+                   bool only_whether);
   /// Every thread of the block met.
   void start_phase();
+  /// All lanes of a warp met: what they did before comes before what they do.
+  void meet(uint32_t warp) { met_[warp] = records_.next(); }
   /// To be called before some of the block's threads learn anything of others.
   void catch_up();
   /// `record.use` is not volatile.
@@ -45,6 +50,14 @@ class SharedCells : private History<SharedCells> {
   }
 
   // For History.
+  /// An atomic of a warp and an older one, of which less is ordered before what
+  /// follows.
+  bool stands_for(const Record& old, const Record& now) const {
+    return only_whether_ && now.use == Use::kAtomic && merges(old, now);
+  }
+  bool passed(Mark mark, const Now& now) const {
+    return warp_of(mark) == warp_of(now.mark) && mark < met_[warp_of(mark)];
+  }
   Entry writer(Cell cell) const { return {writer_[cell], writer_lane_[cell]}; }
   void set_writer(Cell cell, const Entry& entry);
   template <class F>
@@ -73,7 +86,8 @@ class SharedCells : private History<SharedCells> {
   LaneMask load_runs(const Access& access, Mark mark);
 
   int shift_ = 2;
-  bool partial_ = false;
+  bool partial_ = false, only_whether_ = false;
+  std::array<Mark, kMostWarps> met_{};  // by warp: the next mark at that time
   // By cell. Entries below base_ mean nothing. A second toucher is there only
   // with a first. full_ == base_: two warps read the cell, and no more readers
   // need be remembered to find any race with a later write.
