@@ -31,9 +31,11 @@ class ByteMap {
   void write_one(uint64_t at, uint32_t bytes) {
     if (at >= bytes_) return;
     uint64_t& word = bits_[at / 64];
-    const uint64_t mask = inside(at, mask_of(bytes) << (at % 64));
-    missing_ -= static_cast<uint64_t>(count_bits(mask & ~word));
-    word |= mask;
+    const uint64_t all = mask_of(bytes) << (at % 64);
+    const uint64_t fresh = inside(at, all) & ~word;
+    if (fresh == 0) return;
+    missing_ -= fresh == all ? bytes : static_cast<uint64_t>(count_bits(fresh));
+    word |= fresh;
   }
   bool written_one(uint64_t at, uint32_t bytes) const {
     if (at >= bytes_) return true;

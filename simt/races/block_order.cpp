@@ -61,10 +61,12 @@ void BlockOrder::join_lanes(uint32_t warp, LaneMask mask) {
   WarpRows& rows = lanes_[warp];
   refresh(rows);
   Row joined{};
-  for (LaneMask left = mask; left != 0; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    for (int i = 0; i < kWarpSize; ++i)
-      joined[i] = std::max(joined[i], rows.of[lane][i]);
+  if (mask != kAllLanes) {  // else nothing of the old rows stays
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      for (int i = 0; i < kWarpSize; ++i)
+        joined[i] = std::max(joined[i], rows.of[lane][i]);
+    }
   }
   for (LaneMask left = mask; left != 0; left &= left - 1)
     joined[std::countr_zero(left)] = clock_[warp] + 1;

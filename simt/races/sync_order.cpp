@@ -173,6 +173,7 @@ void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
 void SyncOrder::on_exchange(BlockOrder& order, const Exchange& exchange) {
   const uint32_t warp = exchange.at.warp;
   Block& block = blocks_[exchange.at.slot];
+  if (block.threads.empty()) return;
   std::array<GridClock, kWarpSize> told;  // before
   GridClock voted;
   bool any = false;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,7 +92,8 @@ class HandLaunch {
 
   void start() {
     session.on_launch(info);
-    session.on_block_start({0, 0, 0});
+    if (in_part) part = session.part();
+    heard().on_block_start({0, 0, 0});
   }
 
   void end() {
@@ -130,7 +132,7 @@ class HandLaunch {
     stored.bytes = bytes;
     stored.stride = sizeof(uint64_t);
     if (kind == AccessKind::kStore && !values.empty()) a.stored = &stored;
-    session.on_access(a);
+    heard().on_access(a);
   }
   void load(int line, uint32_t warp, uint64_t first, int64_t step,
             LaneMask active = kAllLanes, uint8_t bytes = 4) {
@@ -155,7 +157,7 @@ class HandLaunch {
     done.at = {block, slot, 0};
     done.whole = whole;
     done.arrivals = &arrivals;
-    session.on_barrier(done);
+    heard().on_barrier(done);
   }
   /// A vote, or a shuffle where `from` says whose register each lane reads.
   void exchange(uint32_t warp, const int8_t* from, LaneMask active) {
@@ -173,7 +175,7 @@ class HandLaunch {
     exchange(warp, nullptr, active);
   }
   void sync_warp(uint32_t warp, LaneMask lanes = kAllLanes) {
-    session.on_warp_sync({{block, slot, warp}, 0, lanes, true});
+    heard().on_warp_sync({{block, slot, warp}, 0, lanes, true});
   }
 
   const std::vector<report::Diagnostic>& found() {
@@ -200,7 +202,11 @@ class HandLaunch {
     return step == bytes ? Shape::kConsecutive : Shape::kGeneral;
   }
 
+  Observer& heard() { return part != nullptr ? *part : session; }
+
   Session session;
+  bool in_part = false;  // a part of the launch gets the events
+  std::unique_ptr<Observer> part;
   program::Kernel kernel;
   LaunchInfo info;
   std::deque<ptx::Instruction> instructions;

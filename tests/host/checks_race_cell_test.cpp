@@ -150,26 +150,30 @@ TEST_CASE("a read meets an atomic that other reads came before") {
 
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
+  int clean = 0, needless = 0;  // parts
   for (int round = 0; round < 300; ++round) {
     const bool partial = round % 3 == 0;
     HandLaunch quick(kCode, {128, 1, 1}, only_race());
     HandLaunch slow(kCode, {128, 1, 1}, only_race());
+    HandLaunch part(kCode, {128, 1, 1}, only_race());
     slow.fast_shapes = false;
+    part.in_part = true;
     if (partial) {
-      for (HandLaunch* k : {&quick, &slow}) {
+      for (HandLaunch* k : {&quick, &slow, &part}) {
         k->add("bar.sync 1, 64");
         k->kernel.code.resize(k->kernel.info.size());
       }
     }
     quick.start();
     slow.start();
+    part.start();
     for (int step = 0; step < 12; ++step) {
       const uint32_t what = random() % 8, warp = random() % 4;
       const uint64_t first = random() % 8 * 16;
       const int64_t stride = random() % 3 * 4;
       const LaneMask active = random() % 2 ? kAllLanes : random() | 1;
       const LaneMask sync = random() % 2 ? kAllLanes : 0xffffu;
-      for (HandLaunch* k : {&quick, &slow}) {
+      for (HandLaunch* k : {&quick, &slow, &part}) {
         if (what < 2) k->store(3, warp, first, stride, active);
         if (what >= 2 && what < 5) k->load(4, warp, first, stride, active);
         if (what == 5) k->atomic(6, warp, first, stride, active);
@@ -181,11 +185,18 @@ TEST_CASE("random programs: quick shapes and slow shapes find the same") {
     quick.end();
     slow.end();
     REQUIRE(quick.names() == slow.names());
+    // A part knows whether there is a race.
+    const bool races = !quick.names().empty();
+    CHECK(!(races && part.part->clean()));
+    clean += races ? 0 : 1;
+    needless += !races && !part.part->clean() ? 1 : 0;
     for (size_t i = 0; i < quick.found().size(); ++i) {
       CHECK(quick.found()[i].count == slow.found()[i].count);
       CHECK(quick.found()[i].message == slow.found()[i].message);
     }
   }
+  CHECK(clean > 0);
+  CHECK(needless == 0);
 }
 
 /// What a list of reads tells is what it was given.
