@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Device 1 may use the memory of device 0, which is not what the kernel does.
+// Each device has the variable, in its own memory.
 struct Pair {
   int* in;
   int* out;
 };
+
+__device__ int doubled[32];
 
 __device__ void store(Pair at, int i, int value) { at.out[i] = value; }
 
@@ -14,7 +17,7 @@ __global__ void twice(Pair at) {
 int main() {
   Pair at;
   cudaSetDevice(1);
-  cudaMalloc(&at.out, 32 * sizeof(int));
+  cudaGetSymbolAddress(reinterpret_cast<void**>(&at.out), doubled);
   cudaDeviceEnablePeerAccess(0, 0);
   cudaSetDevice(0);
   cudaMalloc(&at.in, 32 * sizeof(int));
@@ -22,21 +25,20 @@ int main() {
   twice<<<1, 32>>>(at);
   cudaDeviceSynchronize();
   cudaFree(at.in);
-  cudaFree(at.out);
 }
 
 /* report:
-error[peer-access]: thread 0 of device 0 stores `cudaMalloc #1`, which lies on
-  device 1
- --> wrong_way.cu:8:30
-  |
-8 | __device__ void store(Pair at, int i, int value) { at.out[i] = value; }
-  |                              ^ thread 0 of block (0,0,0) stores
-  |                                `cudaMalloc #1+0` here
-  |
-  = why:   device 0 has no access to this memory of device 1;
-           cudaDeviceEnablePeerAccess(1, 0) gives it while device 0 is current,
-           and cudaMemPoolSetAccess gives it to memory of a pool
-  = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
-  = learn: docs/diagnostics/peer-access.md
+error[peer-access]: thread 0 of device 0 stores `variable doubled`, which lies
+  on device 1
+  --> wrong_way.cu:11:30
+   |
+11 | __device__ void store(Pair at, int i, int value) { at.out[i] = value; }
+   |                              ^ thread 0 of block (0,0,0) stores
+   |                                `variable doubled+0` here
+   |
+   = why:   device 0 has no access to this memory of device 1;
+            cudaDeviceEnablePeerAccess(1, 0) gives it while device 0 is current,
+            and cudaMemPoolSetAccess gives it to memory of a pool
+   = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
+   = learn: docs/diagnostics/peer-access.md
 */
