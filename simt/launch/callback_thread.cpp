@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdlib>
 #include <ctime>
@@ -39,6 +40,9 @@ struct Line {
   uint64_t returned = 0;
   bool busy = false;        // with the first one
   bool has_thread = false;  // false: who waits runs them
+  /// The thread runs a function, or work behind one. Else it sleeps at most
+  /// until it gets this lock.
+  std::atomic<bool> is_away{false};
   clockid_t cpu_clock = 0;  // of the thread
   void (*go_on)(State&) = nullptr;
 };
@@ -55,11 +59,13 @@ thread_local bool is_callback_thread = false;
 void run_first(Line& l, std::unique_lock<std::mutex>& lock) {
   const std::shared_ptr<HostFunction> function = l.open.front();
   l.busy = true;
+  l.is_away = true;
   lock.unlock();
   {
     const HostFunctionScope scope;
     function->body();
   }
+  l.is_away = false;
   lock.lock();
   l.busy = false;
   l.open.pop_front();
@@ -67,11 +73,13 @@ void run_first(Line& l, std::unique_lock<std::mutex>& lock) {
   function->returned = true;
   l.changed.notify_all();
   if (!function->left_alone) return;
+  l.is_away = true;
   lock.unlock();
   {
     Entry entry;
     if (!interrupted()) l.go_on(entry.state());
   }
+  l.is_away = false;
   lock.lock();
 }
 
@@ -143,7 +151,8 @@ void wait_a_while(State& s) {
     if (l.changed.wait_until(lock, end, [&] { return l.open.empty(); })) return;
     const HostTime now = steady_clock::now();
     const bool program_ends = exit_begun || interrupted();
-    const bool waits_for_core = computed(l) - before < kSoon && wants_to_run();
+    const bool waits_for_core =
+        computed(l) - before < kSoon && (!l.is_away || wants_to_run());
     if (program_ends ? now - begin > kExit : !waits_for_core) break;
     end = now + kNextLook;
   }
