@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <set>
 #include <string>
 #include <utility>
 
 namespace simt::cudart {
 namespace {
 
+constexpr size_t kMostNamed = 16;  // unwatched, each by its own name
 constexpr uint64_t kSmall = 4 * HostGuard::kPage;  // bytes of an allocation
 
 /// Whether [begin, end) is plain memory that can be closed: private, open to
@@ -95,6 +97,24 @@ void HostWatch::keep_contents(uint64_t page) {
   contents_.keep(page, end, DeviceMemory::host(*holder, page));
 }
 
+void HostWatch::count_unwatched(const std::vector<uint64_t>& pages) {
+  std::set<std::string> names;
+  const Allocation* last = nullptr;  // neighbours are mostly of one
+  for (const uint64_t page : pages) {
+    const Allocation* holder = memory_.find(page);
+    const bool visible = holder ? !holder->freed && holder->host_visible
+                                : !memory_.contains(page);
+    if (!visible || (holder == last && !names.empty())) continue;
+    last = holder;
+    names.insert(holder ? holder->name : "pageable memory");
+  }
+  for (const std::string& name : names) {
+    const bool known = unwatched_.contains(name);
+    const bool room = known || unwatched_.size() < kMostNamed;
+    ++unwatched_[room ? name : "other memory"];
+  }
+}
+
 /// What threads of our own found since the program's last call comes before
 /// this one.
 void HostWatch::name_next_call() {
@@ -123,20 +143,36 @@ void HostWatch::leave(bool idle) {
   const bool waited = works.settle(idle);
   guard.close_left();
   if (waited) contents_.clear();
+  std::vector<uint64_t> fresh;
+  if (waited) fresh = works.fresh();
+  std::sort(fresh.begin(), fresh.end());
+  const auto begins = [&](uint64_t page) {
+    return !waited || std::binary_search(fresh.begin(), fresh.end(),
+                                         page / HostGuard::kPage);
+  };
   HostGuard::Pages pages;
+  std::vector<uint64_t> left_open;
   works.each_closing(waited, [&](uint64_t page, Closing closing) {
     if (!closes_) return keep_contents(page);
     if (!waited && guard.how(page) >= closing) return;
-    if (!closable(page)) return keep_contents(page);
+    if (!closable(page)) {
+      if (closing == Closing::kAll && begins(page)) left_open.push_back(page);
+      return keep_contents(page);
+    }
     Closing& known = pages[page / HostGuard::kPage];
     known = std::max(known, closing);
   });
   // The program may have set a handler of its own since the last time.
   const bool closes = !pages.empty() || guard.any_closed();
   if (closes && (!catches_ || !catches_())) {
+    for (const auto& [page, closing] : pages) {
+      const uint64_t at = page * HostGuard::kPage;
+      if (closing == Closing::kAll && begins(at)) left_open.push_back(at);
+    }
     pages.clear();
     guard.open_all();
   }
+  count_unwatched(left_open);
   if (waited || !pages.empty()) guard.close(pages, waited);
   guard.close_foreign();
   contents_.refresh();

@@ -8,6 +8,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "simt/context/caller.h"
@@ -44,6 +46,13 @@ class HostWatch final : public Observer {
   Works works;
   HostGuard guard;
 
+  /// Memory that work might write and that was not closed for it, or not all:
+  /// a read by the host there is not seen. By the memory's name, the calls that
+  /// began such work.
+  const std::map<std::string, uint64_t>& unwatched() const {
+    return unwatched_;
+  }
+
   /// Whether the host can see memory that kernels and copies touch.
   bool anything_visible() const { return visible_ > 0; }
 
@@ -75,6 +84,7 @@ class HostWatch final : public Observer {
   void name_next_call();
   bool closable(uint64_t page);
   void keep_contents(uint64_t page);
+  void count_unwatched(const std::vector<uint64_t>& pages);
 
   DeviceMemory& memory_;
   bool closes_;
@@ -83,6 +93,7 @@ class HostWatch final : public Observer {
   std::array<Found, 64> found_;
   size_t clashes_ = 0;  // in found_
   HostContents contents_;
+  std::map<std::string, uint64_t> unwatched_;
 };
 
 }  // namespace simt::cudart

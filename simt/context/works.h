@@ -99,6 +99,8 @@ class Works {
   /// since the last time; `all`: for every one.
   template <class Body>
   void each_closing(bool all, Body body);
+  /// The numbers of the pages that are meant there without `all`.
+  const std::vector<uint64_t>& fresh() const { return fresh_; }
   /// Whether the host has waited since it was asked last. Forgets what is done,
   /// where nothing that was issued before that can still begin (`idle`).
   bool settle(bool idle);

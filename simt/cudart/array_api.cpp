@@ -97,6 +97,7 @@ struct ArrayCopy {
   bool into_array;
   cudaMemcpyKind kind;
   cudaStream_t stream;
+  bool waits = false;
 };
 
 cudaError_t copy_part(State& s, const Array& array, const ArrayCopy& copy,
@@ -104,6 +105,7 @@ cudaError_t copy_part(State& s, const Array& array, const ArrayCopy& copy,
   if (at.x % array.texel != 0) return cudaErrorInvalidValue;
   if (rows.width > rows.pitch) return cudaErrorInvalidPitchValue;
   CopyWork work;
+  work.synchronous = copy.waits;
   const auto handle = const_cast<cudaArray_t>(at.array);
   const cudaPos place{at.x / array.texel, at.y, 0};
   const cudaPitchedPtr memory{const_cast<void*>(rows.memory), rows.pitch,
@@ -238,8 +240,9 @@ cudaError_t cudaMemcpy2DFromArray(void* to, size_t pitch,
                                   cudaArray_const_t from, size_t x, size_t y,
                                   size_t width, size_t height,
                                   cudaMemcpyKind kind) {
-  return and_wait(cudaMemcpy2DFromArrayAsync(to, pitch, from, x, y, width,
-                                             height, kind, nullptr));
+  return and_wait(
+      copy_rectangle({"cudaMemcpy2DFromArray", false, kind, nullptr, true},
+                     {from, x, y}, {to, pitch, width, height}));
 }
 
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y,
@@ -283,8 +286,9 @@ cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, size_t x,
 
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, size_t x,
                                 size_t y, size_t count, cudaMemcpyKind kind) {
-  return and_wait(copy_bytes({"cudaMemcpyFromArray", false, kind, nullptr},
-                             {from, x, y}, to, count));
+  return and_wait(
+      copy_bytes({"cudaMemcpyFromArray", false, kind, nullptr, true},
+                 {from, x, y}, to, count));
 }
 
 }  // extern "C"

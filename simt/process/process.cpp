@@ -140,6 +140,7 @@ report::Report finished_report(State& s) {
   report.schedule = s.options.schedule;
   report.counted_on = s.counted_on;
   report.refused = s.refused;
+  report.unwatched = s.watch.unwatched();
   tell_if_none_chosen(s, report);
   report::suppress(report, suppressions, s.working_directory);
   const Profile& profile = *s.devices.front().profile;

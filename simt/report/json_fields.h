@@ -273,6 +273,7 @@ void fields(Io& io, typename Io::template Of<Report>& r) {
   io.field("diagnostics_dropped", r.diagnostics_dropped);
   io.optional("suppressed", r.suppressed, r.suppressed != 0);
   io.field("unseen", r.unseen);
+  io.optional("unwatched", r.unwatched, !r.unwatched.empty());
   io.optional("refused", r.refused, !r.refused.empty());
   io.optional("trace", r.trace, r.trace.summary || !r.trace.points.empty());
 }

@@ -204,6 +204,9 @@ struct Report {
   uint64_t diagnostics_dropped = 0;  // warnings past the first 1000
   uint64_t suppressed = 0;           // findings that a rule took out
   std::vector<std::string> unseen;   // why a finding may be missing
+  /// Memory in which reads by the host were not seen while work might write
+  /// it, or a part: the calls that began such work.
+  std::map<std::string, uint64_t> unwatched;
   std::vector<std::string> refused;  // why device code was not loaded
   Trace trace;                       // written only when it has points
 

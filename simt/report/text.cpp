@@ -219,6 +219,11 @@ std::string remainder(const Report& report, const TextOptions& options) {
   }
   for (const std::string& why : report.unseen)
     text += "not seen: " + why + "\n";
+  if (!options.table) return text;
+  for (const auto& [memory, calls] : report.unwatched) {
+    text += "not watched: reads by the host of " + memory + ", while work of " +
+            amount(calls, "runtime call") + " might write it\n";
+  }
   return text;
 }
 

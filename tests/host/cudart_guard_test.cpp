@@ -6,8 +6,12 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "simt/context/host_guard.h"
+#include "simt/cudart/call.h"
 
 using simt::cudart::Closing;
 using simt::cudart::HostGuard;
@@ -41,9 +45,47 @@ struct Ranges {
   }
 };
 
+/// What a download into memory of the host left unwatched, `wait`ed for or not.
+std::map<std::string, uint64_t> unwatched_by(void* to, size_t bytes,
+                                             bool wait) {
+  void* from = nullptr;
+  REQUIRE(cudaMalloc(&from, bytes) == cudaSuccess);
+  REQUIRE(cudaMemset(from, 0, bytes) == cudaSuccess);
+  const auto before = simt::cudart::state().watch.unwatched();
+  const auto copy = [&] {
+    return wait ? cudaMemcpy(to, from, bytes, cudaMemcpyDefault)
+                : cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault);
+  };
+  CHECK(copy() == cudaSuccess);
+  CHECK(copy() == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  auto after = simt::cudart::state().watch.unwatched();
+  for (const auto& [name, calls] : before) {
+    if ((after[name] -= calls) == 0) after.erase(name);
+  }
+  CHECK(cudaFree(from) == cudaSuccess);
+  return after;
+}
+
 }  // namespace
 
 TEST_SUITE("guard") {
+  TEST_CASE("memory that cannot be closed while work writes it is counted") {
+    char* locked = nullptr;
+    REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&locked), 2 * kPage) ==
+            cudaSuccess);
+    const std::string name = simt::cudart::state().memory.find(locked)->name;
+    using Counts = std::map<std::string, uint64_t>;
+    CHECK(unwatched_by(locked, 2 * kPage, false) == Counts{});
+    CHECK(unwatched_by(locked, kPage + 64, false) == Counts{{name, 2}});
+    CHECK(unwatched_by(locked, kPage + 64, true) == Counts{});
+    std::vector<char> plain(64);
+    CHECK(unwatched_by(plain.data(), 64, false) ==
+          Counts{{"pageable memory", 2}});
+    CHECK(unwatched_by(plain.data(), 64, true) == Counts{});
+    CHECK(cudaFreeHost(locked) == cudaSuccess);
+  }
+
   TEST_CASE_FIXTURE(Ranges, "there is no limit of ranges of the host") {
     for (uint64_t i = 0; i < kRanges; ++i) add(i);
     for (uint64_t i = 0; i < kRanges; ++i) {

@@ -102,11 +102,12 @@ TEST_CASE("a key that is missing refuses the report, but for the optional") {
       whole, [&] { (refusal(whole.dump()).empty() ? read : refused) += 1; });
   CHECK(whole.dump() == all);
   // Optional are: the floor of the longest launch; a launch's node; how much
-  // was suppressed; what was refused; the trace; of twelve events two numbers,
+  // was suppressed; what was not watched, of which there are two names; what
+  // was refused; the trace; of twelve events two numbers,
   // and what an asynchronous one is; what bulk copies did in a launch, in a
   // line and to an allocation. Instructions have any names, twice two, and a
   // finding's notes and page follow from its other fields.
-  CHECK(read == 1 + 1 + 1 + 1 + 1 + 12 * 2 + 1 + 3 * 2 + 2 * 2 + 2 * 2);
+  CHECK(read == 1 + 1 + 1 + 3 + 1 + 1 + 12 * 2 + 1 + 3 * 2 + 2 * 2 + 2 * 2);
   CHECK(refused > 200);
 }
 

@@ -158,9 +158,11 @@ class Setter {
   }
   void set(Report& report) {
     auto& [emulator, device, schedule, counted_on, longest, launches,
-           diagnostics, dropped, suppressed, unseen, refused, trace] = report;
+           diagnostics, dropped, suppressed, unseen, unwatched, refused,
+           trace] = report;
     (*this)(emulator, device, schedule, counted_on, longest, launches,
-            diagnostics, dropped, suppressed, unseen, refused, trace);
+            diagnostics, dropped, suppressed, unseen, unwatched, refused,
+            trace);
   }
 
   uint64_t last_ = 0;

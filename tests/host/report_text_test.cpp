@@ -189,6 +189,19 @@ TEST_CASE("errors are shown before warnings, and a doubt always") {
   CHECK(text.find("not seen: races may be missing\n") != std::string::npos);
 }
 
+TEST_CASE("what was not watched is told where all is") {
+  Report report;
+  report.unwatched = {{"cudaMallocHost #1", 2}, {"pageable memory", 1}};
+  TextOptions short_text;
+  short_text.table = false;
+  CHECK(to_text(report, short_text).empty());
+  CHECK(to_text(report, {}) ==
+        "\nnot watched: reads by the host of cudaMallocHost #1, while work of "
+        "2 runtime calls might write it\n"
+        "not watched: reads by the host of pageable memory, while work of 1 "
+        "runtime call might write it\n");
+}
+
 TEST_CASE("an error that was found after a warning stands before it") {
   Report report;
   report.diagnostics = {race("first.cu"), race("second.cu")};
