@@ -3,6 +3,8 @@
 // from its compute capability; the rest is one value for all of them.
 #include "simt/context/device_facts.h"
 
+#include <cuda.h>
+
 #include <algorithm>
 
 #include "simt/context/texture_limits.h"
@@ -10,7 +12,11 @@
 namespace simt::cudart {
 namespace {
 
-constexpr int kPolicyWindow = 134213632;  // bytes
+/// Bytes for which one access policy may hold.
+int policy_window(const Profile& p) {
+  if (p.since(9, 0)) return 134217728;
+  return p.since(8, 0) ? 134213632 : 0;
+}
 
 /// Memory sync domains: 4 since Hopper, else one (the whole device).
 int sync_domains(const Profile& p) { return p.since(9, 0) ? 4 : 1; }
@@ -50,17 +56,29 @@ void set_abilities(const Profile& p, cudaDeviceProp& d) {
   d.concurrentManagedAccess = d.computePreemptionSupported = p.since(6, 0);
   d.cooperativeLaunch = p.since(6, 0);
   d.clusterLaunch = p.since(9, 0);
-  d.hostRegisterSupported = d.memoryPoolsSupported = 1;
+  d.unifiedFunctionPointers = p.since(9, 0);
+  d.hostRegisterSupported = d.hostRegisterReadOnlySupported = 1;
+  d.memoryPoolsSupported = 1;
   d.ECCEnabled = p.ecc;
   d.asyncEngineCount = p.copy_engines;
   d.persistingL2CacheMaxSize = p.persisting_l2_bytes;
-  d.accessPolicyMaxWindowSize = p.since(8, 0) ? kPolicyWindow : 0;
+  d.accessPolicyMaxWindowSize = policy_window(p);
 }
 
 struct AttributeRow {
   cudaDeviceAttr attribute;
   int value;
 };
+
+// Attributes that the driver alone names; the runtime answers to their numbers.
+constexpr auto kGathers =
+    static_cast<cudaDeviceAttr>(CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER);
+constexpr auto kMapsMemory = static_cast<cudaDeviceAttr>(
+    CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED);
+constexpr auto kTensorMaps = static_cast<cudaDeviceAttr>(
+    CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED);
+constexpr auto kUnifiedFunctions =
+    static_cast<cudaDeviceAttr>(CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS);
 
 }  // namespace
 
@@ -133,6 +151,7 @@ std::optional<int> device_attribute(const Profile& profile, int number, int sms,
       {cudaDevAttrMaxTexture1DMipmappedWidth, d.maxTexture1DMipmap},
       {cudaDevAttrMaxTexture2DMipmappedWidth, d.maxTexture2DMipmap[0]},
       {cudaDevAttrMaxTexture2DMipmappedHeight, d.maxTexture2DMipmap[1]},
+      {cudaDevAttrMaxTexture1DLinearWidth, linear_texels(profile)},
       {cudaDevAttrMaxTexture2DLinearWidth, d.maxTexture2DLinear[0]},
       {cudaDevAttrMaxTexture2DLinearHeight, d.maxTexture2DLinear[1]},
       {cudaDevAttrMaxTexture2DLinearPitch, d.maxTexture2DLinear[2]},
@@ -182,6 +201,7 @@ std::optional<int> device_attribute(const Profile& profile, int number, int sms,
       {cudaDevAttrDirectManagedMemAccessFromHost, 0},
       {cudaDevAttrMaxPersistingL2CacheSize, d.persistingL2CacheMaxSize},
       {cudaDevAttrMaxAccessPolicyWindowSize, d.accessPolicyMaxWindowSize},
+      {cudaDevAttrHostRegisterReadOnlySupported, d.hostRegisterReadOnlySupported},
       {cudaDevAttrMemoryPoolsSupported, d.memoryPoolsSupported},
       {cudaDevAttrGPUDirectRDMASupported, 0},
       {cudaDevAttrClusterLaunch, d.clusterLaunch},
@@ -190,6 +210,10 @@ std::optional<int> device_attribute(const Profile& profile, int number, int sms,
       {cudaDevAttrNumaId, d.deviceNumaId},
       {cudaDevAttrHostNumaId, d.hostNumaId},
       {cudaDevAttrMpsEnabled, 0},
+      {kGathers, d.maxTexture2DGather[0] > 0},
+      {kMapsMemory, profile.since(7, 0)},
+      {kTensorMaps, profile.since(9, 0)},
+      {kUnifiedFunctions, d.unifiedFunctionPointers},
   };
   // clang-format on
   for (const AttributeRow& row : rows) {

@@ -11,7 +11,7 @@ namespace {
 
 struct TextureLimits {
   int alignment, pitch_alignment;  // bytes
-  int one_d, one_d_mipmap;
+  int one_d, one_d_mipmap, one_d_linear;
   int two_d[2], two_d_mipmap[2], two_d_linear[3], two_d_gather[2];
   int three_d[3], three_d_alternate[3];
   int cube, one_d_layered[2], two_d_layered[3], cube_layered[2];
@@ -25,6 +25,7 @@ constexpr TextureLimits kSincePascal = {
     .pitch_alignment = 32,
     .one_d = 131072,
     .one_d_mipmap = 32768,
+    .one_d_linear = 1 << 28,
     .two_d = {131072, 65536},
     .two_d_mipmap = {32768, 32768},
     .two_d_linear = {131072, 65000, 2097120},
@@ -47,6 +48,7 @@ constexpr TextureLimits kMaxwell = {.alignment = 512,
                                     .pitch_alignment = 32,
                                     .one_d = 65536,
                                     .one_d_mipmap = 16384,
+                                    .one_d_linear = 1 << 27,
                                     .two_d = {65536, 65536},
                                     .two_d_mipmap = {16384, 16384},
                                     .two_d_linear = {65536, 65536, 1048544},
@@ -88,6 +90,7 @@ constexpr TextureLimits kTesla = {.alignment = 256,
                                   .pitch_alignment = 32,
                                   .one_d = 8192,
                                   .one_d_mipmap = 0,
+                                  .one_d_linear = 1 << 27,
                                   .two_d = {65536, 32768},
                                   .two_d_mipmap = {},
                                   .two_d_linear = {65000, 65000, 1048544},
@@ -115,6 +118,10 @@ const TextureLimits& limits_of(const Profile& profile) {
 }
 
 }  // namespace
+
+int linear_texels(const Profile& profile) {
+  return limits_of(profile).one_d_linear;
+}
 
 void set_textures(const Profile& profile, cudaDeviceProp& d) {
   const TextureLimits& t = limits_of(profile);

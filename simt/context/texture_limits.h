@@ -10,4 +10,7 @@ namespace simt::cudart {
 /// Fills in the sizes and alignments of textures and surfaces.
 void set_textures(const Profile& profile, cudaDeviceProp& properties);
 
+/// How wide a texture of linear memory may be, which is an attribute alone.
+int linear_texels(const Profile& profile);
+
 }  // namespace simt::cudart

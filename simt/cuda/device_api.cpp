@@ -18,19 +18,6 @@ CUresult with_properties(const char* name, CUdevice device, Body body) {
   });
 }
 
-/// Attributes that the runtime does not have: of what the emulator lacks, but
-/// for tensor maps and mapped memory.
-int driver_attribute(const cudaDeviceProp& p, CUdevice_attribute which) {
-  switch (which) {
-    case CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED:
-      return p.major >= 9;
-    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
-      return p.major >= 7;
-    default:
-      return 0;
-  }
-}
-
 }  // namespace
 }  // namespace simt::cuda
 
@@ -97,13 +84,11 @@ CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice device) {
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute which,
                               CUdevice device) {
   return with_properties(
-      "cuDeviceGetAttribute", device, [&](const cudaDeviceProp& p) {
+      "cuDeviceGetAttribute", device, [&](const cudaDeviceProp&) {
         if (!value || which < 1 || which >= CU_DEVICE_ATTRIBUTE_MAX)
           return CUDA_ERROR_INVALID_VALUE;
         const auto same = static_cast<cudaDeviceAttr>(which);
-        *value = driver_attribute(p, which);
-        if (*value == 0 &&
-            cudaDeviceGetAttribute(value, same, device) != cudaSuccess)
+        if (cudaDeviceGetAttribute(value, same, device) != cudaSuccess)
           *value = 0;
         return CUDA_SUCCESS;
       });

@@ -18,6 +18,8 @@ add_executable(cudart_test
   ${CMAKE_CURRENT_LIST_DIR}/cudart_touches_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_twelve_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/cudart_unfinished_test.cpp)
+target_compile_definitions(cudart_test PRIVATE
+  LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")
 lockstep_room(cudart_test)
 target_sources(cudart_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_link_libraries(cudart_test PRIVATE

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The last error, failed launches, streams and events, from the inside.
+// The last error, failed launches, streams and events, what a device says of
+// itself: from the inside.
 #include <doctest/doctest.h>
 
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
 #include <thread>
 
+#include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
 #include "simt/cuda/find.h"
 #include "simt/cudart/call.h"
@@ -189,4 +195,34 @@ TEST_CASE("what this process takes from others is found by its name") {
   CHECK(imports_any({"of no library", "__cxa_atexit"}));
   CHECK_FALSE(imports_any({"cudaStreamCreate"}));  // is in this program itself
   CHECK_FALSE(imports_any({"mma", "mmapp"}));
+}
+
+TEST_CASE("a device says of itself what the GPU said") {
+  // The place on the bus, and what the emulator does not have: launches on
+  // several devices, handles of memory for other processes, compression, RDMA,
+  // sparse and deferred arrays, semaphores, batches of memory operations,
+  // dma-buf and events of other processes.
+  const std::set<int> others{33,  34,  96,  103, 107, 110, 112, 114, 116,
+                             117, 118, 119, 121, 122, 123, 124, 125, 128};
+  const auto compare = [&](const std::string& name, const std::string& file) {
+    std::ifstream in(LOCKSTEP_ROOT "/" + file);
+    int compared = 0;
+    for (std::string line; std::getline(in, line);) {
+      std::istringstream words(line);
+      std::string word;
+      int number = 0, value = 0;
+      if (!(words >> word >> number >> value) || word != "attribute") continue;
+      CAPTURE(name);
+      CAPTURE(number);
+      const auto here = simt::cudart::device_attribute(
+          *simt::find_profile(name), 0, simt::find_profile(name)->sms,
+          static_cast<cudaDeviceAttr>(number));
+      REQUIRE(here.has_value());
+      CHECK((*here == value) == !others.contains(number));
+      ++compared;
+    }
+    CHECK(compared == 130);
+  };
+  compare("h200", "tests/recorded/h200/properties.txt");
+  compare("h100", "bench/data/h100/properties.txt");
 }
