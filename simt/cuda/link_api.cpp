@@ -10,6 +10,7 @@
 #include "simt/context/loader.h"
 #include "simt/context/not_supported.h"
 #include "simt/context/state.h"
+#include "simt/cuda/device_runtime.h"
 #include "simt/cuda/jit_options.h"
 #include "simt/cuda/loaded.h"
 #include "simt/cuda/row.h"
@@ -47,10 +48,15 @@ CUresult add(Link& link, CUjitInputType type, const std::string& bytes) {
   return result_of(error);
 }
 
-/// The functions of libcudadevrt.a are the emulator's own.
+/// Most functions of libcudadevrt.a are the machine's own.
 bool is_device_runtime(CUjitInputType type, const char* name) {
   return type == CU_JIT_INPUT_LIBRARY && name &&
          std::string(name).find("cudadevrt") != std::string::npos;
+}
+
+CUresult add_device_runtime(Link& link) {
+  link.texts.emplace_back(kDeviceRuntime);
+  return CUDA_SUCCESS;
 }
 
 Link* link_of(CUlinkState state) { return reinterpret_cast<Link*>(state); }
@@ -79,7 +85,8 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void* data,
                        void**) {
   return in_context("cuLinkAddData", [&](Context&) {
     if (!state || !data) return CUDA_ERROR_INVALID_VALUE;
-    if (is_device_runtime(type, name)) return CUDA_SUCCESS;
+    if (is_device_runtime(type, name))
+      return add_device_runtime(*link_of(state));
     return add(*link_of(state), type,
                std::string(static_cast<const char*>(data), bytes));
   });
@@ -89,7 +96,8 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char* path,
                        unsigned, CUjit_option*, void**) {
   return in_context("cuLinkAddFile", [&](Context&) {
     if (!state || !path) return CUDA_ERROR_INVALID_VALUE;
-    if (is_device_runtime(type, path)) return CUDA_SUCCESS;
+    if (is_device_runtime(type, path))
+      return add_device_runtime(*link_of(state));
     const std::string bytes = bytes_of_file(path);
     if (bytes.empty()) return CUDA_ERROR_FILE_NOT_FOUND;
     return add(*link_of(state), type, bytes);

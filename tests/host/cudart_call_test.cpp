@@ -11,6 +11,7 @@
 
 #include "simt/context/device_facts.h"
 #include "simt/context/device_heap.h"
+#include "simt/cuda/driver.h"
 #include "simt/cuda/find.h"
 #include "simt/cudart/call.h"
 #include "simt/process/imports.h"
@@ -225,4 +226,74 @@ TEST_CASE("a device says of itself what the GPU said") {
   };
   compare("h200", "tests/recorded/h200/properties.txt");
   compare("h100", "bench/data/h100/properties.txt");
+}
+
+TEST_CASE("a barrier of the grid comes from the library of device code") {
+  // Each thread of the first of 4 blocks reads what the last one stored.
+  static const char kernel[] = R"(
+.version 8.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b64 r) cudaCGGetIntrinsicHandle(.param .b32 scope);
+.extern .func (.param .b32 r) cudaCGSynchronize(.param .b64 h, .param .b32 f);
+.visible .entry crossing(.param .u64 data)
+{
+  .reg .b32 %own, %place, %read;
+  .reg .b64 %data, %from, %grid;
+  .param .b32 scope, flags, done;
+  .param .b64 handle, grid;
+  ld.param.u64 %data, [data];
+  mov.u32 %own, %ctaid.x;
+  mad.lo.u32 %place, %own, 32, %tid.x;
+  mad.wide.u32 %from, %place, 4, %data;
+  st.global.u32 [%from], %own;
+  st.param.b32 [scope], 1;
+  call.uni (handle), cudaCGGetIntrinsicHandle, (scope);
+  ld.param.b64 %grid, [handle];
+  st.param.b64 [grid], %grid;
+  st.param.b32 [flags], 0;
+  call.uni (done), cudaCGSynchronize, (grid, flags);
+  sub.u32 %place, 127, %place;
+  mad.wide.u32 %from, %place, 4, %data;
+  ld.global.u32 %read, [%from];
+  add.u64 %from, %from, 512;
+  st.global.u32 [%from], %read;
+  ret;
+}
+)";
+  const Fresh fresh;
+  REQUIRE(cudaSetDevice(0) == cudaSuccess);
+  CUlinkState link = nullptr;
+  REQUIRE(cuLinkCreate(0, nullptr, nullptr, &link) == CUDA_SUCCESS);
+  CHECK(cuLinkAddData(link, CU_JIT_INPUT_PTX, const_cast<char*>(kernel),
+                      sizeof(kernel), "crossing", 0, nullptr,
+                      nullptr) == CUDA_SUCCESS);
+  CHECK(cuLinkAddFile(link, CU_JIT_INPUT_LIBRARY, "lib64/libcudadevrt.a", 0,
+                      nullptr, nullptr) == CUDA_SUCCESS);
+  void* image = nullptr;
+  CUmodule module = nullptr;
+  CUfunction crossing = nullptr;
+  REQUIRE(cuLinkComplete(link, &image, nullptr) == CUDA_SUCCESS);
+  REQUIRE(cuModuleLoadData(&module, image) == CUDA_SUCCESS);
+  REQUIRE(cuModuleGetFunction(&crossing, module, "crossing") == CUDA_SUCCESS);
+  auto& diagnostics = simt::cudart::state().session.report().diagnostics;
+  const size_t before = diagnostics.size();
+  void* memory = nullptr;
+  REQUIRE(cudaMallocManaged(&memory, 256 * sizeof(int)) == cudaSuccess);
+  int* const data = static_cast<int*>(memory);
+  void* arguments[] = {&memory};
+  CHECK(cuLaunchCooperativeKernel(crossing, 4, 1, 1, 32, 1, 1, 0, nullptr,
+                                  arguments) == CUDA_SUCCESS);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  for (int i = 0; i < 128; ++i) CHECK(data[128 + i] == i / 32);
+  CHECK(diagnostics.size() == before);
+  // Not cooperative: there is nothing to wait with.
+  CHECK(cuLaunchKernel(crossing, 4, 1, 1, 32, 1, 1, 0, nullptr, arguments,
+                       nullptr) == CUDA_SUCCESS);
+  CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
+  CHECK(diagnostics.size() == before + 1);
+  Fresh::clear();
+  CHECK(cuModuleUnload(module) == CUDA_SUCCESS);
+  CHECK(cuLinkDestroy(link) == CUDA_SUCCESS);
+  CHECK(cudaFree(memory) == cudaSuccess);
 }
