@@ -43,7 +43,9 @@ setting() { # setting KEY FILE
 lesson() { # lesson NAME
   folder=$root/lessons/$1
   arch=$(setting arch "$folder/lesson.toml")
-  compile solution.o -c -arch="sm_${arch:-75}" -I "$folder" \
+  arch=${arch:-75} # "-arch=sm_90a" compiles for compute_90, too
+  compile solution.o -c -I "$folder" \
+    "-gencode=arch=compute_$arch,code=[compute_$arch,sm_$arch]" \
     "$root/solutions/$1/solution.cu" || return 2
   host check.o -O0 -DDOCTEST_LIBRARY_IMPLEMENTATION -I "$folder" \
     "$folder/check.cpp" || return 2
