@@ -127,11 +127,16 @@ const std::map<std::string, Action>& with_value() {
 
 void make(Command& command, Make what) { command.make = what; }
 
+/// CMake adds -c also where --fatbin or --ptx says what is made.
+void object_unless_asked(Command& command) {
+  if (command.make == Make::kProgram) command.make = Make::kObject;
+}
+
 /// Options without one.
 const std::map<std::string, std::function<void(Command&)>>& plain() {
   const auto nothing = [](Command&) {};
   static const std::map<std::string, std::function<void(Command&)>> table = {
-      {"-c", [](Command& c) { make(c, Make::kObject); }},
+      {"-c", object_unless_asked},
       {"-fatbin", [](Command& c) { make(c, Make::kFatbin); }},
       {"--fatbin", [](Command& c) { make(c, Make::kFatbin); }},
       {"-ptx", [](Command& c) { make(c, Make::kPtx); }},

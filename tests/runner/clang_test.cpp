@@ -50,6 +50,14 @@ TEST_SUITE("clang") {
     CHECK(command.archs[0].this_only());
   }
 
+  TEST_CASE("-c makes an object, unless something else is asked for") {
+    CHECK(parse({"-c", "x.cu"}).make == Command::Make::kObject);
+    for (const Words& words :
+         {Words{"--fatbin", "-c", "x.cu"}, Words{"-c", "--fatbin", "x.cu"}}) {
+      CHECK(parse(words).make == Command::Make::kFatbin);
+    }
+  }
+
   TEST_CASE("machine code alone is no reason for PTX, where other PTX is") {
     const auto names = [](const Words& words) {
       std::string all;
