@@ -59,6 +59,9 @@ std::map<std::string, uint64_t> unwatched_by(void* to, size_t bytes,
   CHECK(copy() == cudaSuccess);
   CHECK(copy() == cudaSuccess);
   CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  // Work reads the host's memory, and writes what the host cannot see.
+  CHECK(cudaMemcpyAsync(from, to, bytes, cudaMemcpyDefault) == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
   auto after = simt::cudart::state().watch.unwatched();
   for (const auto& [name, calls] : before) {
     if ((after[name] -= calls) == 0) after.erase(name);
