@@ -168,13 +168,17 @@ std::vector<std::string> readings_in(const fs::path& folder) {
   return names;
 }
 
+std::string why_not_graded(const std::string& nvcc_version) {
+  if (!nvcc_version.starts_with("12.")) return "";
+  return fmt::format(
+      "grading needs nvcc 13, and this course is set up with nvcc {}. Type: "
+      "LOCKSTEP_TOOLCHAIN=wheels ./learn",
+      nvcc_version);
+}
+
 void prepare_course(const Place& place, const std::vector<Lesson>& lessons) {
-  if (tools().nvcc_version.starts_with("12.")) {
-    throw Stop{fmt::format(
-        "grading needs nvcc 13, and this course is set up with nvcc {}. Type: "
-        "LOCKSTEP_TOOLCHAIN=wheels ./learn",
-        tools().nvcc_version)};
-  }
+  const auto why = why_not_graded(tools().nvcc_version);
+  if (!why.empty()) throw Stop{why};
   std::vector<std::string> targets{
       "lockstep_check_main", "cudart",       "remote_cudart", "simt_device",
       "simt_parameters",     "apart_client", "apart_run"};

@@ -45,6 +45,10 @@ std::vector<fs::path> course_files(const Place& place, const Kit& kit);
 /// and the stand-ins for kit.functions. Throws Stop when a file is missing.
 std::string fingerprint_of_kit(const Place& place, const Kit& kit);
 
+/// Why nothing is graded with that nvcc, or "": the runtime whose calls a judge
+/// passes on to another process is that of CUDA 13.
+std::string why_not_graded(const std::string& nvcc_version);
+
 /// Builds what all lessons share, and the checks of `lessons`. Throws Stop when
 /// that fails.
 void prepare_course(const Place& place, const std::vector<Lesson>& lessons);

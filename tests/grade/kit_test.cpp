@@ -155,4 +155,12 @@ TEST_SUITE("kit") {
           std::string::npos);
     fs::remove_all(folder);
   }
+
+  TEST_CASE("nvcc 12 is refused by one sentence and what to type") {
+    CHECK(learn::why_not_graded("12.4") ==
+          "grading needs nvcc 13, and this course is set up with nvcc 12.4. "
+          "Type: LOCKSTEP_TOOLCHAIN=wheels ./learn");
+    CHECK(learn::why_not_graded("13.0").empty());
+    CHECK(learn::why_not_graded("").empty());  // clang
+  }
 }
