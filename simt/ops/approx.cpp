@@ -28,8 +28,10 @@ double tangent_h(double x) { return std::tanh(x); }  // 2^-11 relative
 double reciprocal(double x) { return 1.0 / x; }      // f32: 1 ulp
 double root(double x) { return std::sqrt(x); }       // 2^-23 relative
 double reciprocal_root(double x) {                   // 2^-22.9 relative
-  return nan_of(1.0 / std::sqrt(x), x);
+  return 1.0 / std::sqrt(x);
 }
+/// Of f64, whose NaN has a sign; all NaNs of f32 are one.
+double reciprocal_root_f64(double x) { return nan_of(reciprocal_root(x), x); }
 
 /// The angle as the hardware takes it: in turns, rounded to f32 towards
 /// zero. So a large angle gives what the GPU gives, however wrong that is.
@@ -108,8 +110,8 @@ constexpr Op kRows[] = {
     {"rcp.approx{.ftz}.type d, a", kF32, select<reciprocal>, Event::kNothing},
     {"rcp.approx.ftz.type d, a", kF64, lanes<&upper_half<reciprocal>>, Event::kNothing},
     {"rsqrt.approx{.ftz}.type d, a", kF32, select<reciprocal_root>, Event::kNothing},
-    {"rsqrt.approx.type d, a", kF64, lanes<&reciprocal_root>, Event::kNothing},
-    {"rsqrt.approx.ftz.type d, a", kF64, lanes<&upper_half<reciprocal_root>>, Event::kNothing},
+    {"rsqrt.approx.type d, a", kF64, lanes<&reciprocal_root_f64>, Event::kNothing},
+    {"rsqrt.approx.ftz.type d, a", kF64, lanes<&upper_half<reciprocal_root_f64>>, Event::kNothing},
     {"sin.approx{.ftz}.type d, a", kF32, select<sine>, Event::kNothing},
     {"sqrt.approx{.ftz}.type d, a", kF32, select<root>, Event::kNothing},
     {"tanh.approx.type d, a", kF32, select<tangent_h>, Event::kNothing},

@@ -32,25 +32,34 @@ inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
   }
 }
 
+/// All lanes, whose vectors are one or lie one after another.
+template <class T>
+inline void load_vectors(Context& c, const Inst& in, bool one,
+                         const std::byte* from) {
+  const size_t step = one ? 0 : sizeof(T) * in.count;
+  for (int e = 0; e < in.count; ++e, from += sizeof(T)) {
+    T* const d = row<T>(c, element(c, in, in.d, e));
+    T value;
+    std::memcpy(&value, from, sizeof(T));
+    for (int i = 0; i < kWarpSize; ++i) {
+      if (!one) std::memcpy(&value, from + step * i, sizeof(T));
+      d[i] = value;
+    }
+  }
+}
+
 template <class T>
 void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
                 std::byte* host, uint64_t stride) {
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
-  const bool plain = in.d_bytes == sizeof(T);
-  if (plain && in.count == 1 && mask == kAllLanes && stride == 0) {
-    T* d = row<T>(c, in.d);
-    if (a.shape == Shape::kConsecutive) {
-      copy_lanes<T, kWarpSize>(d, host + a.base);
-      return;
-    }
-    if (a.shape == Shape::kUniform) {
-      T value;
-      std::memcpy(&value, host + a.base, sizeof(T));
-      for (int i = 0; i < kWarpSize; ++i) d[i] = value;
-      return;
-    }
-    load_runs(d, a.lane, a.runs, host + a.base);
-    return;
+  if (in.d_bytes == sizeof(T) && mask == kAllLanes && stride == 0) {
+    std::byte* const from = host + a.base;
+    if (a.shape == Shape::kUniform ||
+        (in.count > 1 && a.shape != Shape::kGeneral))
+      return load_vectors<T>(c, in, a.shape == Shape::kUniform, from);
+    if (in.count == 1 && a.shape == Shape::kConsecutive)
+      return copy_lanes<T, kWarpSize>(row<T>(c, in.d), from);
+    if (in.count == 1) return load_runs(row<T>(c, in.d), a.lane, a.runs, from);
   }
   for (int e = 0; e < in.count; ++e) {
     const Ref ref = element(c, in, in.d, e);
