@@ -95,10 +95,15 @@ void judge(int rows, int columns) {
   CHECK(copies >= 2);
   CHECK(copies <= 24 * pieces);
   INFO("requests of ordinary loads and stores to global memory");
-  const lockstep::Work most{
-      .global_reads = pieces, .global_writes = pieces, .blocks = 2};
+  const lockstep::Work most{.global_reads = pieces,
+                            .global_writes = pieces,
+                            .busiest_percent = 200,
+                            .blocks = 2};
   const auto work = lockstep::judge(recording, most);
   CHECK_MESSAGE(work.fair, work.text);
+  INFO("instructions of the busiest warp: at most a sixth of all");
+  CHECK(recording.list()[0].busiest_warp_instructions * 6 <=
+        recording.total().warp_instructions);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 
 namespace ptx = cuda::ptx;
 
-constexpr int kRows = 16, kColumns = 64;  // of a tile of out
-constexpr int kThreads = 128;             // of a block
+[[maybe_unused]] constexpr int kRows = 16, kColumns = 64;  // of a tile of out
+[[maybe_unused]] constexpr int kThreads = 128;             // of a block
 
 /// The nine values that begin at `corner`, in rows `step` floats apart,
 /// weighted.

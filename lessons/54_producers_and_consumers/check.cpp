@@ -75,9 +75,15 @@ void judge(uint64_t m, uint64_t n, uint64_t k) {
   INFO("m, n and k may be rounded up to multiples of 128, 256 and 64");
   const SimtCounters all = recording.total();
   {
-    INFO("shared memory: each of the ring's four slots is filled");
     constexpr uint64_t kSlot = (128 + 256) * 64 * sizeof(__nv_bfloat16);
-    CHECK(recording.list()[0].dynamic_shared_bytes_touched > 3 * kSlot);
+    const SimtLaunch launch = recording.list()[0];
+    INFO("shared memory: each of the ring's four slots is filled");
+    CHECK(launch.dynamic_shared_bytes_touched > 3 * kSlot);
+    INFO(
+        "bytes still on their way when a warp waits for a copy, on average: a "
+        "third of a slot");
+    REQUIRE(launch.copy_waits > 0);
+    CHECK(launch.copy_bytes_left / launch.copy_waits >= kSlot / 3);
   }
   CHECK(all.matrix_multiplies >= m * n * k);
   CHECK(all.matrix_multiplies <= results * deep);

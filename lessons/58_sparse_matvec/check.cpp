@@ -103,7 +103,12 @@ void judge(const Matrix& a) {
   const uint64_t rows = a.rows(), nonzeros = a.columns.size();
   const uint64_t steps = rows + nonzeros;
   INFO(rows, " rows, ", nonzeros, " nonzeros");
+  REQUIRE(counted.launches.size() >= 1);
   CHECK(counted.launches.size() <= 4);
+  {
+    INFO("multiplications on the device: one per nonzero");
+    CHECK(counted.all.float_multiplies >= nonzeros);
+  }
   INFO("sectors of `columns` and `values`: half as many again as they have");
   CHECK(counted.columns.sectors * 8 <= nonzeros * 3 / 2 + 512);
   CHECK(counted.values.sectors * 8 <= nonzeros * 3 / 2 + 512);
@@ -112,14 +117,19 @@ void judge(const Matrix& a) {
   INFO("stores and atomics by lane: 2 per row, and 1 per 32 nonzeros or rows");
   CHECK(counted.all.global_write.bytes / 4 <= 2 * rows + steps / 32);
   CHECK(counted.all.local_load.requests == 0);
-  uint64_t warp = 0, thread = 0, busiest = 0;
+  uint64_t warp = 0, thread = 0, busiest = 0, most = 0, blocks = 0;
   for (const SimtLaunch& launch : counted.launches) {
     const auto work = lockstep::judge(launch, {.lanes_percent = 0});
     CHECK_MESSAGE(work.fair, work.text);
     warp += launch.counters.warp_instructions;
     thread += launch.counters.thread_instructions;
     busiest = std::max(busiest, launch.busiest_warp_instructions);
+    if (launch.counters.warp_instructions < most) continue;
+    most = launch.counters.warp_instructions;
+    blocks = uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
   }
+  INFO("blocks of the launch with the most instructions: 4 or more");
+  CHECK(blocks >= 4);
   INFO("lanes that execute an instruction, of 32, on average, in percent");
   CHECK(thread * 100 / (32 * warp) >= 60);
   INFO("instructions of the busiest warp: at most an eighth of all");
@@ -199,6 +209,7 @@ TEST_SUITE("technique") {
 
   TEST_CASE("one row with most of the nonzeros") {
     judge(Matrix(skewed(8000, 200000)));
+    judge(Matrix(skewed(9000, 20000)));
     judge(Matrix(skewed(lockstep::drawn_size(2001, 5000, 583), 150000)));
   }
 }
