@@ -12,8 +12,7 @@ namespace learn {
 void apply_limits(const Limits& limits, unsigned tasks_of_user);
 
 /// How many times as long a limit on time is: LOCKSTEP_SLOWER, from 1 to 100,
-/// or
-/// 1. Throws Stop when it is something else.
+/// or 1. Throws Stop when it is something else.
 int slower();
 
 /// Of `memory`, what apply_limits() grants: this machine keeps a quarter.

@@ -183,7 +183,8 @@ readers() {
   done
   fuzz lesson "$@" runner/lesson/lesson.cpp runner/base/pattern.cpp \
     runner/lesson/picture_toml.cpp runner/base/place.cpp \
-    runner/base/suggest.cpp runner/base/text_file.cpp -lfmt
+    runner/base/suggest.cpp runner/base/text_file.cpp \
+    runner/process/limits.cpp -lfmt
 }
 programs() {
   execute
