@@ -39,14 +39,14 @@ __global__ __launch_bounds__(kThreads) void pieces(const int* starts,
               ends = __shfl_sync(~0u, edge, 1) - row;
     const int nonzero = first - row, count = last - first - ends;
     marks[lane] = 0;
-    __syncwarp();  // A
+    __syncwarp();
     for (int i = lane; i < count; i += 32)
       products[i] = values[nonzero + i] * x[columns[nonzero + i]];
     for (int i = lane; i < ends; i += 32) {
       const int p = starts[row + i + 1] + row + i - first;
       atomicOr(&marks[p / kSteps], 1u << p % kSteps);
     }
-    __syncwarp();  // B
+    __syncwarp();
     const unsigned mine = marks[lane];
     int before = __popc(mine);
     for (int away = 1; away < 32; away *= 2) {
@@ -70,7 +70,7 @@ __global__ __launch_bounds__(kThreads) void pieces(const int* starts,
     }
     const float left = from_the_left(sum, mine != 0);
     if (mine != 0) sums[before] = head + left;
-    __syncwarp();  // C
+    __syncwarp();
     for (int i = lane; i < ends; i += 32) {
       if (i == 0)
         atomicAdd(&y[row], sums[0]);
@@ -79,7 +79,6 @@ __global__ __launch_bounds__(kThreads) void pieces(const int* starts,
     }
     if (lane == 31 && row + ends < rows)
       atomicAdd(&y[row + ends], mine != 0 ? sum : left + sum);
-
     __syncwarp();
   }
 }
