@@ -42,13 +42,16 @@ def add_files(app, document):
         return
     part = section(app.config, page, "Solution", "solution")
     part += folded(app, answers / "solution.cu")
+    solution = {"solution.cu": region(answers / "solution.cu")}
+    right = {f"also_right/{path.name}": region(path)
+             for path in sorted((answers / "also_right").glob("*.cu"))}
     for title, folder in (("Other right answers", "also_right"),
                           ("Known mistakes", "mistakes")):
         found = sorted((answers / folder).glob("*.cu"))
         if found:
             part = section(app.config, page, title, folder)
-            right = region(answers / "solution.cu")
-            part += [answer(app, path, right) for path in found]
+            beside = solution | right if folder == "mistakes" else solution
+            part += [answer(app, path, beside) for path in found]
 
 
 def paragraph(words):
@@ -81,12 +84,24 @@ def region(path):
     return lines[marks[0] + 1:marks[1]]
 
 
+def difference(path, right):
+    """Where a region differs from the nearest of the regions in `right`, by
+    name, such as `solution.cu`; or all of it where that is shorter."""
+    body = region(path)
+    texts = ["\n".join(difflib.unified_diff(
+        lines, body, name, path.name, n=1, lineterm=""))
+        for name, lines in right.items()]
+    nearest, whole = min(texts, key=len), "\n".join(body)
+    return (code(nearest, "diff") if len(nearest) < len(whole)
+            else code(whole, "cpp"))
+
+
 def answer(app, path, right):
     """Another region: why it is shown, what catches it, and where it differs
-    from the solution's, or all of it where that is shorter."""
+    from one of `right`."""
     text = path.read_text(encoding="utf-8")
     app.env.note_dependency(path)
-    head, body = text.split("\n\n", 1)
+    head = text.split("\n\n", 1)[0]
     words = [line.removeprefix("//").strip() for line in head.splitlines()[1:]]
     caught = [line.removeprefix("caught by: ") for line in words
               if line.startswith("caught by: ")]
@@ -98,11 +113,7 @@ def answer(app, path, right):
     if caught:
         shown.append(paragraph(say(app.config, "Caught by: {}",
                                    ", ".join(caught))))
-    lines = list(difflib.unified_diff(right, body.splitlines(), "solution.cu",
-                                      path.name, n=1, lineterm=""))
-    difference = "\n".join(lines)
-    return fold("", *shown, code(difference, "diff")
-                if len(difference) < len(body) else code(body, "cpp"))
+    return fold("", *shown, difference(path, right))
 
 
 def code(text, language):

@@ -29,6 +29,9 @@ PAGES = ["index", "lessons/13_bank_conflicts", "lessons/exam_2_shared_memory",
          "docs/course/map", "docs/commands", "lessons/53_wgmma", "search",
          "docs/report", "CHANGELOG"]
 LESSON = book_links.LESSON
+# A page, a mistake on it, and the right answer that is nearest.
+NEAREST = ("lessons/58_sparse_matvec.html", "no_syncwarp_before_the_marks",
+           "also_right/everything_added.cu")
 
 
 def skip(why):
@@ -65,7 +68,7 @@ def axe_source(folder):
 
 def check_teacher(folder):
     """In the teacher's edition each lesson has its solution and its mistakes,
-    all of them folded."""
+    all of them folded, and each beside the nearest right answer."""
     site = folder / "teacher"
     made = make(folder, "-o", site, "--strict", "--teacher", "--language", "en")
     if made.returncode != 0:
@@ -80,6 +83,9 @@ def check_teacher(folder):
         wrong += [f"{page}: {name} is not folded there" for name in names
                   if f'<span class="pre">{name}</span></code></summary>'
                   not in text]
+    text = (site / NEAREST[0]).read_text(encoding="utf-8")
+    if f"--- {NEAREST[2]}" not in text.split(NEAREST[1], 1)[1][:900]:
+        wrong.append(f"{NEAREST[1]} is not compared with {NEAREST[2]}")
     if wrong:
         raise Failure("\n".join(wrong[:40]))
     print(f"{len(pages)} pages for teachers")
