@@ -58,6 +58,14 @@ expect 2 "grade broke"
 sed -n '/^<!-- weeks-begin/,/^<!-- weeks-end/p' "$root/docs/teaching.md" |
   grep '^|' | cmp -s - "$work/weeks" ||
   fail "docs/teaching.md: put there the weeks that labs/syllabus/weeks.sh prints"
+
+# docs/grading.md names the lessons whose region has host code.
+for lesson in "$root"/lessons/*/; do
+  grep -q '^region = "device"' "$lesson/lesson.toml" || basename "$lesson"
+done | sed 's/^exam_//; s/_.*//' >"$work/host_code"
+tr '\n' ' ' <"$root/docs/grading.md" | sed 's/.*has host code\.\*\* These are//
+  s/\. The function.*//' | grep -o '[0-9]*' | cmp -s - "$work/host_code" ||
+  fail "docs/grading.md: $(tr '\n' ' ' <"$work/host_code")have host code"
 "$root/labs/syllabus/weeks.sh" none >"$work/said" 2>&1
 [ $? = 2 ] || fail "weeks.sh takes anything"
 
