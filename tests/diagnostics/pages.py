@@ -5,8 +5,8 @@
 pages.py [--update] [ROOT]: each page of docs/diagnostics has a row in README.md
 there, and here a folder of its name with a bug.cu and a near miss. The fenced
 block after a line <!-- output: FILE --> or <!-- output: FILE on PROFILE -->
-must be that report of FILE (reports.py), whole; a page quotes the report of its
-bug.cu. --update rewrites the blocks. Lists what differs, and what to do; exit
+must be that report of FILE (reports.py), whole, also in docs/testing.md; a page
+quotes the report of its bug.cu. --update rewrites the blocks. Lists what differs, and what to do; exit
 status 1 when something does.
 """
 import pathlib
@@ -69,6 +69,9 @@ def main():
         count += len(names)
         if page.stem != "README":
             wrong += faults_of(root, page, names)
+    other = root / "docs/testing.md"
+    count += len(quoted(root, other, "--update" in sys.argv, wrong)
+                 if other.is_file() else [])
     if count == 0:
         wrong.append(f"{root} has no page that quotes a report")
     print("\n".join(wrong) or f"{count} reports are quoted as they are")
