@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The client of the process that judges: its libcudart.so.13 holds no emulator.
 // Device code runs in a process that it starts, and that has nothing of its
-// memory but the device's. See docs/grading.md.
+// memory but the device's. See docs/isolation.md.
 #include <dlfcn.h>
 #include <link.h>
 #include <sys/prctl.h>

@@ -2,7 +2,7 @@
 // Stands for functions whose code is not in this program: a call runs in a
 // fork of this process, which loads the function's file and never comes back.
 // Arguments need no care, since a fork has the same memory; the value returns
-// through a socket. See docs/grading.md.
+// through a socket. See docs/isolation.md.
 #pragma once
 
 #include <cstddef>
