@@ -132,6 +132,7 @@ struct Block {
   std::vector<ops::DelayedStore> shown;  // held back, seen by this block
   uint32_t live_threads = 0, exited_threads = 0;
   uint32_t spare_registers = 0;   // of a thread each, that warps gave back
+  uint64_t acted = 0;             // when a turn last had an effect; 0: never
   bool released = false;          // it let dependent launches begin
   bool waited_for_grids = false;  // some thread passed griddepcontrol.wait
 };

@@ -23,6 +23,7 @@ void FreshBlocks::fill(Block& block, uint32_t index) const {
   block.live_threads = shape_.threads;
   block.exited_threads = 0;
   block.spare_registers = 0;
+  block.acted = 0;
   block.released = block.waited_for_grids = false;
   if (block.shared == nullptr)
     block.shared = aligned_bytes(shape_.shared_bytes);

@@ -245,9 +245,9 @@ Outcome Grid::schedule() {
       idle = 0;
       continue;
     }
-    blocks_.pass();
     idle = now_ == before ? idle + 1 : 0;
     quiet = context_.effects == effects ? quiet + 1 : 0;
+    blocks_.pass(now_, quiet == 0);
     const bool all_quiet = quiet >= blocks_.all().size();
     // A wait may be for a store that is held back.
     if (context_.delay_stores && (all_quiet || dice_.below(kSettle) == 0))

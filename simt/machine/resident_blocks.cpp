@@ -8,7 +8,8 @@
 namespace simt {
 namespace {
 
-constexpr size_t kEarly = 64;  // blocks that a seed chooses from
+constexpr size_t kEarly = 64;        // blocks that a seed chooses from
+constexpr size_t kLongQuiet = 1024;  // turns in a row without any effect
 
 }  // namespace
 
@@ -50,6 +51,8 @@ const std::vector<Block*>& ResidentBlocks::start() {
 
 void ResidentBlocks::finish(Block& block) {
   std::erase(turns_, &block);
+  if (in_line_ > 0) --in_line_;
+  quiet_ = 0;
   if (block.cluster != nullptr) {
     block.cluster->blocks[block.rank] = nullptr;
     block.cluster->seen.member[block.rank].shared = nullptr;
@@ -64,8 +67,31 @@ bool ResidentBlocks::any_runnable() const {
   });
 }
 
+void ResidentBlocks::pass(uint64_t now, bool acted) {
+  Block& block = *turns_.front();
+  turns_.pop_front();
+  turns_.push_back(&block);
+  if (acted) block.acted = now;
+  quiet_ = acted ? 0 : quiet_ + 1;
+  if (in_line_ > 0) --in_line_;
+  const bool dice = order_ != StartOrder::kPlain && in_line_ == 0;
+  if (dice && quiet_ >= kLongQuiet) line_up();
+}
+
+/// Where one of many blocks can get on, the dice seldom choose it. Blocks that
+/// wait in a row, or in the order of their tickets, all get on in one go; every
+/// second time those that wait in a row from its other end.
+void ResidentBlocks::line_up() {
+  std::sort(turns_.begin(), turns_.end(), [](const Block* a, const Block* b) {
+    return std::pair(a->acted, a->index) < std::pair(b->acted, b->index);
+  });
+  if (backwards_) std::reverse(turns_.begin(), turns_.end());
+  backwards_ = !backwards_;
+  in_line_ = turns_.size();
+}
+
 Block& ResidentBlocks::take_turn() {
-  if (order_ != StartOrder::kPlain && turns_.size() > 1) {
+  if (order_ != StartOrder::kPlain && turns_.size() > 1 && in_line_ == 0) {
     const auto first =
         turns_.begin() + dice_.below(static_cast<uint32_t>(turns_.size()));
     std::swap(*turns_.begin(), *first);

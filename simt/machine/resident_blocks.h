@@ -60,13 +60,13 @@ class ResidentBlocks {
 
   /// The block whose turn it is; some block must be resident.
   Block& take_turn();
-  /// The turn of the first block has passed.
-  void pass() {
-    turns_.push_back(turns_.front());
-    turns_.pop_front();
-  }
+  /// The turn of the first block has passed, at `now` warp instructions;
+  /// `acted`: it had an effect. After long without any the dice rest until each
+  /// resident block has had a turn.
+  void pass(uint64_t now, bool acted);
   /// The blocks that started last have the next turns.
   void last_first() {
+    if (in_line_ > 0) in_line_ += together_;
     for (uint32_t i = 0; i < together_; ++i) {
       turns_.push_front(turns_.back());
       turns_.pop_back();
@@ -76,6 +76,7 @@ class ResidentBlocks {
  private:
   uint32_t next_cluster();
   Block* free_block();
+  void line_up();
 
   const FreshBlocks& fresh_;
   uint32_t most_;
@@ -90,6 +91,9 @@ class ResidentBlocks {
   std::vector<std::unique_ptr<Block>> slots_;  // from first_slot_ on
   std::vector<uint32_t> free_slots_;
   std::deque<Block*> turns_;  // started, not finished
+  size_t quiet_ = 0;          // turns in a row without any effect
+  size_t in_line_ = 0;        // turns until the dice choose again
+  bool backwards_ = false;    // the order of the next such turns
 };
 
 }  // namespace simt

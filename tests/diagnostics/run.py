@@ -24,8 +24,6 @@ SEEDS_OF = {f"{name}.cu": 2 for name in (
     "grid-barrier-not-resident/near_miss", "host-race/near_miss_two_threads",
     "livelock/near_miss_clock", "livelock/near_miss_lock",
     "livelock/near_miss_ticket", "livelock/near_miss_two_flags")}
-# 4225 blocks wait in a chain: in a random order that takes minutes.
-SEEDS_OF["grid-barrier-not-resident/near_miss_before.cu"] = 0
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "diagnostics"
 
 

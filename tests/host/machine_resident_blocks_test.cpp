@@ -90,7 +90,7 @@ TEST_CASE("resident blocks: turns pass in order") {
   for (int i = 0; i < 3; ++i) r.start();
   CHECK(r.all.take_turn().index == 0);
   CHECK(r.all.take_turn().index == 0);  // until it passes
-  r.all.pass();
+  r.all.pass(1, true);
   CHECK(r.turns() == Numbers{1, 2, 0});
   r.all.last_first();
   CHECK(r.turns() == Numbers{0, 1, 2});
@@ -152,6 +152,43 @@ TEST_CASE("resident blocks: a seed gives any block the next turn") {
   std::set<uint32_t> seen;
   for (int i = 0; i < 100; ++i) seen.insert(r.all.take_turn().index);
   CHECK(seen == std::set<uint32_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("resident blocks: after long without effect all come in line") {
+  constexpr int kLongQuiet = 1024;
+  std::set<Numbers> by_dice;
+  std::set<uint32_t> afterwards;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Resident r(4, seed);
+    for (int i = 0; i < 4; ++i) r.start();
+    const auto turns = [&](int count, bool acted) {
+      Numbers seen;
+      for (int i = 0; i < count; ++i) {
+        seen.push_back(r.all.take_turn().index);
+        r.all.pass(seen.back() == 2 ? 7 : 9, acted && seen.back() != 3);
+      }
+      return seen;
+    };
+    turns(100, true);  // but block 3 has no effect
+    while (turns(1, true)[0] == 3) {
+    }
+    by_dice.insert(turns(kLongQuiet, false));
+    CHECK(turns(4, false) == Numbers{3, 2, 0, 1});
+    CHECK(turns(4, false) == Numbers{1, 0, 2, 3});
+    turns(4, true);
+    afterwards.insert(turns(1, true)[0]);
+  }
+  CHECK(by_dice.size() == 20);
+  CHECK(afterwards.size() == 4);
+}
+
+TEST_CASE("resident blocks: the plain order never changes") {
+  Resident r(4);
+  for (int i = 0; i < 4; ++i) r.start();
+  for (uint32_t i = 0; i < 5000; ++i) {
+    REQUIRE(r.all.take_turn().index == i % 4);
+    r.all.pass(i + 1, i == 2);
+  }
 }
 
 TEST_CASE(
