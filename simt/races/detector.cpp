@@ -210,9 +210,11 @@ void Detector::on_proxy_fault(const ProxyFault& fault) {
   on_pair(pair);
 }
 
-/// True when the program uses what an atomic reads.
+/// True when the program uses what it reads there: to decide or to show
+/// something, not only to store it back.
 bool Detector::looks(const Access& access) const {
-  return access.inst == nullptr || means_.result_used(access.pc);
+  return access.inst == nullptr ||
+         (means_.result_used(access.pc) && !means_.updates(access.pc));
 }
 
 void Detector::synchronise(const Access& access) {

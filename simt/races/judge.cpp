@@ -69,6 +69,7 @@ void Detector::judge_global(const Pair& pair) {
   // are wrong only where another flag was meant to order them. To C++ two
   // volatile stores are a race all the same, and lanes of one warp have none.
   bool soft = morally_strong(pair.before, pair.now);
+  const bool updates = soft && !one_warp && means_.updates(pair.now.pc);
   if (is_volatile(then) && is_volatile(now) &&
       (one_warp || (is_write(then) && is_write(now))))
     soft = false;
@@ -76,7 +77,9 @@ void Detector::judge_global(const Pair& pair) {
   const std::optional<Unfenced> flag = explain(pair);
   // Where the data, too, are volatile or atomic, the writer's side is told
   // alone: code that polls and then loads such data is everywhere.
-  if (soft && (!flag || flag->why == Unfenced::Why::kNoAcquire)) return;
+  if (soft && !flag) return;
+  if ((soft || updates) && flag && flag->why == Unfenced::Why::kNoAcquire)
+    return;
   Race::Kind kind = kind_of(pair);
   if (flag) kind = flag->counter ? Race::Kind::kCounter : Race::Kind::kFence;
   tell({kind, pair, flag, !is_plain(then) && !is_plain(now)});

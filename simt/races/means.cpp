@@ -5,6 +5,7 @@
 #include <string>
 
 #include "simt/program/results.h"
+#include "simt/program/updates.h"
 
 namespace simt::races {
 namespace {
@@ -24,7 +25,8 @@ bool joins_a_part(const program::InstInfo& info) {
 Means::Means(const program::Kernel& kernel)
     : mbarrier_(kernel.info.size()),
       counts_(kernel.info.size()),
-      used_(program::results_used(kernel)) {
+      used_(program::results_used(kernel)),
+      updates_(program::volatile_updates(kernel)) {
   for (size_t pc = 0; pc < kernel.info.size(); ++pc)
     if (kernel.info[pc].op != nullptr) read(kernel.info[pc], pc);
 }

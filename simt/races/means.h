@@ -35,12 +35,16 @@ class Means {
   bool result_used(uint32_t pc) const {
     return pc >= used_.size() || used_[pc] != 0;
   }
+  /// See program::volatile_updates.
+  bool updates(uint32_t pc) const {
+    return pc < updates_.size() && updates_[pc] != 0;
+  }
 
  private:
   void read(const program::InstInfo& info, size_t pc);
 
   bool order_ = false, look_ = false, partial_ = false;
-  std::vector<uint8_t> mbarrier_, counts_, used_;  // by pc
+  std::vector<uint8_t> mbarrier_, counts_, used_, updates_;  // by pc
 };
 
 }  // namespace simt::races

@@ -104,7 +104,7 @@ void SyncOrder::touch(BlockOrder& order, Block& block, const Access& access,
                       const SyncUse& use, int lane, SyncAddress place) {
   if (access.kind == AccessKind::kLoad) {
     const auto found = locations_.find(place);
-    if (found != locations_.end())
+    if (use.looks && found != locations_.end())
       load(order, block, access, use, lane, place, found->second);
     return;
   }

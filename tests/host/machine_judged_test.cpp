@@ -199,3 +199,34 @@ TEST_CASE("threads may meet in words where all accesses have an order") {
   check_judged(kLookBack + waits + "st.global.u32 [%rd1+400], %r2;",
                "global-race");
 }
+
+TEST_CASE("a volatile update is told, whatever it read") {
+  // One thread of each block; %rd4 is the address of a word of the block.
+  const std::string first =
+      "setp.ne.u32 %p2, %r1, 0; @%p2 bra $end; setp.ne.u32 %p1, %r2, 7;"
+      "mul.wide.u32 %rd4, %r2, 4; add.s64 %rd4, %rd1, %rd4;";
+  const auto found = [&](const std::string& code) {
+    return judge(first + code + "$end:", true, 1).report.find("global-race") !=
+           std::string::npos;
+  };
+  const std::string load = "ld.volatile.global.u32 %r5, [%rd1];",
+                    add = "add.u32 %r6, %r5, 1;",
+                    store = "st.volatile.global.u32 [%rd1], %r6;";
+  CHECK(found(load + add + store));
+  CHECK(found(load + "mul.lo.u32 %r5, %r5, %r5;" + add + store));
+  CHECK(found(load + add + "membar.gl;" + store));
+  CHECK(found(load + add + "@%p1 " + store));
+  // The value decides something, or is seen elsewhere: so it may order.
+  CHECK_FALSE(found(load + add + "setp.ne.u32 %p3, %r5, 7; @%p3 " + store));
+  CHECK_FALSE(
+      found(load + add + store + "st.volatile.global.u32 [%rd4+8000], %r5;"));
+  CHECK_FALSE(
+      found(load + add + store + "setp.eq.u32 %p3, %r6, 7; @%p3 membar.gl;"));
+  CHECK_FALSE(found(load + add + "bra $on; $on: " + store));
+  // Each waits for its turn.
+  const std::string turn =
+      "$l: ld.volatile.global.u32 %r7, [%rd1];"
+      "setp.ne.u32 %p3, %r7, %r2; @%p3 bra $l;";
+  CHECK_FALSE(found(turn + load + add + store));
+  CHECK_FALSE(found(turn + "add.u32 %r6, %r7, 1;" + store));
+}
