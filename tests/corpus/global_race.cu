@@ -273,6 +273,62 @@ void reset_by_first_block() {
   finish();
 }
 
+// program volatile_counter: Each block counts itself by adding 1 to a volatile
+// word.
+template <bool kFixed>
+__global__ void count_blocks(int* count) {
+  if (threadIdx.x != 0) return;
+  volatile int* seen = count;
+  if (kFixed)
+    atomicAdd(count, 1);
+  else
+    *seen = *seen + 1;  // bug: global-race
+}
+
+template <bool kFixed>
+void volatile_counter() {
+  Device<int> count(1, 0);
+  count_blocks<kFixed><<<8, 32>>>(count);
+  finish();
+}
+
+// program volatile_sum: The warps of a block add to a volatile word in turn,
+// but nothing makes them wait for their turn.
+template <bool kFixed>
+__global__ void add_warps(const int* in, volatile int* sum) {
+  for (int warp = 0; warp < 4; ++warp) {
+    if (threadIdx.x == warp * 32) *sum = *sum + in[warp];  // bug: global-race
+    if (kFixed) __syncthreads();
+  }
+}
+
+template <bool kFixed>
+void volatile_sum() {
+  Device<int> in(4, 1), sum(1, 0);
+  add_warps<kFixed><<<1, 128>>>(in, sum);
+  finish();
+}
+
+// program volatile_in_two_streams: Kernels of two streams count themselves in
+// one volatile word.
+__global__ void count_itself(volatile int* count) {
+  *count = *count + 1;  // bug: global-race
+}
+
+template <bool kFixed>
+void volatile_in_two_streams() {
+  cudaStream_t first = nullptr, second = nullptr;
+  check(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));
+  check(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
+  Device<int> count(1, 0);
+  check(cudaDeviceSynchronize());
+  count_itself<<<1, 1, 0, first>>>(count);
+  count_itself<<<1, 1, 0, kFixed ? first : second>>>(count);
+  finish();
+  check(cudaStreamDestroy(first));
+  check(cudaStreamDestroy(second));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -293,5 +349,9 @@ int main(int argc, char** argv) {
        {"block_scope_atomic", block_scope_atomic<false>,
         block_scope_atomic<true>},
        {"reset_by_first_block", reset_by_first_block<false>,
-        reset_by_first_block<true>}});
+        reset_by_first_block<true>},
+       {"volatile_counter", volatile_counter<false>, volatile_counter<true>},
+       {"volatile_sum", volatile_sum<false>, volatile_sum<true>},
+       {"volatile_in_two_streams", volatile_in_two_streams<false>,
+        volatile_in_two_streams<true>}});
 }
