@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The last kernel that began in each chain: a launch with programmatic stream
-// serialization may run beside it. Runs nothing.
+// The kernels that began last: a launch may run beside one of them, by
+// programmatic stream serialization, a programmatic event or an edge of a
+// graph. Runs nothing.
 #pragma once
 
-#include <map>
+#include <deque>
 #include <vector>
 
 #include "simt/stream/order.h"
@@ -20,22 +21,37 @@ class Primaries {
     bool waited_first = false;       // see Running
     bool in_parts = false;           // likewise
   };
+  /// A kernel beside which a launch may begin.
+  struct Beside {
+    const Primary* primary = nullptr;
+    bool at_start = false;  // as of Early
+  };
 
-  void begin(Primary primary) {
-    of_[primary.ticket.chain] = std::move(primary);
-  }
+  /// Of more than `most` kernels the oldest is forgotten.
+  explicit Primaries(size_t most = 256) : most_(most) {}
+
+  void begin(Primary primary);
   /// That launch has run, perhaps not to its end; it may be none of these.
-  void ran(const Ticket& ticket, int index, bool waited_first, bool in_parts);
+  void ran(int index, bool waited_first, bool in_parts);
 
-  /// The kernel beside which this launch may begin; null: it begins when all
-  /// before it is done. So it does where it waits for more than that kernel, or
-  /// the host had waited for it.
-  const Primary* of(const KernelWork& work, const Ticket& ticket) const;
-  /// Launch::prerequisites of a launch after it, in rising order.
-  static std::vector<int> prerequisites_after(const Primary& primary);
+  /// The kernels beside which this launch may begin, and until whose end its
+  /// griddepcontrol.wait waits; none: it begins when all before it is done. So
+  /// does one with programmatic stream serialization where it waits for more
+  /// than the kernel before it, or the host had waited for that.
+  std::vector<Beside> of(const KernelWork& work, const Ticket& ticket) const;
+  /// Launch::prerequisites of a launch that may begin beside these, in rising
+  /// order.
+  static std::vector<int> prerequisites_after(const std::vector<Beside>& all);
+  /// The launches that may not have ended when those begin for whose begin
+  /// alone the ticket's work waits, in rising order.
+  std::vector<int> beside_begun(const Ticket& ticket) const;
 
  private:
-  std::map<Chain, Primary> of_;
+  /// Null: it is no kernel, has not begun, or is forgotten.
+  const Primary* find(Chain chain, uint64_t number) const;
+
+  size_t most_;
+  std::deque<Primary> all_;  // as they began
 };
 
 }  // namespace simt::cudart

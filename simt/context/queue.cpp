@@ -29,6 +29,8 @@ bool Queue::may_begin(size_t index, const LaunchesUnderWay& under_way,
   if (kernel && !under_way.has_room(kernel->device)) return false;
   if (under_way.before(before)) return false;
   if (functions.before(before)) return false;
+  const std::vector<Early>& early = waiting_[index].ticket.early;
+  if (under_way.keeps_any(early) || any_expected(early)) return false;
   return std::none_of(
       waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(index),
       [&](const Queued& other) {
@@ -54,6 +56,7 @@ bool Queue::any_beside(const RunningLaunch& running,
     const Queued& queued = waiting_[index];
     const Ticket& own = running.ticket;
     if (queued.ticket.clock.covers(own.chain, own.number)) return false;
+    if (running.keeps(queued.ticket.early)) return false;
     if (const auto* kernel = std::get_if<KernelWork>(&queued.work)) {
       const bool same = kernel->device == running.device;
       const bool held = kernel->loads && own.issued < queued.ticket.issued;
@@ -87,20 +90,28 @@ std::optional<Queued> Queue::take(const LaunchesUnderWay& under_way,
   return work;
 }
 
-const Queued* Queue::after(const Ticket& primary,
-                           const LaunchesUnderWay& under_way) const {
-  for (const Queued& queued : waiting_) {
-    const Ticket& ticket = queued.ticket;
-    if (ticket.chain != primary.chain || ticket.number != primary.number + 1)
-      continue;
-    const bool waits =
-        std::any_of(waiting_.begin(), waiting_.end(), [&](const Queued& other) {
-          return &other != &queued &&
-                 ticket.clock.covers(other.ticket.chain, other.ticket.number);
-        });
-    return waits || is_held(queued, under_way) ? nullptr : &queued;
-  }
-  return nullptr;
+bool Queue::is_next(size_t index, const LaunchesUnderWay& under_way) const {
+  const Queued& queued = waiting_[index];
+  if (is_held(queued, under_way)) return false;
+  return !any_expected(queued.ticket.early) &&
+         std::none_of(waiting_.begin(), waiting_.end(),
+                      [&](const Queued& other) {
+                        return &other != &queued &&
+                               queued.ticket.clock.covers(other.ticket.chain,
+                                                          other.ticket.number);
+                      });
+}
+
+bool Queue::has(const Early& early) const {
+  return std::any_of(waiting_.begin(), waiting_.end(), [&](const Queued& work) {
+    return work.ticket.chain == early.chain &&
+           work.ticket.number == early.number;
+  });
+}
+
+bool Queue::any_expected(const std::vector<Early>& all) const {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Early& early) { return has(early); });
 }
 
 Queued Queue::release(const Queued& queued) {

@@ -3,6 +3,7 @@
 // clocks, which of them does from the seed. Runs nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -27,6 +28,14 @@ struct RunningLaunch {
   const Ticket& ticket;
   int device = 0;
   bool full = false;  // blocks of it have found no place
+
+  /// Whether it keeps from beginning what expects all these.
+  bool keeps(const std::vector<Early>& all) const {
+    return std::any_of(all.begin(), all.end(), [&](const Early& early) {
+      return early.chain == ticket.chain && early.number == ticket.number &&
+             (full || !early.at_start);
+    });
+  }
 };
 
 class Queue {
@@ -48,10 +57,19 @@ class Queue {
   /// the host functions that have not returned.
   std::optional<Queued> take(const LaunchesUnderWay& under_way = {},
                              const HostFunctions& functions = {});
-  /// Likewise work that comes next after `primary` in its chain, if nothing
-  /// that waits comes before it; null: there is none. It stays until release().
-  const Queued* after(const Ticket& primary,
-                      const LaunchesUnderWay& under_way) const;
+  /// The first that `fits(Queued)`, if nothing that waits comes before it;
+  /// null: there is none. It stays until release().
+  template <class Fits>
+  const Queued* find(const LaunchesUnderWay& under_way, Fits fits) const {
+    for (size_t i = 0; i < waiting_.size(); ++i) {
+      if (fits(waiting_[i]))
+        return is_next(i, under_way) ? &waiting_[i] : nullptr;
+    }
+    return nullptr;
+  }
+  /// Whether the kernel that something expects waits here.
+  bool has(const Early& early) const;
+  bool any_expected(const std::vector<Early>& all) const;
   Queued release(const Queued& queued);
   /// The oldest of which only launches under way keep the kernel from being
   /// loaded; null: there is none.
@@ -63,6 +81,7 @@ class Queue {
   void clear() { waiting_.clear(); }
 
  private:
+  bool is_next(size_t index, const LaunchesUnderWay& under_way) const;
   bool may_begin(size_t index, const LaunchesUnderWay& under_way,
                  const HostFunctions& functions) const;
 

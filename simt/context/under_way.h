@@ -45,6 +45,10 @@ struct UnderWay {
   bool before(const Clock& clock) const {
     return clock.covers(ticket.chain, ticket.number);
   }
+  /// Whether what may begin before its end may do so now: see Early.
+  bool lets(bool at_start) const {
+    return at_start ? launch->has_begun() : launch->has_let();
+  }
 };
 
 class LaunchesUnderWay {
@@ -80,6 +84,17 @@ class LaunchesUnderWay {
       if (u.device == device && u.ticket.issued < issued) return &u;
     }
     return nullptr;
+  }
+  /// Whether that kernel has begun and keeps what expects it from beginning.
+  bool keeps(const Early& early) const {
+    return any_of([&](const UnderWay& u) {
+      return u.ticket.chain == early.chain && u.ticket.number == early.number &&
+             !u.lets(early.at_start);
+    });
+  }
+  bool keeps_any(const std::vector<Early>& all) const {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Early& early) { return keeps(early); });
   }
   bool has(int index) const {
     return any_of([&](const UnderWay& u) { return u.index == index; });

@@ -25,13 +25,12 @@ cudaError_t cudaStreamBeginCaptureToGraph(
     const cudaGraphEdgeData* edges, size_t count, cudaStreamCaptureMode mode) {
   return call([&](State& s) {
     auto owned = s.graphs.owned(graph);
-    std::vector<Node*> tips;
+    Dependencies tips;
     if (!owned || owned->captured ||
-        !find_nodes(s, *owned, dependencies, count, tips)) {
+        !find_nodes(s, *owned, dependencies, edges, count, tips) ||
+        !are_possible(tips, nullptr)) {
       return cudaErrorInvalidValue;
     }
-    const cudaError_t error = check_edges(s, edges, count);
-    if (error != cudaSuccess) return error;
     return begin_capture(s.streams, s.graphs, stream, mode, std::move(owned),
                          std::move(tips));
   });
@@ -80,13 +79,15 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle,
     const CapturePoint& point = stream->point;
     if (id) *id = point.capture->id;
     if (graph) *graph = point.capture->graph->handle();
+    const bool any_data = point.tips.any_data();
+    if (dependencies && !edges && any_data) return cudaErrorLossyQuery;
     // A handle is the node's address, so the list of nodes is one of handles.
     if (dependencies) {
       *dependencies =
-          reinterpret_cast<const cudaGraphNode_t*>(point.tips.data());
+          reinterpret_cast<const cudaGraphNode_t*>(point.tips.nodes.data());
     }
-    if (edges) *edges = nullptr;
-    if (count) *count = point.tips.size();
+    if (edges) *edges = any_data ? point.tips.edges.data() : nullptr;
+    if (count) *count = point.tips.nodes.size();
     return cudaSuccess;
   });
 }
@@ -99,15 +100,14 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
     Stream* stream = s.streams.find(handle);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!stream->point.capture) return cudaErrorIllegalState;
-    std::vector<Node*> tips;
+    Dependencies tips;
     if (flags > cudaStreamSetCaptureDependencies ||
-        !find_nodes(s, *stream->point.capture->graph, dependencies, count,
-                    tips)) {
+        !find_nodes(s, *stream->point.capture->graph, dependencies, edges,
+                    count, tips) ||
+        !are_possible(tips, nullptr)) {
       return cudaErrorInvalidValue;
     }
-    const cudaError_t error = check_edges(s, edges, count);
-    if (error != cudaSuccess) return error;
-    if (flags == cudaStreamSetCaptureDependencies) stream->point.tips.clear();
+    if (flags == cudaStreamSetCaptureDependencies) stream->point.tips = {};
     add_tips(stream->point, tips);
     return cudaSuccess;
   });

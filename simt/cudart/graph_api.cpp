@@ -26,13 +26,22 @@ cudaError_t give_nodes(const std::vector<Node*>& found, cudaGraphNode_t* to,
   return cudaSuccess;
 }
 
-void clear_edges(cudaGraphEdgeData* edges, const size_t* count) {
-  if (edges && count) std::fill_n(edges, *count, cudaGraphEdgeData{});
+/// Likewise nodes with the data of their edges, which must be asked for where
+/// there are any.
+cudaError_t give_edges(const Dependencies& found, cudaGraphNode_t* to,
+                       cudaGraphEdgeData* edges, size_t* count) {
+  if (edges && !to) return cudaErrorInvalidValue;
+  if (to && !edges && found.any_data()) return cudaErrorLossyQuery;
+  for (size_t i = 0; edges && count && i < *count; ++i) {
+    edges[i] = i < found.edges.size() ? found.edges[i] : cudaGraphEdgeData{};
+  }
+  return give_nodes(found.nodes, to, count);
 }
 
 struct Edge {
   Node* from;
   Node* to;
+  cudaGraphEdgeData data{};
 };
 
 /// Runs `body(Edge)` for each pair, up to the first that it refuses.
@@ -45,12 +54,13 @@ cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
     if (!graph) return cudaErrorInvalidValue;
     if (count == 0) return cudaSuccess;
     if (!from || !to) return cudaErrorInvalidValue;
-    const cudaError_t error = check_edges(s, data, count);
-    if (error != cudaSuccess) return error;
     for (size_t i = 0; i < count; ++i) {
-      const Edge edge{s.graphs.find(from[i]), s.graphs.find(to[i])};
-      const bool known = edge.from && edge.to && edge.from->graph == graph &&
-                         edge.to->graph == graph;
+      Edge edge{s.graphs.find(from[i]), s.graphs.find(to[i])};
+      if (data) edge.data = data[i];
+      const bool known =
+          edge.from && edge.to && edge.from->graph == graph &&
+          edge.to->graph == graph &&
+          is_possible(edge.data, edge.from->work, &edge.to->work);
       const cudaError_t done = known ? body(edge) : cudaErrorInvalidValue;
       if (done != cudaSuccess) return done;
     }
@@ -58,10 +68,7 @@ cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
   });
 }
 
-bool waits_for(const Edge& edge) {
-  const auto& after = edge.to->after;
-  return std::find(after.begin(), after.end(), edge.from) != after.end();
-}
+bool waits_for(const Edge& edge) { return edge.to->after.has(edge.from); }
 
 }  // namespace
 }  // namespace simt::cudart
@@ -124,7 +131,7 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t handle, cudaGraphNode_t* nodes,
   return with_graph(handle, [&](State&, const Graph& graph) {
     std::vector<Node*> roots;
     for (const auto& node : graph.nodes()) {
-      if (node->after.empty()) roots.push_back(node.get());
+      if (node->after.nodes.empty()) roots.push_back(node.get());
     }
     return give_nodes(roots, nodes, count);
   });
@@ -137,16 +144,16 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from,
     if (!count || !from != !to || (edges && !from)) {
       return cudaErrorInvalidValue;
     }
-    std::vector<Node*> begins, ends;
+    Dependencies begins;
+    std::vector<Node*> ends;
     for (const auto& node : graph.nodes()) {
-      for (Node* before : node->after) {
-        begins.push_back(before);
-        ends.push_back(node.get());
-      }
+      const auto& [before, data] = node->after;
+      begins.nodes.insert(begins.nodes.end(), before.begin(), before.end());
+      begins.edges.insert(begins.edges.end(), data.begin(), data.end());
+      ends.insert(ends.end(), before.size(), node.get());
     }
-    clear_edges(edges, count);
     size_t room = *count;
-    const cudaError_t error = give_nodes(begins, from, &room);
+    const cudaError_t error = give_edges(begins, from, edges, &room);
     return error == cudaSuccess ? give_nodes(ends, to, count) : error;
   });
 }
@@ -165,9 +172,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle,
                                          cudaGraphEdgeData* edges,
                                          size_t* count) {
   return with_node(handle, [&](State&, const Node& node) {
-    if (edges && !nodes) return cudaErrorInvalidValue;
-    clear_edges(edges, count);
-    return give_nodes(node.after, nodes, count);
+    return give_edges(node.after, nodes, edges, count);
   });
 }
 
@@ -176,9 +181,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t handle,
                                            cudaGraphEdgeData* edges,
                                            size_t* count) {
   return with_node(handle, [&](State&, const Node& node) {
-    if (edges && !nodes) return cudaErrorInvalidValue;
-    clear_edges(edges, count);
-    return give_nodes(node.graph->dependents(&node), nodes, count);
+    return give_edges(node.graph->dependents(&node), nodes, edges, count);
   });
 }
 
@@ -189,7 +192,7 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
                                      size_t count) {
   return each_edge(graph, from, to, data, count, [](const Edge& edge) {
     if (edge.from == edge.to || waits_for(edge)) return cudaErrorInvalidValue;
-    edge.to->after.push_back(edge.from);
+    edge.to->after.add(edge.from, edge.data);
     return cudaSuccess;
   });
 }
@@ -202,7 +205,7 @@ cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
   return each_edge(graph, from, to, data, count, [](const Edge& edge) {
     if (!waits_for(edge)) return cudaErrorInvalidValue;
     if (edge.to->graph->has_memory()) return cudaErrorNotSupported;
-    std::erase(edge.to->after, edge.from);
+    edge.to->after.remove(edge.from);
     return cudaSuccess;
   });
 }

@@ -40,22 +40,32 @@ cudaError_t with_exec(cudaGraphExec_t handle, Body body) {
   });
 }
 
-/// The nodes by their handles; false when one is not of `graph`, or twice.
+/// The nodes by their handles, and the data of the edges from them (null: all
+/// plain); false when one is not of `graph`, or twice.
 bool find_nodes(State& s, const Graph& graph, const cudaGraphNode_t* handles,
-                size_t count, std::vector<Node*>& nodes);
+                const cudaGraphEdgeData* edges, size_t count,
+                Dependencies& found);
+
+/// Whether an edge from work to other work (null: not known yet) can have that
+/// data.
+bool is_possible(const cudaGraphEdgeData& edge, const Work& from,
+                 const Work* to);
+bool are_possible(const Dependencies& edges, const Work* to);
 
 /// Adds a node; `make(State&, Work&)` makes its work.
 template <class Make>
 cudaError_t add(cudaGraphNode_t* made, cudaGraph_t handle,
-                const cudaGraphNode_t* dependencies, size_t count, Make make) {
+                const cudaGraphNode_t* dependencies, size_t count, Make make,
+                const cudaGraphEdgeData* edges = nullptr) {
   return with_graph(handle, [&](State& s, Graph& graph) {
-    std::vector<Node*> after;
-    if (!made || !find_nodes(s, graph, dependencies, count, after)) {
+    Dependencies after;
+    if (!made || !find_nodes(s, graph, dependencies, edges, count, after)) {
       return cudaErrorInvalidValue;
     }
     Work work;
     const cudaError_t error = make(s, work);
     if (error != cudaSuccess) return error;
+    if (!are_possible(after, &work)) return cudaErrorInvalidValue;
     const auto* frees = std::get_if<ReleaseWork>(&work);
     if (frees && !s.graphs.may_free(graph, frees->pointer)) {
       return cudaErrorInvalidValue;
@@ -73,10 +83,6 @@ cudaError_t with(cudaGraphNode_t handle, Body body) {
     return work ? body(s, node, *work) : cudaErrorInvalidValue;
   });
 }
-
-/// Says so when edges are not plain ones, where a node waits for the whole end
-/// of another. `edges` may be null: all are plain.
-cudaError_t check_edges(State& s, const cudaGraphEdgeData* edges, size_t count);
 
 /// A node's work from its parameters, checked. Null parameters are
 /// cudaErrorInvalidValue.

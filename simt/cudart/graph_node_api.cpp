@@ -89,9 +89,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* made, cudaGraph_t graph,
                              const cudaGraphNode_t* dependencies,
                              const cudaGraphEdgeData* edges, size_t count,
                              cudaGraphNodeParams* parameters) {
-  return add(made, graph, dependencies, count, [=](State& s, Work& work) {
-    const cudaError_t error = check_edges(s, edges, count);
-    if (error != cudaSuccess) return error;
+  const auto make = [=](State& s, Work& work) {
     if (parameters && parameters->type == cudaGraphNodeTypeConditional) {
       return make_conditional(s, parameters->conditional, work);
     }
@@ -109,7 +107,8 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t* made, cudaGraph_t graph,
     }
     return make_work(s, static_cast<const cudaGraphNodeParams*>(parameters),
                      work);
-  });
+  };
+  return add(made, graph, dependencies, count, make, edges);
 }
 
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t handle,

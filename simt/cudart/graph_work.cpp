@@ -14,26 +14,46 @@
 namespace simt::cudart {
 
 bool find_nodes(State& s, const Graph& graph, const cudaGraphNode_t* handles,
-                size_t count, std::vector<Node*>& nodes) {
+                const cudaGraphEdgeData* edges, size_t count,
+                Dependencies& found) {
   if (count > 0 && !handles) return false;
   for (size_t i = 0; i < count; ++i) {
     Node* node = s.graphs.find(handles[i]);
-    const bool twice =
-        std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-    if (!node || node->graph != &graph || twice) return false;
-    nodes.push_back(node);
+    if (!node || node->graph != &graph || found.has(node)) return false;
+    found.add(node, edges ? edges[i] : cudaGraphEdgeData{});
   }
   return true;
 }
 
-cudaError_t check_edges(State& s, const cudaGraphEdgeData* edges,
-                        size_t count) {
-  const bool plain =
-      !edges || std::all_of(edges, edges + count, [](const auto& edge) {
-        return edge.from_port == 0 && edge.to_port == 0 && edge.type == 0;
-      });
-  return plain ? cudaSuccess
-               : not_supported(s, "programmatic edges of a graph");
+// What an H200 took, and refused.
+bool is_possible(const cudaGraphEdgeData& edge, const Work& from,
+                 const Work* to) {
+  const bool none_reserved =
+      std::all_of(std::begin(edge.reserved), std::end(edge.reserved),
+                  [](unsigned char byte) { return byte == 0; });
+  if (edge.to_port != 0 || !none_reserved) return false;
+  const bool waits_for_grids = edge.type == cudaGraphDependencyTypeProgrammatic;
+  if (edge.type != cudaGraphDependencyTypeDefault && !waits_for_grids)
+    return false;
+  const bool to_kernel = !to || std::holds_alternative<KernelWork>(*to);
+  if (is_early(edge) && !std::holds_alternative<KernelWork>(from)) return false;
+  switch (edge.from_port) {
+    case cudaGraphKernelNodePortDefault:
+      return !waits_for_grids;
+    case cudaGraphKernelNodePortProgrammatic:
+      return waits_for_grids && to_kernel;
+    case cudaGraphKernelNodePortLaunchCompletion:
+      return !waits_for_grids || to_kernel;
+    default:
+      return false;
+  }
+}
+
+bool are_possible(const Dependencies& edges, const Work* to) {
+  for (size_t i = 0; i < edges.nodes.size(); ++i) {
+    if (!is_possible(edges.edges[i], edges.nodes[i]->work, to)) return false;
+  }
+  return true;
 }
 
 cudaError_t make_work(State& s, const cudaKernelNodeParams* p, Work& work) {

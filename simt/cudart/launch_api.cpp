@@ -8,6 +8,55 @@
 namespace simt::cudart {
 namespace {
 
+/// What a launch may record so: the codes are those of an H200.
+cudaError_t add_event(State& s, const LaunchEvent& wanted, int flags,
+                      LaunchRequest& request) {
+  const Event* const event = s.events.find(wanted.event);
+  if (!event) return cudaErrorInvalidResourceHandle;
+  if (flags < 0 || flags > cudaEventRecordExternal)
+    return cudaErrorInvalidValue;
+  const Stream* const stream = s.streams.find(request.stream);
+  if (flags == cudaEventRecordExternal) {
+    return stream && stream->point.capture
+               ? not_supported(s, "an external event of a launch in a capture")
+               : cudaErrorIllegalState;
+  }
+  if (event->flags & cudaEventInterprocess)
+    return not_supported(s, "an interprocess event of a launch");
+  const bool blocks = event->flags & cudaEventBlockingSync;
+  if (!(event->flags & cudaEventDisableTiming) ||
+      (blocks && !is_visible(wanted.edge))) {
+    return cudaErrorNotSupported;
+  }
+  if (stream && stream->device != event->device)
+    return cudaErrorInvalidResourceHandle;
+  request.events.push_back(wanted);
+  s.overlaps = true;
+  return cudaSuccess;
+}
+
+cudaError_t add_event(State& s, const cudaLaunchAttribute& a,
+                      LaunchRequest& request) {
+  LaunchEvent wanted;
+  if (a.id == cudaLaunchAttributeLaunchCompletionEvent) {
+    const auto& own = a.val.launchCompletionEvent;
+    wanted.event = own.event;
+    wanted.edge.from_port = cudaGraphKernelNodePortLaunchCompletion;
+    return add_event(s, wanted, own.flags, request);
+  }
+  if (!s.device().profile->since(9, 0)) {
+    return not_supported(s,
+                         "a programmatic event before compute capability 9.0");
+  }
+  const auto& own = a.val.programmaticEvent;
+  wanted.event = own.event;
+  wanted.edge.from_port = own.triggerAtBlockStart
+                              ? cudaGraphKernelNodePortLaunchCompletion
+                              : cudaGraphKernelNodePortProgrammatic;
+  wanted.edge.type = cudaGraphDependencyTypeProgrammatic;
+  return add_event(s, wanted, own.flags, request);
+}
+
 /// Reads the attributes that change what a launch means; the others are hints
 /// about speed.
 cudaError_t apply(State& s, const cudaLaunchConfig_t& config,
@@ -25,10 +74,10 @@ cudaError_t apply(State& s, const cudaLaunchConfig_t& config,
           a.val.programmaticStreamSerializationAllowed != 0 &&
           s.device().profile->since(9, 0);
       s.overlaps = s.overlaps || request.programmatic;
-    } else if (a.id == cudaLaunchAttributeProgrammaticEvent) {
-      return not_supported(s, "a launch with a programmatic event");
-    } else if (a.id == cudaLaunchAttributeLaunchCompletionEvent) {
-      return not_supported(s, "a launch with a launch completion event");
+    } else if (a.id == cudaLaunchAttributeProgrammaticEvent ||
+               a.id == cudaLaunchAttributeLaunchCompletionEvent) {
+      const cudaError_t error = add_event(s, a, request);
+      if (error != cudaSuccess) return error;
     } else if (a.id == cudaLaunchAttributePreferredClusterDimension) {
       return not_supported(s, "a launch with preferred clusters");
     } else if (a.id == cudaLaunchAttributeClusterSchedulingPolicyPreference) {

@@ -8,28 +8,55 @@
 namespace simt::cudart {
 namespace {
 
+using Besides = std::vector<Primaries::Beside>;
+
+/// Whether launch `u` keeps one from beginning that has `ticket` and may begin
+/// beside `own`.
+bool keeps(const UnderWay& u, const Ticket& ticket, const Besides& own) {
+  for (const auto& [primary, at_start] : own) {
+    if (primary->index == u.index) return !u.lets(at_start);
+  }
+  const std::vector<int> all = Primaries::prerequisites_after(own);
+  return u.before(ticket.clock) &&
+         !std::binary_search(all.begin(), all.end(), u.index);
+}
+
+/// Whether it may begin beside a kernel with ticket `primary` that runs, and
+/// whose blocks have begun, or have (`let`) ended or let dependents begin.
+bool may_begin(State& s, const Queued& queued, const Ticket& primary,
+               bool let) {
+  const auto* work = std::get_if<KernelWork>(&queued.work);
+  if (!work || !s.under_way.has_room(work->device)) return false;
+  const Ticket& ticket = queued.ticket;
+  const Besides own = s.primaries.of(*work, ticket);
+  const bool beside =
+      std::any_of(own.begin(), own.end(), [&](const Primaries::Beside& one) {
+        const Ticket& other = one.primary->ticket;
+        return other.chain == primary.chain && other.number == primary.number &&
+               (let || one.at_start);
+      });
+  return beside && !s.functions.before(ticket.clock) &&
+         !s.under_way.keeps_any(ticket.early) &&
+         !s.under_way.any_of(
+             [&](const UnderWay& u) { return keeps(u, ticket, own); });
+}
+
 /// Null: none may begin.
-const Queued* dependent(State& s, const Ticket& primary) {
-  const Queued* const next = s.queue.after(primary, s.under_way);
-  const auto* work = next ? std::get_if<KernelWork>(&next->work) : nullptr;
-  if (!work || !s.under_way.has_room(work->device)) return nullptr;
-  const auto* before = s.primaries.of(*work, next->ticket);
-  if (!before || s.functions.before(next->ticket.clock)) return nullptr;
-  const std::vector<int> own = Primaries::prerequisites_after(*before);
-  const bool waits = s.under_way.any_of([&](const UnderWay& u) {
-    return u.before(next->ticket.clock) &&
-           !std::binary_search(own.begin(), own.end(), u.index);
+const Queued* dependent(State& s, const Ticket& primary, bool let) {
+  return s.queue.find(s.under_way, [&](const Queued& queued) {
+    return may_begin(s, queued, primary, let);
   });
-  return waits ? nullptr : next;
 }
 
 }  // namespace
 
-void listen_for_dependents(State& s, const Ticket& ticket,
+void listen_for_dependents(State& s, const KernelWork& work,
+                           const Ticket& ticket,
                            const std::vector<int>& prerequisites,
                            Settings& settings) {
-  settings.dependent_waits = [&s, ticket] {
-    return dependent(s, ticket) != nullptr;
+  settings.lets_at_start = work.lets_at_start;
+  settings.dependent_waits = [&s, ticket](bool let) {
+    return dependent(s, ticket, let) != nullptr;
   };
   if (prerequisites.empty()) return;
   settings.grids_done = [&s, prerequisites] {
@@ -38,23 +65,28 @@ void listen_for_dependents(State& s, const Ticket& ticket,
   };
 }
 
-std::optional<Queued> take_dependent(State& s, const Ticket& primary) {
-  const Queued* const next = dependent(s, primary);
+std::optional<Queued> take_dependent(State& s, int index,
+                                     const Ticket& primary) {
+  const bool let = s.under_way.any_of(
+      [&](const UnderWay& u) { return u.index == index && u.lets(false); });
+  const Queued* const next = dependent(s, primary, let);
   if (!next) return std::nullopt;
   return s.queue.release(*next);
 }
 
 std::vector<int> prerequisites_of(State& s, const KernelWork& work,
                                   const Ticket& ticket) {
-  const auto* before = s.primaries.of(work, ticket);
-  if (!before) return {};
-  if (before->in_parts && s.options.checks.on("race")) {
+  const Besides all = s.primaries.of(work, ticket);
+  const bool in_parts = std::any_of(
+      all.begin(), all.end(),
+      [](const Primaries::Beside& beside) { return beside.primary->in_parts; });
+  if (in_parts && s.options.checks.on("race")) {
     s.session.add_unseen(
         "a kernel ran on several threads of the host before the first launch "
-        "with programmatic stream serialization, so that races between the two "
-        "may be missing");
+        "that may begin before its end, so that races between the two may be "
+        "missing");
   }
-  return Primaries::prerequisites_after(*before);
+  return Primaries::prerequisites_after(all);
 }
 
 }  // namespace simt::cudart

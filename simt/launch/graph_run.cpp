@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "simt/context/entry.h"
@@ -12,6 +13,21 @@
 
 namespace simt::cudart {
 namespace {
+
+/// What is done when a step begins, and when it has ended.
+struct StepClocks {
+  Clock begin, end;
+};
+
+/// What is done when a step begins that `edge` leads to from `step`.
+Clock passed_on(const Step& step, Chain path, const StepClocks& clocks,
+                const cudaGraphEdgeData& edge) {
+  if (!is_early(edge) || !step.enabled) return clocks.end;
+  Clock clock = clocks.begin;
+  clock.expect({path, clocks.end.reached(path), is_at_start(edge),
+                is_visible(edge), std::make_shared<Clock>(clocks.end)});
+  return clock;
+}
 
 /// All steps of a launch; see graph_run.h.
 class GraphRun {
@@ -79,6 +95,8 @@ cudaError_t GraphRun::run_step(const Step& step, Chain path, int graph_run,
   std::visit(
       [&](auto& kind) {
         if constexpr (requires { kind.graph_run; }) kind.graph_run = graph_run;
+        if constexpr (requires { kind.lets_at_start; })
+          kind.lets_at_start = step.lets_at_start;
       },
       work);
   return give(entry.state(), work, clock, path);
@@ -95,15 +113,20 @@ cudaError_t GraphRun::run(const GraphExec& exec, const Clock& start,
     order = choose_order(exec, s.options.schedule,
                          static_cast<uint64_t>(graph_run));
   }
-  std::vector<Clock> clocks(exec.steps.size());
+  std::vector<StepClocks> clocks(exec.steps.size());
   for (const size_t i : order) {
     const Step& step = exec.steps[i];
-    Clock& clock = clocks[i];
-    clock = start;
-    for (const size_t before : step.after) clock.join(clocks[before]);
+    Clock clock = start;
+    for (const auto& [before, edge] : step.after) {
+      const Step& other = exec.steps[before];
+      clock.join(
+          passed_on(other, exec.paths[other.path], clocks[before], edge));
+    }
+    clocks[i].begin.join_ended(clock);
     const cudaError_t error =
         run_step(step, exec.paths[step.path], graph_run, clock);
     if (error != cudaSuccess) return error;
+    clocks[i].end = clock;
     end.join(clock);
   }
   return cudaSuccess;

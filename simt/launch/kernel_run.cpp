@@ -191,8 +191,7 @@ bool run_part(State& s, UnderWay under_way, Part part) {
   s.last_run = under_way.index;
   const Outcome outcome = run_watched(s, under_way, part);
   under_way.is_paused = outcome == Outcome::kPaused;
-  s.primaries.ran(under_way.ticket, under_way.index,
-                  under_way.launch->waited_first(),
+  s.primaries.ran(under_way.index, under_way.launch->waited_first(),
                   under_way.launch->in_parts());
   if (outcome == Outcome::kWaits || outcome == Outcome::kPaused) {
     under_way.has_fresh_blocks = under_way.launch->has_fresh_blocks();
@@ -235,6 +234,7 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   Concurrency ordered = s.order.begin(s.launches, ticket, late);
   const std::vector<int> before = prerequisites_of(s, work, ticket);
   ordered.add_prerequisites(before);
+  ordered.add_concurrent(s.primaries.beside_begun(ticket));
   s.primaries.begin({ticket, s.launches, before});
   UnderWay under_way{s.launches, ticket, work.device, launched,
                      session_beside(s)};
@@ -248,7 +248,7 @@ bool begin(State& s, const KernelWork& work, const Ticket& ticket,
   settings.observer = &session;
   launched->listen(settings);
   settings.others_ready = others_ready(s, work, under_way);
-  listen_for_dependents(s, ticket, before, settings);
+  listen_for_dependents(s, work, ticket, before, settings);
   const dim3& grid = work.grid;
   settings.progress = progress_of(code.name, uint64_t{grid.x} * grid.y * grid.z,
                                   s.options.progress);
@@ -290,7 +290,7 @@ void run_launched(State& s, std::shared_ptr<DeviceLaunches> of) {
 /// beside it does.
 void run_dependent(State& s, int index, const Ticket& primary) {
   if (!s.under_way.gave_way(index) || s.pending != cudaSuccess) return;
-  const auto queued = take_dependent(s, primary);
+  const auto queued = take_dependent(s, index, primary);
   if (!queued) return;
   const ServedCall issued(queued->place, {});
   const cudaError_t error =

@@ -70,9 +70,14 @@ Refusal examine(State& s, KernelEntry& kernel, const LaunchRequest& request,
   work.shared = request.shared;
   work.cooperative = request.cooperative;
   // Code for an older target cannot wait, and is built by those who launch it
-  // so (CUB): the launch is an ordinary one.
-  work.programmatic =
-      request.programmatic && kernel.code->target_number() >= 90;
+  // early (CUB): the launch is then an ordinary one.
+  work.programmatic = request.programmatic;
+  work.can_wait =
+      s.device().profile->since(9, 0) && kernel.code->target_number() >= 90;
+  work.events = request.events;
+  for (const LaunchEvent& event : request.events) {
+    work.lets_at_start |= is_at_start(event.edge) && is_visible(event.edge);
+  }
   const std::optional<dim3> cluster = cluster_of(kernel, request);
   work.cluster = cluster.value_or(dim3{1, 1, 1});
   work.explicit_cluster = cluster.has_value();

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "simt/stream/cuda.h"
+#include "simt/stream/work.h"
 
 namespace simt::program {
 class Kernel;
@@ -19,9 +21,10 @@ struct LaunchRequest {
   size_t shared = 0;           // dynamic, bytes
   cudaStream_t stream = nullptr;
   bool cooperative = false;
-  bool programmatic = false;  // see KernelWork
-  dim3 cluster{0, 0, 0};      // blocks of each; all 0: nothing is said
-  bool returned = true;       // the error, by a call; <<<...>>> returns nothing
+  bool programmatic = false;             // see KernelWork
+  std::vector<LaunchEvent> events = {};  // likewise
+  dim3 cluster{0, 0, 0};  // blocks of each; all 0: nothing is said
+  bool returned = true;   // the error, by a call; <<<...>>> returns nothing
   const program::Kernel* by = nullptr;  // that launches; null: the host
 };
 

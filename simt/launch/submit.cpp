@@ -28,6 +28,7 @@ const Clock& awaited(State& s, Stream& stream) {
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 cudaError_t wait_for_staging(State& s, Clock clock, const Clock& before) {
   finish(s, clock);
+  finish_early(s, clock.early());
   s.order.host_waits_for_staging(clock, before);
   print_out(s);
   return reveal(s);
@@ -123,10 +124,12 @@ cudaError_t wait_for_device(State& s, int device) {
 cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
   if (s.under_way.any() || s.functions.any()) finish_all(s);
   const bool waits = s.functions.before(clock) || s.under_way.before(clock) ||
+                     s.under_way.keeps_any(clock.early()) ||
                      (s.under_way.any() && s.queue.holds(clock));
   if (waits) load_late_for_asking(s);
   if (waits || !s.order.is_done(clock, asked)) return cudaErrorNotReady;
   finish(s, clock);
+  finish_early(s, clock.early());
   return reveal(s);
 }
 
@@ -142,12 +145,17 @@ cudaError_t submit(State& s, cudaStream_t handle, Work work) {
     return give_and_wait(s, *stream, work);
   }
   cudaError_t error = cudaSuccess;
+  std::vector<LaunchEvent> recorded;
   if (const auto* copy = std::get_if<CopyWork>(&work)) {
     error = check(s, *copy);
   } else if (fill) {
     error = check(s, *fill);
+  } else if (auto* kernel = std::get_if<KernelWork>(&work)) {
+    recorded = std::exchange(kernel->events, {});
   }
-  return error == cudaSuccess ? note(*stream, std::move(work)) : error;
+  if (error == cudaSuccess) error = note(*stream, std::move(work));
+  if (error == cudaSuccess) note_events(s.events, *stream, recorded);
+  return error;
 }
 
 cudaError_t host_waits(State& s, cudaStream_t handle) {

@@ -13,6 +13,7 @@
 #include "simt/launch/blocking.h"
 #include "simt/launch/callback_thread.h"
 #include "simt/launch/device_thread.h"
+#include "simt/launch/enlist.h"
 #include "simt/launch/interrupt.h"
 #include "simt/launch/kernel_run.h"
 #include "simt/launch/late_load.h"
@@ -45,40 +46,6 @@ struct Examine {
 
   cudaError_t known(cudaEvent_t event) {
     return s.events.find(event) ? cudaSuccess : cudaErrorInvalidResourceHandle;
-  }
-};
-
-/// Its place; nothing when there is nothing left to run.
-struct Enlist {
-  State& s;
-  Clock& clock;
-  Chain chain;
-
-  using Place = std::optional<Ticket>;
-
-  Place operator()(const EmptyWork&) { return std::nullopt; }
-  Place operator()(const WaitWork& work) {
-    clock.join(s.events.find(work.event)->clock);
-    return std::nullopt;
-  }
-  Place operator()(const RecordWork& work) {
-    Event& event = *s.events.find(work.event);
-    const Ticket ticket = s.order.issue(chain, clock);
-    event.recorded = true;
-    event.reached.reset();
-    event.clock = clock;
-    event.point = {};
-    event.captured = false;
-    return ticket;
-  }
-  Place operator()(const KernelWork& work) {
-    Ticket ticket = s.order.issue(chain, clock);
-    if (work.programmatic) ticket.host = s.order.host();
-    return ticket;
-  }
-  template <class Other>
-  Place operator()(const Other&) {
-    return s.order.issue(chain, clock);
   }
 };
 
@@ -258,6 +225,8 @@ void wait_behind_function(State& s, const Work& work, const Ticket& ticket) {
 bool must_wait(State& s, const Work& work, const Ticket& ticket) {
   if (s.functions.before(ticket.clock)) return true;
   if (!s.under_way.any()) return false;
+  if (s.under_way.keeps_any(ticket.early) && !touches_pageable(s, work))
+    return true;
   const auto* kernel = std::get_if<KernelWork>(&work);
   if (kernel && !s.under_way.has_room(kernel->device)) return true;
   if (kernel && kernel->loads &&
@@ -276,12 +245,13 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain) {
   if (s.under_way.any() || s.functions.any()) finish_all(s);
   const cudaError_t error = std::visit(Examine{s}, work);
   if (error != cudaSuccess) return error;
-  const auto ticket = std::visit(Enlist{s, clock, chain}, work);
+  const auto ticket = enlist(s, work, clock, chain);
   if (!ticket) return cudaSuccess;
   std::visit(Keep{s, *ticket}, work);
   const bool late = s.options.schedule != 0 && may_wait(s, work);
   if (!late && !must_wait(s, work, *ticket)) {
     finish(s, ticket->clock);
+    finish_early(s, ticket->early);
     const cudaError_t done = perform(s, work, *ticket);
     end_pauses(s);
     watch(s);
@@ -318,6 +288,26 @@ void finish(State& s, const Clock& needed) {
       run_later(s, *queued);
     } else {
       wait.step(nullptr);  // there is no room for it
+    }
+  }
+  watch(s);
+}
+
+void finish_early(State& s, const std::vector<Early>& needed) {
+  LaunchWait wait(s);
+  for (const Early& early : needed) {
+    Clock end;
+    end.reach(early.chain, early.number);
+    while (s.queue.has(early) || s.under_way.keeps(early)) {
+      end_pauses(s);
+      if (waited_for_function(s, end)) continue;
+      if (s.under_way.keeps(early)) {
+        wait.step(&end);
+      } else if (const auto queued = take(s)) {
+        run_later(s, *queued);
+      } else {
+        wait.step(nullptr);
+      }
     }
   }
   watch(s);

@@ -3,6 +3,8 @@
 // is told does not depend on it. Not for child graphs.
 #pragma once
 
+#include <vector>
+
 #include "simt/context/state.h"
 #include "simt/stream/order.h"
 #include "simt/stream/work.h"
@@ -16,6 +18,9 @@ cudaError_t give(State& s, const Work& work, Clock& clock, Chain chain);
 /// Runs what waits until all that `needed` holds is done: the host waits for
 /// that, outside the lock where it waits for a host function.
 void finish(State& s, const Clock& needed);
+/// Runs what waits until these kernels have come so far that what expects them
+/// may begin.
+void finish_early(State& s, const std::vector<Early>& needed);
 /// Runs all that waits, but for what comes after a launch that waits for a
 /// store of the host, or after a host function. The host goes on.
 void finish_all(State& s);

@@ -229,7 +229,7 @@ Outcome Grid::schedule() {
     if (settings_.instruction_limit != 0 && now_ > settings_.instruction_limit)
       return explain(Stuck::Kind::kTooLong);
     if (builtins_.printed_too_much()) return explain(Stuck::Kind::kTooMuchText);
-    if (control_.gives_way()) return Outcome::kWaits;
+    if (control_.gives_way(has_begun())) return Outcome::kWaits;
     if (pauses_.due(now_)) {
       if (settings_.others_ready(has_fresh_blocks())) return Outcome::kPaused;
       pauses_.begin(true, now_);

@@ -67,6 +67,7 @@ class Grid final : public ops::Machine {
   bool has_fresh_blocks() const {
     return blocks_.not_started() + blocks_.all().size() > shape_.resident;
   }
+  bool has_begun() const { return blocks_.not_started() == 0; }
   const GridControl& control() const { return control_; }
   uint32_t end_of_slots() const { return launch_.first_slot + shape_.resident; }
 

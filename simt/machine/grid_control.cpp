@@ -34,10 +34,11 @@ bool GridControl::done(Block& block) {
   return true;
 }
 
-bool GridControl::gives_way() {
-  const bool may = settings_.schedule != 0 && released_ == blocks_ &&
-                   settings_.dependent_waits != nullptr;
-  paused_ = may && dice_.below(2) == 0 && settings_.dependent_waits();
+bool GridControl::gives_way(bool begun) {
+  const bool lets = has_let() || (begun && settings_.lets_at_start);
+  const bool may =
+      settings_.schedule != 0 && lets && settings_.dependent_waits != nullptr;
+  paused_ = may && dice_.below(2) == 0 && settings_.dependent_waits(has_let());
   return paused_;
 }
 

@@ -24,9 +24,11 @@ class GridControl {
   /// Whether the launches have ended that a thread of the block waits for.
   bool done(Block& block);
 
-  /// Whether the launch is left now, so that a dependent begins beside it. A
-  /// seed's choice.
-  bool gives_way();
+  /// Whether the launch, all blocks of which have `begun`, is left now, so that
+  /// a dependent begins beside it. A seed's choice.
+  bool gives_way(bool begun);
+  /// All blocks have ended or let dependents begin.
+  bool has_let() const { return released_ == blocks_; }
   /// Whether the launch is left because some thread waits for other launches.
   bool holds(const std::deque<Block*>& blocks);
   /// The launch goes on: whoever waited for others looks again.

@@ -89,9 +89,12 @@ struct Settings {
   std::function<bool(bool full)> others_ready;
   /// Whether Launch::prerequisites have ended. Empty: they have.
   std::function<bool()> grids_done;
-  /// Whether another launch waits that may begin once all blocks have ended or
-  /// let it (griddepcontrol.launch_dependents). May be empty.
-  std::function<bool()> dependent_waits;
+  /// Whether another launch waits that may begin once all blocks have begun, or
+  /// (`let`) have ended or let it (griddepcontrol.launch_dependents). May be
+  /// empty.
+  std::function<bool(bool let)> dependent_waits;
+  /// There may be one that waits for the blocks to have begun.
+  bool lets_at_start = false;
   /// What keeps the host from that, for a report: "it waits for the launch in
   /// main".
   std::string host_waits;
@@ -152,6 +155,10 @@ class Running {
   bool gave_way() const;
   /// Whether what it waited for comes before the launches that it lets begin.
   bool waited_first() const;
+  /// Whether all blocks have begun.
+  bool has_begun() const;
+  /// Whether all have ended or let dependents begin.
+  bool has_let() const;
   /// Whether host threads ran it beside each other.
   bool in_parts() const { return in_parts_; }
   /// After Outcome::kWaits: whether what its threads look at has changed.

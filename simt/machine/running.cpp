@@ -55,6 +55,10 @@ bool Running::gave_way() const { return grid_->control().paused(); }
 
 bool Running::waited_first() const { return grid_->control().waited_first(); }
 
+bool Running::has_begun() const { return grid_->has_begun(); }
+
+bool Running::has_let() const { return grid_->control().has_let(); }
+
 bool Running::sees_change() const {
   return grid_->control().ready() || grid_->sees_change(memory_);
 }

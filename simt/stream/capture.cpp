@@ -38,22 +38,32 @@ cudaError_t break_where(Streams& streams, cudaError_t error,
 /// its first stream noted.
 bool all_joined(Streams& streams, const Stream& origin) {
   std::set<const Node*> before;
-  std::vector<const Node*> open(origin.point.tips.begin(),
-                                origin.point.tips.end());
+  const auto& tips = origin.point.tips.nodes;
+  std::vector<const Node*> open(tips.begin(), tips.end());
   while (!open.empty()) {
     const Node* node = open.back();
     open.pop_back();
     if (!before.insert(node).second) continue;
-    open.insert(open.end(), node->after.begin(), node->after.end());
+    const auto& after = node->after.nodes;
+    open.insert(open.end(), after.begin(), after.end());
   }
   bool joined = true;
   each_captured(streams, [&](const Stream& stream) {
     if (stream.point.capture != origin.point.capture) return;
-    for (const Node* tip : stream.point.tips) {
+    for (const Node* tip : stream.point.tips.nodes) {
       joined = joined && before.count(tip) != 0;
     }
   });
   return joined;
+}
+
+/// The edge of a launch with programmatic stream serialization, where it
+/// follows a kernel directly; what that edge was does not matter on a GPU.
+void serialize_early(Dependencies& tips) {
+  if (tips.nodes.size() != 1) return;
+  if (!std::holds_alternative<KernelWork>(tips.nodes[0]->work)) return;
+  tips.edges[0].from_port = cudaGraphKernelNodePortProgrammatic;
+  tips.edges[0].type = cudaGraphDependencyTypeProgrammatic;
 }
 
 /// Takes every stream and event out of the capture.
@@ -99,8 +109,7 @@ cudaError_t end_capture(Streams& streams, Events& events, Graphs& graphs,
 
 cudaError_t begin_capture(Streams& streams, Graphs& graphs, cudaStream_t handle,
                           cudaStreamCaptureMode mode,
-                          std::shared_ptr<Graph> graph,
-                          std::vector<Node*> tips) {
+                          std::shared_ptr<Graph> graph, Dependencies tips) {
   Stream* stream = streams.find(handle);
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (mode < cudaStreamCaptureModeGlobal ||
@@ -135,13 +144,9 @@ bool hidden_by_capture(Streams& streams, const Stream& stream) {
   return hidden && stream.legacy;
 }
 
-void add_tips(CapturePoint& point, const std::vector<Node*>& more) {
-  for (Node* node : more) {
-    auto& tips = point.tips;
-    if (std::find(tips.begin(), tips.end(), node) == tips.end()) {
-      tips.push_back(node);
-    }
-  }
+void add_tips(CapturePoint& point, const Dependencies& more) {
+  for (size_t i = 0; i < more.nodes.size(); ++i)
+    point.tips.add(more.nodes[i], more.edges[i]);
 }
 
 cudaStreamCaptureMode& thread_capture_mode() { return thread_mode; }
@@ -149,8 +154,24 @@ cudaStreamCaptureMode& thread_capture_mode() { return thread_mode; }
 cudaError_t note(Stream& stream, Work work) {
   CapturePoint& point = stream.point;
   if (point.capture->broken) return cudaErrorStreamCaptureInvalidated;
-  point.tips = {point.capture->graph->add(std::move(work), point.tips)};
+  if (auto* kernel = std::get_if<KernelWork>(&work)) {
+    if (kernel->programmatic) serialize_early(point.tips);
+    kernel->programmatic = kernel->lets_at_start = false;  // its edges say so
+  }
+  Node* const node = point.capture->graph->add(std::move(work), point.tips);
+  point.tips = {{node}, {cudaGraphEdgeData{}}};
   return cudaSuccess;
+}
+
+void note_events(Events& events, const Stream& stream,
+                 const std::vector<LaunchEvent>& recorded) {
+  for (const LaunchEvent& launch : recorded) {
+    Event* const event = events.find(launch.event);
+    if (!event) continue;
+    event->point = stream.point;
+    event->point.tips.edges = {launch.edge};
+    event->captured = true;
+  }
 }
 
 cudaError_t wait_captured(Stream& stream, const Event& event, bool external,

@@ -18,8 +18,7 @@ namespace simt::cudart {
 /// first work comes after `tips`.
 cudaError_t begin_capture(Streams& streams, Graphs& graphs, cudaStream_t handle,
                           cudaStreamCaptureMode mode,
-                          std::shared_ptr<Graph> graph,
-                          std::vector<Node*> tips);
+                          std::shared_ptr<Graph> graph, Dependencies tips);
 
 /// Ends the capture that began in `stream`; `made` is its graph, if it ended
 /// well.
@@ -33,13 +32,16 @@ cudaStreamCaptureStatus capture_status(const Stream& stream);
 bool hidden_by_capture(Streams& streams, const Stream& stream);
 
 /// What comes next in a captured stream waits for `more`, too.
-void add_tips(CapturePoint& point, const std::vector<Node*>& more);
+void add_tips(CapturePoint& point, const Dependencies& more);
 
 /// The mode of the calling thread (cudaThreadExchangeStreamCaptureMode).
 cudaStreamCaptureMode& thread_capture_mode();
 
 /// Adds a node for `work`.
 cudaError_t note(Stream& stream, Work work);
+/// A launch that the stream noted last records these.
+void note_events(Events& events, const Stream& stream,
+                 const std::vector<LaunchEvent>& recorded);
 
 /// cudaStreamWaitEvent where the stream or the event is captured; `done`:
 /// nothing is left to do.

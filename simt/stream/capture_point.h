@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <thread>
-#include <vector>
 
 #include "simt/stream/graph.h"
 
@@ -28,7 +27,7 @@ struct Capture {
 /// Where a stream or an event stands in a capture.
 struct CapturePoint {
   std::shared_ptr<Capture> capture;  // null: it is not captured
-  std::vector<Node*> tips;           // what comes next waits for these
+  Dependencies tips;                 // what comes next waits for these
 };
 
 }  // namespace simt::cudart

@@ -21,6 +21,44 @@ bool has(const Graph& graph, const void* pointer) {
 
 }  // namespace
 
+void Dependencies::add(Node* node, const cudaGraphEdgeData& edge) {
+  const auto found = std::find(nodes.begin(), nodes.end(), node);
+  if (found == nodes.end()) {
+    nodes.push_back(node);
+    edges.push_back(edge);
+    return;
+  }
+  const auto waits = [](const cudaGraphEdgeData& e) {
+    return std::pair(e.from_port, -e.type);
+  };
+  cudaGraphEdgeData& old = edges[static_cast<size_t>(found - nodes.begin())];
+  if (waits(edge) < waits(old)) old = edge;
+}
+
+bool Dependencies::has(const Node* node) const {
+  return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+}
+
+bool Dependencies::any_data() const {
+  return std::any_of(edges.begin(), edges.end(), is_early);
+}
+
+void Dependencies::remove(const Node* node) {
+  const auto found = std::find(nodes.begin(), nodes.end(), node);
+  if (found == nodes.end()) return;
+  edges.erase(edges.begin() + (found - nodes.begin()));
+  nodes.erase(found);
+}
+
+bool Dependencies::operator==(const Dependencies& other) const {
+  const auto same = [](const cudaGraphEdgeData& a, const cudaGraphEdgeData& b) {
+    return a.from_port == b.from_port && a.type == b.type;
+  };
+  return nodes == other.nodes &&
+         std::equal(edges.begin(), edges.end(), other.edges.begin(),
+                    other.edges.end(), same);
+}
+
 Graph::Graph(Graphs& all)
     : all_(all), handle_(reinterpret_cast<cudaGraph_t>(all.watch_.fresh())) {
   all_.graphs_[handle_] = this;
@@ -31,7 +69,7 @@ Graph::~Graph() {
   all_.graphs_.erase(handle_);
 }
 
-Node* Graph::add(Work work, std::vector<Node*> after) {
+Node* Graph::add(Work work, Dependencies after) {
   auto node = std::make_unique<Node>();
   node->graph = this;
   node->number = ++last_number_;
@@ -44,7 +82,7 @@ Node* Graph::add(Work work, std::vector<Node*> after) {
 }
 
 void Graph::remove(Node* node) {
-  for (const auto& other : nodes_) std::erase(other->after, node);
+  for (const auto& other : nodes_) other->after.remove(node);
   all_.nodes_.erase(node);
   std::erase_if(nodes_, [&](const auto& one) { return one.get() == node; });
 }
@@ -62,9 +100,10 @@ std::shared_ptr<Graph> Graph::clone() const {
     made[node.get()] = twin;
   }
   for (const auto& node : nodes_) {
-    for (Node* before : node->after) {
-      made[node.get()]->after.push_back(made[before]);
-    }
+    Dependencies& after = made[node.get()]->after;
+    for (const Node* before : node->after.nodes)
+      after.nodes.push_back(made[before]);
+    after.edges = node->after.edges;
   }
   return copy;
 }
@@ -84,12 +123,12 @@ bool Graph::is_single() const {
   return branches || has_memory();
 }
 
-std::vector<Node*> Graph::dependents(const Node* node) const {
-  std::vector<Node*> found;
+Dependencies Graph::dependents(const Node* node) const {
+  Dependencies found;
   for (const auto& other : nodes_) {
-    const auto& after = other->after;
-    if (std::find(after.begin(), after.end(), node) != after.end()) {
-      found.push_back(other.get());
+    const auto& [nodes, edges] = other->after;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i] == node) found.add(other.get(), edges[i]);
     }
   }
   return found;
@@ -100,9 +139,10 @@ std::vector<Node*> Graph::in_order() const {
   std::map<Node*, std::vector<Node*>> followers;
   std::map<int, Node*> ready;
   for (const auto& node : nodes_) {
-    missing[node.get()] = node->after.size();
-    if (node->after.empty()) ready[node->number] = node.get();
-    for (Node* before : node->after) followers[before].push_back(node.get());
+    const auto& before_it = node->after.nodes;
+    missing[node.get()] = before_it.size();
+    if (before_it.empty()) ready[node->number] = node.get();
+    for (Node* before : before_it) followers[before].push_back(node.get());
   }
   std::vector<Node*> order;
   while (!ready.empty()) {

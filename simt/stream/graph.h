@@ -19,12 +19,27 @@ namespace simt::cudart {
 class Graph;
 class Graphs;
 struct GraphExec;
+struct Node;
+
+/// What a node, or what comes next in a capture, waits for.
+struct Dependencies {
+  std::vector<Node*> nodes;              // as they were given
+  std::vector<cudaGraphEdgeData> edges;  // of each
+
+  /// Adds one. Of two edges from one node the one that waits longer stays.
+  void add(Node* node, const cudaGraphEdgeData& edge);
+  bool has(const Node* node) const;
+  /// Whether a program must ask for the data of the edges, too.
+  bool any_data() const;
+  void remove(const Node* node);
+  bool operator==(const Dependencies& other) const;
+};
 
 struct Node {
   Graph* graph = nullptr;
   int number = 0;  // in its graph, from 1 in order of creation
   Work work;
-  std::vector<Node*> after;     // what it waits for, as it was given
+  Dependencies after;           // what it waits for
   uint64_t id = 0;              // of no other node of the process
   uint64_t original = 0;        // a clone's
   std::vector<void*> pointers;  // to a kernel's arguments, for GetParams
@@ -37,7 +52,7 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  Node* add(Work work, std::vector<Node*> after);
+  Node* add(Work work, Dependencies after);
   void remove(Node* node);
   /// A copy, child graphs included. The graph has nothing that is its own.
   std::shared_ptr<Graph> clone() const;
@@ -50,8 +65,8 @@ class Graph {
 
   cudaGraph_t handle() const { return handle_; }
   const std::list<std::unique_ptr<Node>>& nodes() const { return nodes_; }
-  /// The nodes that wait for `node`, in order of creation.
-  std::vector<Node*> dependents(const Node* node) const;
+  /// The nodes that wait for `node`, in order of creation, and their edges.
+  Dependencies dependents(const Node* node) const;
   /// Its nodes, each after those that it waits for, and the earlier made one
   /// first; fewer when some wait in a circle.
   std::vector<Node*> in_order() const;

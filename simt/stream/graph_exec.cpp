@@ -25,21 +25,28 @@ void name_node(Work& work, const std::string& name) {
 /// Adds the steps of `graph`, the first of which come after `before`; returns
 /// those after which no other comes. `prefix` names a child's nodes.
 std::vector<size_t> add_steps(GraphExec& exec, const Graph& graph,
-                              const std::vector<size_t>& before,
+                              const std::vector<StepEdge>& before,
                               const std::string& prefix) {
   std::map<const Node*, size_t> step_of;
   std::set<size_t> last;
   for (const Node* node : graph.in_order()) {
     const std::string name = prefix + std::to_string(node->number);
     Step step;
-    for (const Node* other : node->after) {
-      step.after.push_back(step_of[other]);
-      last.erase(step_of[other]);
+    const auto& [nodes, edges] = node->after;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      const size_t other = step_of[nodes[i]];
+      step.after.push_back({other, edges[i]});
+      if (!is_early(edges[i])) last.erase(other);
+      exec.steps[other].lets_at_start |=
+          is_at_start(edges[i]) && is_visible(edges[i]);
     }
     if (step.after.empty()) step.after = before;
     if (const auto* child = std::get_if<ChildWork>(&node->work)) {
       auto ends = add_steps(exec, *child->graph, step.after, name + ".");
-      if (!ends.empty()) step.after = std::move(ends);
+      if (!ends.empty()) {
+        step.after.clear();
+        for (const size_t end : ends) step.after.push_back({end, {}});
+      }
     } else {
       step.work = node->work;
     }
@@ -68,8 +75,8 @@ size_t find_paths(std::vector<Step>& steps) {
   size_t paths = 0;
   for (Step& step : steps) {
     step.path = paths;
-    for (const size_t before : step.after) {
-      if (goes_on[before]) continue;
+    for (const auto& [before, edge] : step.after) {
+      if (goes_on[before] || is_early(edge)) continue;
       goes_on[before] = true;
       step.path = steps[before].path;
       break;
@@ -114,11 +121,10 @@ bool replace_child(GraphExec& exec, const Node& node, const Graph& graph) {
     twin[old.get()] = (fresh++)->get();
   }
   for (const auto& [old, other] : twin) {
-    std::vector<const Node*> after;
-    for (const Node* before : old->after) after.push_back(twin[before]);
-    if (old->work.index() != other->work.index() ||
-        !std::equal(after.begin(), after.end(), other->after.begin(),
-                    other->after.end())) {
+    Dependencies after{{}, old->after.edges};
+    for (const Node* before : old->after.nodes)
+      after.nodes.push_back(const_cast<Node*>(twin[before]));
+    if (old->work.index() != other->work.index() || after != other->after) {
       return false;
     }
   }
@@ -202,7 +208,7 @@ std::vector<size_t> choose_order(const GraphExec& exec, uint64_t seed,
   for (size_t i = 0; i < exec.steps.size(); ++i) {
     missing[i] = exec.steps[i].after.size();
     if (missing[i] == 0) make_ready(i);
-    for (const size_t before : exec.steps[i].after) {
+    for (const auto& [before, edge] : exec.steps[i].after) {
       followers[before].push_back(i);
     }
   }

@@ -15,12 +15,24 @@ namespace simt::cudart {
 
 struct GraphExec;
 
+/// A step that stands before another one.
+struct StepEdge {
+  size_t step = 0;
+  cudaGraphEdgeData data{};
+
+  bool operator==(const StepEdge& other) const {
+    return step == other.step && data.from_port == other.data.from_port &&
+           data.type == other.data.type;
+  }
+};
+
 struct Step {
   Work work;
   std::vector<std::shared_ptr<GraphExec>> bodies;  // of ConditionalWork
-  std::vector<size_t> after;  // steps that stand before this one
-  size_t path = 0;            // which of GraphExec::paths it belongs to
+  std::vector<StepEdge> after;
+  size_t path = 0;  // which of GraphExec::paths it belongs to
   bool enabled = true;
+  bool lets_at_start = false;  // as of KernelWork
 };
 
 struct GraphExec {

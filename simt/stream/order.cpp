@@ -20,6 +20,29 @@ constexpr size_t kMostLooks = 8;
 }  // namespace
 
 void Clock::join(const Clock& other) {
+  join_ended(other);
+  for (const Early& early : other.early_) expect(early);
+}
+
+void Clock::expect(const Early& early) {
+  if (covers(early.chain, early.number)) return;
+  if (std::find(early_.begin(), early_.end(), early) == early_.end())
+    early_.push_back(early);
+}
+
+std::vector<Early> Clock::take_early() {
+  std::erase_if(early_, [&](const Early& early) {
+    return covers(early.chain, early.number);
+  });
+  return std::exchange(early_, {});
+}
+
+uint64_t Clock::reached(Chain chain) const {
+  const auto found = done_.find(chain);
+  return found == done_.end() ? 0 : found->second;
+}
+
+void Clock::join_ended(const Clock& other) {
   for (const auto& [chain, number] : other.done_) reach(chain, number);
 }
 
@@ -52,8 +75,12 @@ void merge(const std::vector<int>& launches, std::vector<int>& to) {
 }
 
 void Concurrency::add_prerequisites(const std::vector<int>& launches) {
-  if (launches.empty()) return;
   prerequisites = launches;
+  add_concurrent(launches);
+}
+
+void Concurrency::add_concurrent(const std::vector<int>& launches) {
+  if (launches.empty()) return;
   merge(launches, concurrent);
   oldest_open = std::min(oldest_open, launches.front());
 }
@@ -87,8 +114,8 @@ void LaunchOrder::host_waits(const Clock& clock) {
 
 void LaunchOrder::host_waits_for_staging(const Clock& clock,
                                          const Clock& before) {
-  host_.join(clock);
-  arrived_.join(before);
+  host_.join_ended(clock);
+  arrived_.join_ended(before);
   ++waits_;
 }
 
@@ -104,13 +131,13 @@ bool LaunchOrder::is_done(const Clock& clock, Asked& asked) {
   if (!host_.covers(clock)) {
     const bool known = asked.not_yet.covers(clock);
     if (!known && asked.in_vain < kMostInVain) {
-      asked.not_yet.join(clock);
+      asked.not_yet.join_ended(clock);
       ++asked.in_vain;
       return false;
     }
     host_waits(clock);
   }
-  arrived_.join(clock);
+  arrived_.join_ended(clock);
   asked.in_vain = 0;
   return true;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace simt::cudart {
@@ -16,9 +17,37 @@ namespace simt::cudart {
 /// of one path through a graph.
 using Chain = int;
 
+class Clock;
+
+/// A kernel before the end of which later work may begin: what a programmatic
+/// event, a launch completion event and an edge with a port stand for.
+struct Early {
+  Chain chain = 0;
+  uint64_t number = 0;  // in its chain
+  /// When all its blocks have begun; false: have let dependents begin or ended.
+  bool at_start = false;
+  bool visible = true;  // to griddepcontrol.wait, which waits for its end
+  std::shared_ptr<const Clock> ended = {};  // what its end stands for
+
+  bool operator==(const Early& other) const {
+    return chain == other.chain && number == other.number &&
+           at_start == other.at_start && visible == other.visible;
+  }
+};
+
 class Clock {
  public:
   void join(const Clock& other);
+  /// The same, but for what comes after a kernel's begin alone.
+  void join_ended(const Clock& other);
+  /// What comes next comes after that moment of a kernel, not after its end.
+  void expect(const Early& early);
+  /// What it expects, and what has not ended.
+  const std::vector<Early>& early() const { return early_; }
+  /// Takes that out.
+  std::vector<Early> take_early();
+  /// How many pieces of work of the chain are done.
+  uint64_t reached(Chain chain) const;
   /// The first `number` pieces of work of `chain` are done.
   void reach(Chain chain, uint64_t number);
   bool covers(Chain chain, uint64_t number) const;
@@ -31,6 +60,7 @@ class Clock {
 
  private:
   std::map<Chain, uint64_t> done_;
+  std::vector<Early> early_;
 };
 
 /// A piece of work's place: which it is of its chain, from 1, and all that
@@ -42,6 +72,8 @@ struct Ticket {
   uint64_t issued = 0;  // how much work was issued before it
   /// Of a launch that may begin early: what the host had waited for.
   Clock host = {};
+  /// The kernels after whose end it need not come; `clock` holds the visible.
+  std::vector<Early> early = {};
 
   /// The same without the work itself.
   Clock before() const;
@@ -57,6 +89,8 @@ struct Concurrency {
   bool forgot = false;  // launches beside it are missing in `concurrent`
   std::vector<int> prerequisites = {};
 
+  /// Nothing orders it with these.
+  void add_concurrent(const std::vector<int>& launches);
   /// It begins before these have ended.
   void add_prerequisites(const std::vector<int>& launches);
 };

@@ -18,6 +18,25 @@ struct KernelEntry;  // simt/context/modules.h; a node only holds it
 
 struct EmptyWork {};
 
+/// An event that a launch records before its kernel ends.
+struct LaunchEvent {
+  cudaEvent_t event = nullptr;
+  cudaGraphEdgeData edge{};  // to what waits for it
+};
+
+/// Whether what an edge leads to begins before the end of what it leads from.
+inline bool is_early(const cudaGraphEdgeData& edge) {
+  return edge.from_port != cudaGraphKernelNodePortDefault;
+}
+/// Whether it begins when all blocks have begun.
+inline bool is_at_start(const cudaGraphEdgeData& edge) {
+  return edge.from_port == cudaGraphKernelNodePortLaunchCompletion;
+}
+/// Whether griddepcontrol.wait waits for that end.
+inline bool is_visible(const cudaGraphEdgeData& edge) {
+  return edge.type == cudaGraphDependencyTypeProgrammatic;
+}
+
 struct KernelWork {
   const void* function = nullptr;  // the host's stub
   KernelEntry* kernel = nullptr;
@@ -28,7 +47,11 @@ struct KernelWork {
   dim3 cluster;                   // blocks of each
   bool explicit_cluster = false;  // somebody gave its size
   bool programmatic = false;  // may begin before the kernel before it has ended
-  bool loads = false;         // its kernel was never used before this launch
+  bool can_wait = false;      // for such kernels: griddepcontrol.wait is there
+  /// Kernels that may wait for its end may begin when all its blocks have.
+  bool lets_at_start = false;
+  std::vector<LaunchEvent> events;
+  bool loads = false;  // its kernel was never used before this launch
   std::vector<std::byte> arguments;  // as the kernel's parameters lie
   // Inside a graph: which launch of a graph, from 1 (0: none).
   int graph_run = 0;

@@ -176,19 +176,27 @@ TEST_SUITE("graph") {
     cudaGetLastError();
   }
 
-  TEST_CASE("edges that end before a kernel does are refused") {
+  TEST_CASE("only a kernel can have an edge before its end") {
     const Diamond diamond;
     cudaGraphEdgeData edge{};
     CHECK(cudaGraphAddDependencies(diamond.graph, &diamond.b, &diamond.c, &edge,
                                    1) == cudaSuccess);
     edge.type = cudaGraphDependencyTypeProgrammatic;
     CHECK(cudaGraphAddDependencies(diamond.graph, &diamond.a, &diamond.d, &edge,
-                                   1) == cudaErrorNotSupported);
+                                   1) == cudaErrorInvalidValue);
+    edge = {};
+    edge.from_port = cudaGraphKernelNodePortLaunchCompletion;
+    CHECK(cudaGraphAddDependencies(diamond.graph, &diamond.a, &diamond.d, &edge,
+                                   1) == cudaErrorInvalidValue);
     cudaGraphNode_t node = nullptr;
     cudaGraphNodeParams empty{};
     empty.type = cudaGraphNodeTypeEmpty;
     CHECK(cudaGraphAddNode(&node, diamond.graph, &diamond.a, &edge, 1,
-                           &empty) == cudaErrorNotSupported);
+                           &empty) == cudaErrorInvalidValue);
+    edge = {};
+    edge.reserved[2] = 1;
+    CHECK(cudaGraphAddDependencies(diamond.graph, &diamond.a, &diamond.d, &edge,
+                                   1) == cudaErrorInvalidValue);
     CHECK(run(diamond.graph) == "abcd");
     cudaGetLastError();
   }

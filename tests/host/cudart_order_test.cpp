@@ -2,6 +2,8 @@
 // Which launches nothing orders and what the host may ask, from clocks alone.
 #include <doctest/doctest.h>
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "simt/context/handles.h"
@@ -13,6 +15,7 @@ using simt::cudart::Asked;
 using simt::cudart::Chain;
 using simt::cudart::Clock;
 using simt::cudart::Concurrency;
+using simt::cudart::Early;
 using simt::cudart::KernelWork;
 using simt::cudart::LaunchOrder;
 using simt::cudart::Primaries;
@@ -43,16 +46,32 @@ struct Fixture {
 
 /// Two kernels in a row in one chain.
 struct Row {
+  Row() { work.can_wait = true; }
   Ticket issue(bool programmatic = true) {
     Ticket ticket = order.issue(chain, clock);
     work.programmatic = programmatic;
     ticket.host = order.host();
     return ticket;
   }
+  /// Which one may run beside, of those that began.
+  std::vector<int> beside(const Ticket& ticket) const {
+    return Primaries::prerequisites_after(primaries.of(work, ticket));
+  }
+  /// Of another chain, which expects `kernel` so.
+  Ticket other(const Ticket& kernel, bool at_start, bool visible) {
+    Clock own;
+    own.expect({kernel.chain, kernel.number, at_start, visible,
+                std::make_shared<Clock>(kernel.clock)});
+    std::vector<Early> early = own.take_early();
+    own.join(kernel.clock);
+    Ticket ticket = order.issue(order.new_chain(), own);
+    ticket.early = std::move(early);
+    return ticket;
+  }
   LaunchOrder order;
   Chain chain = order.new_chain();
   Clock clock;
-  Primaries primaries;
+  Primaries primaries{4};
   KernelWork work;
 };
 
@@ -302,20 +321,53 @@ TEST_SUITE("order") {
     Row row;
     row.primaries.begin({row.issue(), 7, {3, 5}});
     const Ticket next = row.issue();
-    const auto* primary = row.primaries.of(row.work, next);
-    REQUIRE(primary != nullptr);
-    CHECK(Primaries::prerequisites_after(*primary) == std::vector{3, 5, 7});
-    row.primaries.ran(next, 7, true, false);
-    CHECK(Primaries::prerequisites_after(*primary) == std::vector{7});
+    CHECK(row.beside(next) == Indices{3, 5, 7});
+    row.primaries.ran(7, true, false);
+    CHECK(row.beside(next) == Indices{7});
+    row.work.can_wait = false;
+    CHECK(row.beside(next).empty());
+    row.work.can_wait = true;
     row.work.programmatic = false;
-    CHECK(row.primaries.of(row.work, next) == nullptr);
+    CHECK(row.beside(next).empty());
+  }
+
+  TEST_CASE("or beside the kernel whose event or edge it expects") {
+    Row row;
+    const Ticket kernel = row.issue(false);
+    row.primaries.begin({kernel, 7, {3, 5}});
+    CHECK(row.beside(row.other(kernel, false, true)) == Indices{3, 5, 7});
+    row.primaries.ran(7, true, false);
+    CHECK(row.beside(row.other(kernel, false, true)) == Indices{7});
+    // Its blocks have begun, and perhaps not waited.
+    CHECK(row.beside(row.other(kernel, true, true)) == Indices{3, 5, 7});
+    // griddepcontrol.wait does not wait for that one.
+    const Ticket begun = row.other(kernel, true, false);
+    CHECK(row.beside(begun).empty());
+    CHECK(row.primaries.beside_begun(begun) == Indices{3, 5});
+    for (int i = 0; i < 4; ++i) row.primaries.begin({row.issue(), 8 + i, {}});
+    CHECK(row.beside(row.other(kernel, false, true)).empty());  // forgotten
+  }
+
+  TEST_CASE("what a clock expects goes when that has ended") {
+    Row row;
+    const Ticket kernel = row.issue(false);
+    Clock clock, other;
+    clock.expect({kernel.chain, kernel.number, true, true, nullptr});
+    clock.expect({kernel.chain, kernel.number, true, true, nullptr});
+    other.join(clock);
+    CHECK(other.early().size() == 1);
+    CHECK_FALSE(other.covers(kernel.chain, kernel.number));
+    row.order.host_waits(clock);
+    CHECK(row.order.host().early().empty());
+    other.join(kernel.clock);
+    CHECK(other.take_early().empty());
   }
 
   TEST_CASE("not where other work of the chain stands between") {
     Row row;
     row.primaries.begin({row.issue(), 1, {}});
     row.order.issue(row.chain, row.clock);  // a copy
-    CHECK(row.primaries.of(row.work, row.issue()) == nullptr);
+    CHECK(row.beside(row.issue()).empty());
   }
 
   TEST_CASE("nor where the host has waited for that kernel, or it for others") {
@@ -325,7 +377,7 @@ TEST_SUITE("order") {
     row.order.issue(row.order.new_chain(), other);
     SUBCASE("the host") { row.order.host_waits(row.clock); }
     SUBCASE("another stream") { row.clock.join(other); }
-    CHECK(row.primaries.of(row.work, row.issue()) == nullptr);
+    CHECK(row.beside(row.issue()).empty());
   }
 
   TEST_CASE("but where the host has waited for other work alone") {
@@ -335,6 +387,6 @@ TEST_SUITE("order") {
     row.order.issue(row.order.new_chain(), other);
     row.order.host_waits(other);
     row.clock.join(row.order.host());
-    CHECK(row.primaries.of(row.work, row.issue()) != nullptr);
+    CHECK(row.beside(row.issue()) == Indices{1});
   }
 }

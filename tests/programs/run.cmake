@@ -4,7 +4,9 @@
 # (a slow access, say) may. DEVICES and SCHEDULE, where given, are the
 # emulator's; SEEDS: it runs under each schedule from 1 to SEEDS. THREADS:
 # instead, with ARGUMENT, it must print and report the same on any number of host
-# threads, with a finding whose name is FINDS, or none.
+# threads, with a finding whose name is FINDS, or none. CASE: instead, with that
+# argument, it prints what stands under that name in EXPECTED, and reports
+# nothing, under each schedule from 0 to SEEDS, or, with SOME, under one of them.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
 unset(ENV{SIMT_DEVICE})
 if(DEFINED DEVICES)
@@ -35,6 +37,35 @@ if(DEFINED THREADS)
         "\n${first}\n---\n${all}")
     endif()
   endforeach()
+  return()
+endif()
+
+if(DEFINED CASE)
+  file(READ ${EXPECTED} recorded)
+  string(REGEX MATCH "\n${CASE}:[^\n]*(\n[a-z]+->[^\n]*)*" recorded
+    "${recorded}")
+  if(recorded STREQUAL "")
+    message(FATAL_ERROR "${EXPECTED} has no ${CASE}")
+  endif()
+  set(same 0)
+  foreach(seed RANGE ${SEEDS})
+    set(ENV{SIMT_SCHEDULE} ${seed})
+    execute_process(COMMAND ${PROGRAM} ${CASE} OUTPUT_VARIABLE printed
+      ERROR_VARIABLE complaints)
+    string(STRIP "${printed}" printed)
+    set(what "${PROGRAM} ${CASE} (schedule ${seed})\n${printed}\n${complaints}")
+    if("\n${printed}" STREQUAL recorded)
+      math(EXPR same "${same} + 1")
+    elseif(NOT SOME)
+      message(FATAL_ERROR "${what}, and not ${recorded}")
+    endif()
+    if(complaints MATCHES "error\\[")
+      message(FATAL_ERROR "${what} although it is right")
+    endif()
+  endforeach()
+  if(same EQUAL 0)
+    message(FATAL_ERROR "never as recorded: ${recorded}, but\n${what}")
+  endif()
   return()
 endif()
 

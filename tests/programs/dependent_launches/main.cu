@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Programmatic dependent launch: a pipeline of three kernels, each of which
 // begins before the one before it has ended, prepares what is its own, and then
-// waits. As a stream of launches, and as a graph that runs several times.
+// waits. As a stream of launches, and as a graph that runs several times. With
+// an argument, a kernel or a copy that does not wait: by which way it comes
+// after the kernel whose stores it uses.
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 namespace {
@@ -63,6 +66,67 @@ void enqueue(cudaStream_t stream, Buffers b) {
   must(cudaLaunchKernelEx(&config, next_round, b));
 }
 
+template <bool kWaits>
+__global__ void use(Buffers b) {
+  if (kWaits) cudaGridDependencySynchronize();
+  b.sums[here() % kBlocks] = b.squares[0];
+}
+
+// By an event of the first kernel, for which another stream waits.
+void use_after_event(const char* way, Buffers b) {
+  cudaStream_t first, second;
+  cudaEvent_t event;
+  must(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));
+  must(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
+  must(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+  const bool begun = std::strncmp(way, "begun", 5) == 0;
+  cudaLaunchAttribute records = {};
+  records.id = begun ? cudaLaunchAttributeLaunchCompletionEvent
+                     : cudaLaunchAttributeProgrammaticEvent;
+  if (begun) {
+    records.val.launchCompletionEvent.event = event;
+  } else {
+    records.val.programmaticEvent.event = event;
+    records.val.programmaticEvent.triggerAtBlockStart =
+        std::strcmp(way, "start") == 0;
+  }
+  const cudaLaunchConfig_t config = {kBlocks, kThreads, 0, first, &records, 1};
+  must(cudaLaunchKernelEx(&config, square, b));
+  must(cudaStreamWaitEvent(second, event, 0));
+  if (std::strcmp(way, "copy") == 0) {
+    must(cudaMemcpyAsync(b.sums, b.squares, kBlocks * sizeof(int),
+                         cudaMemcpyDeviceToDevice, second));
+  } else if (std::strcmp(way, "begun_waits") == 0) {
+    use<true><<<1, 1, 0, second>>>(b);
+  } else {
+    use<false><<<1, 1, 0, second>>>(b);
+  }
+  must(cudaDeviceSynchronize());
+}
+
+// By an edge of a graph: "edge 1 1" is of port 1 and type 1. Both kernels come
+// after a node that does nothing.
+void use_after_edge(const char* way, Buffers b) {
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  cudaGraphNode_t empty, nodes[2];
+  void* arguments[] = {&b};
+  const cudaKernelNodeParams kernels[] = {
+      {(void*)square, kBlocks, kThreads, 0, arguments, nullptr},
+      {(void*)use<false>, 1, 1, 0, arguments, nullptr}};
+  must(cudaGraphCreate(&graph, 0));
+  must(cudaGraphAddEmptyNode(&empty, graph, nullptr, 0));
+  must(cudaGraphAddKernelNode(&nodes[0], graph, &empty, 1, &kernels[0]));
+  must(cudaGraphAddKernelNode(&nodes[1], graph, &empty, 1, &kernels[1]));
+  cudaGraphEdgeData edge = {};
+  edge.from_port = static_cast<unsigned char>(way[5] - '0');
+  edge.type = static_cast<unsigned char>(way[7] - '0');
+  must(cudaGraphAddDependencies(graph, &nodes[0], &nodes[1], &edge, 1));
+  must(cudaGraphInstantiate(&exec, graph, 0));
+  must(cudaGraphLaunch(exec, nullptr));
+  must(cudaDeviceSynchronize());
+}
+
 int total_of(const Buffers& b) {
   int total = 0;
   must(cudaMemcpy(&total, b.total, sizeof total, cudaMemcpyDeviceToHost));
@@ -71,7 +135,7 @@ int total_of(const Buffers& b) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   std::vector<int> values(kCount), all(2 * kCount + kBlocks + 1, 0);
   for (int i = 0; i < kCount; ++i) values[i] = i * 13 % 1000;
   int* memory = nullptr;
@@ -80,6 +144,12 @@ int main() {
                   cudaMemcpyHostToDevice));
   const Buffers b{memory, memory + kCount, memory + 2 * kCount,
                   memory + 2 * kCount + kBlocks};
+  if (argc > 1) {
+    must(cudaDeviceSynchronize());  // the copy has come
+    const bool by_edge = std::strncmp(argv[1], "edge", 4) == 0;
+    (by_edge ? use_after_edge : use_after_event)(argv[1], b);
+    return 0;
+  }
   const auto restart = [&] {
     must(cudaMemcpy(b.values, values.data(), kCount * sizeof(int),
                     cudaMemcpyHostToDevice));
