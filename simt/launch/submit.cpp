@@ -2,6 +2,7 @@
 // Gives work to its stream, or notes it in a capture.
 #include "simt/launch/submit.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,12 +24,29 @@ const Clock& awaited(State& s, Stream& stream) {
   return stream.legacy ? clock_of(s, stream) : stream.clock;
 }
 
+/// The host sees no programmatic event before its kernel has ended: CUDA
+/// promises no more, and an H200 shows no more.
+void finish_events(State& s, const std::vector<Early>& events) {
+  for (const Early& event : events) {
+    if (event.visible) finish(s, *event.ended);
+  }
+  finish_early(s, events);
+}
+
+/// Whether the kernel of such an event is under way.
+bool any_under_way(State& s, const std::vector<Early>& events) {
+  return std::any_of(events.begin(), events.end(), [&](const Early& event) {
+    return event.visible ? s.under_way.before(*event.ended)
+                         : s.under_way.keeps(event);
+  });
+}
+
 /// wait_for(), where of `clock` only `before` has arrived. The clock is a copy:
 /// other threads may give the stream more work meanwhile.
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 cudaError_t wait_for_staging(State& s, Clock clock, const Clock& before) {
   finish(s, clock);
-  finish_early(s, clock.early());
+  finish_events(s, clock.early());
   s.order.host_waits_for_staging(clock, before);
   print_out(s);
   return reveal(s);
@@ -124,12 +142,12 @@ cudaError_t wait_for_device(State& s, int device) {
 cudaError_t ask(State& s, const Clock& clock, Asked& asked) {
   if (s.under_way.any() || s.functions.any()) finish_all(s);
   const bool waits = s.functions.before(clock) || s.under_way.before(clock) ||
-                     s.under_way.keeps_any(clock.early()) ||
+                     any_under_way(s, clock.early()) ||
                      (s.under_way.any() && s.queue.holds(clock));
   if (waits) load_late_for_asking(s);
   if (waits || !s.order.is_done(clock, asked)) return cudaErrorNotReady;
   finish(s, clock);
-  finish_early(s, clock.early());
+  finish_events(s, clock.early());
   return reveal(s);
 }
 
