@@ -6,7 +6,8 @@
 # instead, with ARGUMENT, it must print and report the same on any number of host
 # threads, with a finding whose name is FINDS, or none. CASE: instead, with that
 # argument, it prints what stands under that name in EXPECTED, and reports
-# nothing, under each schedule from 0 to SEEDS, or, with SOME, under one of them.
+# nothing, under each schedule from 0 to SEEDS, or, with SOME, under one of them;
+# one must print SHOWS, too, where that is given.
 set(ENV{LD_LIBRARY_PATH} ${LIBRARIES})
 unset(ENV{SIMT_DEVICE})
 if(DEFINED DEVICES)
@@ -48,6 +49,7 @@ if(DEFINED CASE)
     message(FATAL_ERROR "${EXPECTED} has no ${CASE}")
   endif()
   set(same 0)
+  set(shown 0)
   foreach(seed RANGE ${SEEDS})
     set(ENV{SIMT_SCHEDULE} ${seed})
     execute_process(COMMAND ${PROGRAM} ${CASE} OUTPUT_VARIABLE printed
@@ -59,12 +61,15 @@ if(DEFINED CASE)
     elseif(NOT SOME)
       message(FATAL_ERROR "${what}, and not ${recorded}")
     endif()
+    if(printed MATCHES "${SHOWS}")
+      math(EXPR shown "${shown} + 1")
+    endif()
     if(complaints MATCHES "error\\[")
       message(FATAL_ERROR "${what} although it is right")
     endif()
   endforeach()
-  if(same EQUAL 0)
-    message(FATAL_ERROR "never as recorded: ${recorded}, but\n${what}")
+  if(same EQUAL 0 OR shown EQUAL 0)
+    message(FATAL_ERROR "never ${recorded}, or never ${SHOWS}, but\n${what}")
   endif()
   return()
 endif()

@@ -79,6 +79,8 @@ __global__ void answer(volatile int* question, volatile int* said) {
   *said = 1;
 }
 
+__global__ void nothing() {}
+
 cudaEvent_t event_of_launch() {
   cudaEvent_t event;
   must(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
@@ -92,9 +94,12 @@ void use_after_event(const char* way, Buffers b) {
   must(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking));
   const cudaEvent_t event = event_of_launch();
   const bool begun = std::strncmp(way, "begun", 5) == 0;
-  cudaLaunchAttribute records = {};
+  cudaLaunchAttribute attributes[2] = {};
+  cudaLaunchAttribute& records = attributes[0];
   records.id = begun ? cudaLaunchAttributeLaunchCompletionEvent
                      : cudaLaunchAttributeProgrammaticEvent;
+  attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[1].val.programmaticStreamSerializationAllowed = 1;
   if (begun) {
     records.val.launchCompletionEvent.event = event;
   } else {
@@ -102,16 +107,25 @@ void use_after_event(const char* way, Buffers b) {
     records.val.programmaticEvent.triggerAtBlockStart =
         std::strcmp(way, "start") == 0;
   }
-  const cudaLaunchConfig_t config = {kBlocks, kThreads, 0, first, &records, 1};
+  cudaLaunchConfig_t config = {kBlocks, kThreads, 0, first, attributes, 1};
   if (std::strcmp(way, "host") == 0) {  // which must not wait before it answers
     int* host;
     must(cudaMallocHost(&host, 2 * sizeof(int)));
     host[0] = 0;
     must(cudaLaunchKernelEx(&config, answer, host, host + 1));
     must(cudaEventSynchronize(event));
+    *static_cast<volatile int*>(host) = 1;
+    must(cudaDeviceSynchronize());
     return;
   }
-  must(cudaLaunchKernelEx(&config, square, b));
+  if (std::strcmp(way, "begun_beside") == 0) {  // of a kernel beside `square`
+    config.numAttrs = 0;
+    must(cudaLaunchKernelEx(&config, square, b));
+    config.numAttrs = 2;
+    must(cudaLaunchKernelEx(&config, nothing));
+  } else {
+    must(cudaLaunchKernelEx(&config, square, b));
+  }
   must(cudaStreamWaitEvent(second, event, 0));
   if (std::strcmp(way, "copy") == 0) {
     must(cudaMemcpyAsync(b.sums, b.squares, kBlocks * sizeof(int),
