@@ -75,6 +75,7 @@ __global__ void use(Buffers b) {
 }
 
 __global__ void answer(volatile int* question, volatile int* said) {
+  cudaTriggerProgrammaticLaunchCompletion();
   while (*question == 0) continue;
   *said = 1;
 }
