@@ -297,3 +297,30 @@ TEST_CASE("a barrier of the grid comes from the library of device code") {
   CHECK(cuLinkDestroy(link) == CUDA_SUCCESS);
   CHECK(cudaFree(memory) == cudaSuccess);
 }
+
+TEST_CASE("a launch says which event it does not support") {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t event = nullptr, shared = nullptr;
+  cudaStreamCreate(&stream);
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  cudaEventCreateWithFlags(&shared,
+                           cudaEventDisableTiming | cudaEventInterprocess);
+  const auto launch = [&](cudaEvent_t recorded, int flags) {
+    cudaLaunchAttribute records{};
+    records.id = cudaLaunchAttributeLaunchCompletionEvent;
+    records.val.launchCompletionEvent = {recorded, flags};
+    const cudaLaunchConfig_t config{1, 1, 0, stream, &records, 1};
+    return cudaLaunchKernelExC(&config, nullptr, nullptr);
+  };
+  CHECK(launch(event, cudaEventRecordExternal) == cudaErrorIllegalState);
+  CHECK(launch(shared, 0) == cudaErrorNotSupported);
+  cudaGraph_t graph = nullptr;
+  cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+  CHECK(launch(event, cudaEventRecordExternal) == cudaErrorNotSupported);
+  CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+  cudaGraphDestroy(graph);
+  cudaEventDestroy(event);
+  cudaEventDestroy(shared);
+  cudaStreamDestroy(stream);
+  cudaGetLastError();
+}

@@ -72,6 +72,18 @@ TEST_CASE("a graph needs more memory at once than the device has") {
   CHECK(cudaGetLastError() == cudaErrorMemoryAllocation);
 }
 
+TEST_CASE("a GPU before 9.0 has no programmatic events") {
+  cudaEvent_t event = nullptr;
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  cudaLaunchAttribute records{};
+  records.id = cudaLaunchAttributeProgrammaticEvent;
+  records.val.programmaticEvent.event = event;
+  const cudaLaunchConfig_t config{1, 1, 0, nullptr, &records, 1};
+  CHECK(cudaLaunchKernelExC(&config, nullptr, nullptr) ==
+        cudaErrorNotSupported);
+  CHECK(cudaGetLastError() == cudaErrorNotSupported);
+}
+
 TEST_CASE("what a graph has freed it can have again") {
   const size_t most = free_bytes(), part = most / 5 * 3;
   const cudaGraph_t graph = new_graph();
