@@ -90,8 +90,9 @@ TEST_CASE("a launch gives way only when all blocks have let others begin") {
                  kOne,
              4, 32, seed);
     int asked = 0;
-    m.settings_.dependent_waits = [&] {
+    m.settings_.dependent_waits = [&](bool let) {
       ++asked;
+      CHECK(let);
       CHECK(m.host()[64] == 4 * 32);
       return true;
     };
@@ -106,6 +107,32 @@ TEST_CASE("a launch gives way only when all blocks have let others begin") {
     CHECK(m.host()[31] == 1);
   }
   CHECK(times > 5);
+}
+
+TEST_CASE("a launch gives way when its blocks have begun, where one waits so") {
+  for (const bool at_start : {false, true}) {
+    int times = 0;  // before a block let others begin, or all have ended
+    for (uint64_t seed = 1; seed < 20; ++seed) {
+      std::string turns;  // an atomic may end a turn
+      for (int i = 0; i < 8; ++i)
+        turns += "atom.global.add.u32 %r6, [%rd1+256], 1; bar.sync 0;";
+      ByHand m(turns + kOne, 4, 32, seed);
+      m.settings_.lets_at_start = at_start;
+      m.settings_.dependent_waits = [&](bool let) {
+        times += !let;
+        return !let;
+      };
+      const Outcome outcome = m.running().go_on();
+      if (outcome == Outcome::kDone) continue;
+      REQUIRE(outcome == Outcome::kWaits);
+      CHECK(m.running().gave_way());
+      m.settings_.dependent_waits = nullptr;
+      while (m.running().go_on() != Outcome::kDone) continue;
+      CHECK(m.host()[31] == 1);
+    }
+    CHECK((times > 5) == at_start);
+    CHECK((times == 0) != at_start);
+  }
 }
 
 TEST_CASE("what a launch waited for comes before those that it lets begin") {
