@@ -127,7 +127,8 @@ int compare_schedules(const Emulator& emulator, const EmulateOptions& options) {
     fmt::print("Seed {} differs from seed 0:\n", seed);
     for (const auto& one : found) fmt::print("  {}\n", one);
     fmt::print("To see it again: {}\n", replay(emulator, options, seed));
-    return 1;
+    return options.error_exitcode.empty() ? 1
+                                          : std::stoi(options.error_exitcode);
   }
   fmt::print("{} schedules, all alike.\n", seeds);
   return plain.status;

@@ -239,6 +239,9 @@ TEST_SUITE("emulate") {
     const auto again = learn_with(
         {"emulate", "--checks", "none", "--schedule", seed, "--", program});
     CHECK(again.says("got 0\n"));
+    CHECK(learn_with({"emulate", "--error-exitcode", "99", "--checks", "none",
+                      "--schedules", "8", "--", program})
+              .status == 99);
 
     words.emplace_back("ordered");
     const auto right = learn_with(words);
