@@ -56,8 +56,8 @@ int emulate(const Emulator& emulator, const EmulateOptions& options);
 /// Runs the program under the seeds 0 .. schedules - 1 and compares what it
 /// prints, its exit status and the emulator's findings with those of seed 0.
 /// Stops at the first seed that differs and says how to run it again. Returns
-/// `error_exitcode` or 1 then, else what emulate() would for seed 0. Stdin is empty; each run has
-/// the time of a check.
+/// `error_exitcode` or 1 then, else what emulate() would for seed 0. Stdin is
+/// empty; each run has the time of a check.
 int compare_schedules(const Emulator& emulator, const EmulateOptions& options);
 
 }  // namespace learn

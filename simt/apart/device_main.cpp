@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // simt_device: the process that runs device code for one that judges. It is the
-// emulator behind a socket, and knows nothing of a check: see docs/isolation.md.
+// emulator behind a socket, and knows nothing of a check: see
+// docs/isolation.md.
 #include <sys/prctl.h>
 #include <unistd.h>
 
