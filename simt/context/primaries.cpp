@@ -23,10 +23,9 @@ void Primaries::ran(int index, bool waited_first, bool in_parts) {
 }
 
 const Primaries::Primary* Primaries::find(Chain chain, uint64_t number) const {
-  const auto found =
-      std::find_if(all_.rbegin(), all_.rend(), [&](const Primary& primary) {
-        return primary.ticket.chain == chain && primary.ticket.number == number;
-      });
+  const auto found = std::find_if(
+      all_.rbegin(), all_.rend(),
+      [&](const Primary& primary) { return primary.ticket.is(chain, number); });
   return found == all_.rend() ? nullptr : &*found;
 }
 

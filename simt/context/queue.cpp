@@ -104,8 +104,7 @@ bool Queue::is_next(size_t index, const LaunchesUnderWay& under_way) const {
 
 bool Queue::has(const Early& early) const {
   return std::any_of(waiting_.begin(), waiting_.end(), [&](const Queued& work) {
-    return work.ticket.chain == early.chain &&
-           work.ticket.number == early.number;
+    return work.ticket.is(early.chain, early.number);
   });
 }
 

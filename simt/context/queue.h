@@ -32,8 +32,7 @@ struct RunningLaunch {
   /// Whether it keeps from beginning what expects all these.
   bool keeps(const std::vector<Early>& all) const {
     return std::any_of(all.begin(), all.end(), [&](const Early& early) {
-      return early.chain == ticket.chain && early.number == ticket.number &&
-             (full || !early.at_start);
+      return ticket.is(early.chain, early.number) && (full || !early.at_start);
     });
   }
 };

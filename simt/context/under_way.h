@@ -88,8 +88,7 @@ class LaunchesUnderWay {
   /// Whether that kernel has begun and keeps what expects it from beginning.
   bool keeps(const Early& early) const {
     return any_of([&](const UnderWay& u) {
-      return u.ticket.chain == early.chain && u.ticket.number == early.number &&
-             !u.lets(early.at_start);
+      return u.ticket.is(early.chain, early.number) && !u.lets(early.at_start);
     });
   }
   bool keeps_any(const std::vector<Early>& all) const {

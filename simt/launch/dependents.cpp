@@ -10,15 +10,17 @@ namespace {
 
 using Besides = std::vector<Primaries::Beside>;
 
-/// Whether launch `u` keeps one from beginning that has `ticket` and may begin
+/// Whether some launch keeps one from beginning that has `ticket` and may begin
 /// beside `own`.
-bool keeps(const UnderWay& u, const Ticket& ticket, const Besides& own) {
-  for (const auto& [primary, at_start] : own) {
-    if (primary->index == u.index) return !u.lets(at_start);
-  }
+bool any_keeps(const State& s, const Ticket& ticket, const Besides& own) {
   const std::vector<int> all = Primaries::prerequisites_after(own);
-  return u.before(ticket.clock) &&
-         !std::binary_search(all.begin(), all.end(), u.index);
+  return s.under_way.any_of([&](const UnderWay& u) {
+    for (const auto& [primary, at_start] : own) {
+      if (primary->index == u.index) return !u.lets(at_start);
+    }
+    return u.before(ticket.clock) &&
+           !std::binary_search(all.begin(), all.end(), u.index);
+  });
 }
 
 /// Whether it may begin beside a kernel with ticket `primary` that runs, and
@@ -31,14 +33,11 @@ bool may_begin(State& s, const Queued& queued, const Ticket& primary,
   const Besides own = s.primaries.of(*work, ticket);
   const bool beside =
       std::any_of(own.begin(), own.end(), [&](const Primaries::Beside& one) {
-        const Ticket& other = one.primary->ticket;
-        return other.chain == primary.chain && other.number == primary.number &&
+        return one.primary->ticket.is(primary.chain, primary.number) &&
                (let || one.at_start);
       });
   return beside && !s.functions.before(ticket.clock) &&
-         !s.under_way.keeps_any(ticket.early) &&
-         !s.under_way.any_of(
-             [&](const UnderWay& u) { return keeps(u, ticket, own); });
+         !s.under_way.keeps_any(ticket.early) && !any_keeps(s, ticket, own);
 }
 
 /// Null: none may begin.

@@ -75,6 +75,10 @@ struct Ticket {
   /// The kernels after whose end it need not come; `clock` holds the visible.
   std::vector<Early> early = {};
 
+  /// Whether it is that place of that chain.
+  bool is(Chain other, uint64_t place) const {
+    return chain == other && number == place;
+  }
   /// The same without the work itself.
   Clock before() const;
 };
