@@ -79,14 +79,14 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle,
     const CapturePoint& point = stream->point;
     if (id) *id = point.capture->id;
     if (graph) *graph = point.capture->graph->handle();
-    const bool any_data = point.tips.any_data();
-    if (dependencies && !edges && any_data) return cudaErrorLossyQuery;
+    if (dependencies && !edges && point.tips.any_data())
+      return cudaErrorLossyQuery;
     // A handle is the node's address, so the list of nodes is one of handles.
     if (dependencies) {
       *dependencies =
           reinterpret_cast<const cudaGraphNode_t*>(point.tips.nodes.data());
     }
-    if (edges) *edges = any_data ? point.tips.edges.data() : nullptr;
+    if (edges) *edges = point.tips.edges.data();
     if (count) *count = point.tips.nodes.size();
     return cudaSuccess;
   });

@@ -59,8 +59,7 @@ cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
       if (data) edge.data = data[i];
       const bool known =
           edge.from && edge.to && edge.from->graph == graph &&
-          edge.to->graph == graph &&
-          is_possible(edge.data, edge.from->work, &edge.to->work);
+          edge.to->graph == graph;
       const cudaError_t done = known ? body(edge) : cudaErrorInvalidValue;
       if (done != cudaSuccess) return done;
     }
@@ -141,16 +140,16 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from,
                               cudaGraphNode_t* to, cudaGraphEdgeData* edges,
                               size_t* count) {
   return with_graph(handle, [&](State&, const Graph& graph) {
-    if (!count || !from != !to || (edges && !from)) {
+    if (!count || !from != !to || (edges && !from) || (from && *count == 0)) {
       return cudaErrorInvalidValue;
     }
     Dependencies begins;
     std::vector<Node*> ends;
     for (const auto& node : graph.nodes()) {
-      const auto& [before, data] = node->after;
-      begins.nodes.insert(begins.nodes.end(), before.begin(), before.end());
+      const auto& [after, data] = graph.dependents(node.get());
+      begins.nodes.insert(begins.nodes.end(), after.size(), node.get());
       begins.edges.insert(begins.edges.end(), data.begin(), data.end());
-      ends.insert(ends.end(), before.size(), node.get());
+      ends.insert(ends.end(), after.begin(), after.end());
     }
     size_t room = *count;
     const cudaError_t error = give_edges(begins, from, edges, &room);
@@ -191,7 +190,10 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
                                      const cudaGraphEdgeData* data,
                                      size_t count) {
   return each_edge(graph, from, to, data, count, [](const Edge& edge) {
-    if (edge.from == edge.to || waits_for(edge)) return cudaErrorInvalidValue;
+    if (edge.from == edge.to || waits_for(edge) ||
+        !is_possible(edge.data, edge.from->work, &edge.to->work)) {
+      return cudaErrorInvalidValue;
+    }
     edge.to->after.add(edge.from, edge.data);
     return cudaSuccess;
   });
@@ -200,9 +202,9 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
                                         const cudaGraphNode_t* from,
                                         const cudaGraphNode_t* to,
-                                        const cudaGraphEdgeData* data,
+                                        const cudaGraphEdgeData*,
                                         size_t count) {
-  return each_edge(graph, from, to, data, count, [](const Edge& edge) {
+  return each_edge(graph, from, to, nullptr, count, [](const Edge& edge) {
     if (!waits_for(edge)) return cudaErrorInvalidValue;
     if (edge.to->graph->has_memory()) return cudaErrorNotSupported;
     edge.to->after.remove(edge.from);

@@ -17,14 +17,12 @@ cudaError_t add_event(State& s, const LaunchEvent& wanted, int flags,
     return cudaErrorInvalidValue;
   const Stream* const stream = s.streams.find(request.stream);
   if (flags == cudaEventRecordExternal) {
-    return stream && stream->point.capture
-               ? not_supported(s, "an external event of a launch in a capture")
-               : cudaErrorIllegalState;
+    return stream && stream->point.capture ? cudaErrorNotSupported
+                                           : cudaErrorIllegalState;
   }
-  if (event->flags & cudaEventInterprocess)
-    return not_supported(s, "an interprocess event of a launch");
   const bool blocks = event->flags & cudaEventBlockingSync;
   if (!(event->flags & cudaEventDisableTiming) ||
+      (event->flags & cudaEventInterprocess) ||
       (blocks && !is_visible(wanted.edge))) {
     return cudaErrorNotSupported;
   }

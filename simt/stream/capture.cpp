@@ -57,13 +57,14 @@ bool all_joined(Streams& streams, const Stream& origin) {
   return joined;
 }
 
-/// The edge of a launch with programmatic stream serialization, where it
-/// follows a kernel directly; what that edge was does not matter on a GPU.
+/// The edges of a launch with programmatic stream serialization from kernels
+/// that it follows directly; what they were does not matter on a GPU.
 void serialize_early(Dependencies& tips) {
-  if (tips.nodes.size() != 1) return;
-  if (!std::holds_alternative<KernelWork>(tips.nodes[0]->work)) return;
-  tips.edges[0].from_port = cudaGraphKernelNodePortProgrammatic;
-  tips.edges[0].type = cudaGraphDependencyTypeProgrammatic;
+  for (size_t i = 0; i < tips.nodes.size(); ++i) {
+    if (!std::holds_alternative<KernelWork>(tips.nodes[i]->work)) continue;
+    tips.edges[i].from_port = cudaGraphKernelNodePortProgrammatic;
+    tips.edges[i].type = cudaGraphDependencyTypeProgrammatic;
+  }
 }
 
 /// Takes every stream and event out of the capture.

@@ -277,6 +277,115 @@ void added() {
           }
 }
 
+// One edge from a kernel to a kernel, and what it is then asked to be.
+void changed_edge(cudaGraphEdgeData data, cudaGraphEdgeData other) {
+  bool no = false;
+  void* args[] = {&out, &no};
+  cudaKernelNodeParams kernel = {};
+  kernel.func = reinterpret_cast<void*>(second);
+  kernel.gridDim = kernel.blockDim = dim3(1);
+  kernel.kernelParams = args;
+  cudaGraph_t graph;
+  cudaGraphNode_t node[2];
+  cudaGraphCreate(&graph, 0);
+  for (auto& one : node)
+    cudaGraphAddKernelNode(&one, graph, nullptr, 0, &kernel);
+  std::printf(
+      "%s,", name(cudaGraphAddDependencies(graph, node, node + 1, &data, 1)));
+  cudaGetLastError();
+  std::printf(
+      " other data %s,",
+      name(cudaGraphRemoveDependencies(graph, node, node + 1, &other, 1)));
+  cudaGetLastError();
+  print_edges(graph);
+  std::printf("\n");
+}
+cudaGraphEdgeData edge(int from_port, int type, int reserved = 0) {
+  cudaGraphEdgeData data = {};
+  data.from_port = static_cast<unsigned char>(from_port);
+  data.type = static_cast<unsigned char>(type);
+  data.reserved[2] = static_cast<unsigned char>(reserved);
+  return data;
+}
+
+// What a stream in capture waits for, with the data of its edges.
+void print_tips(cudaStream_t stream) {
+  cudaStreamCaptureStatus status;
+  const cudaGraphNode_t* nodes = nullptr;
+  const cudaGraphEdgeData* data = nullptr;
+  size_t count = 0;
+  std::printf(" tips %s", name(cudaStreamGetCaptureInfo(
+                              stream, &status, nullptr, nullptr, &nodes,
+                              nullptr, &count)));
+  cudaGetLastError();
+  std::printf(" %s:", name(cudaStreamGetCaptureInfo(stream, &status, nullptr,
+                                                    nullptr, &nodes, &data,
+                                                    &count)));
+  for (size_t i = 0; i < count; ++i)
+    std::printf(" %s %d %d;", kind_of(nodes[i]),
+                data == nullptr ? -1 : data[i].from_port,
+                data == nullptr ? -1 : data[i].type);
+}
+
+// A stream in capture that waits for two kernels: for one of them, or for both,
+// by a programmatic event; then a launch with the attribute or without. With
+// `set` for a kernel and a memset.
+void tips(bool both, bool attribute, bool set = false) {
+  const cudaStream_t a = stream(), b = stream();
+  const cudaEvent_t begin = event(), e = event(), f = event(), back = event();
+  cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);
+  cudaEventRecord(begin, a);
+  cudaStreamWaitEvent(b, begin, 0);
+  std::printf("%s,", name(Launch().event(e, false)(a, first, out, true)));
+  Launch other;
+  if (both) other.event(f, false);
+  std::printf(" %s,", name(set ? cudaMemsetAsync(out + 3, 0, 4, b)
+                               : other(b, fill, out)));
+  print_tips(b);
+  std::printf(", %s,", name(cudaStreamWaitEvent(b, e, 0)));
+  if (both) std::printf(" %s,", name(cudaStreamWaitEvent(b, f, 0)));
+  print_tips(b);
+  Launch launch;
+  if (attribute) launch.early();
+  std::printf(", %s,", name(launch(b, second, out, false)));
+  cudaEventRecord(back, b);
+  cudaStreamWaitEvent(a, back, 0);
+  cudaGraph_t graph = nullptr;
+  std::printf(" %s,", name(cudaStreamEndCapture(a, &graph)));
+  if (graph != nullptr) print_edges(graph);
+  std::printf("\n");
+}
+
+// Events of other processes, and external ones in a capture.
+void other_events() {
+  const cudaStream_t s = stream();
+  const cudaEvent_t shared =
+      event(cudaEventDisableTiming | cudaEventInterprocess);
+  std::printf("interprocess %s",
+              name(Launch().event(shared, false)(s, fill, out)));
+  cudaGetLastError();
+  std::printf(" %s;", name(Launch().begun(shared)(s, fill, out)));
+  cudaGetLastError();
+  for (const bool begun : {false, true}) {
+    const cudaEvent_t e = event();
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    Launch launch;
+    if (begun) {
+      launch.begun(e, cudaEventRecordExternal);
+    } else {
+      launch.event(e, false, cudaEventRecordExternal);
+    }
+    std::printf(" captured %s,", name(launch(s, fill, out)));
+    cudaGraph_t graph = nullptr;
+    std::printf(" %s", name(cudaStreamEndCapture(s, &graph)));
+    cudaGetLastError();
+    size_t count = 0;
+    if (graph != nullptr) cudaGraphGetNodes(graph, nullptr, &count);
+    std::printf(" with %d nodes;", static_cast<int>(count));
+  }
+  std::printf(" %s\n", name(cudaDeviceSynchronize()));
+}
+
 // Kernels for ncu: each asks or updates kAsks times, by so many lanes.
 __device__ unsigned window(const void* p) {
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
@@ -366,6 +475,19 @@ const Case kCases[] = {
     {"captured_begun_plain", [] { captured(2, false, false); }},
     {"captured_begun_memset", [] { captured(2, false, true); }},
     {"added", added},
+    {"remove_other", [] { changed_edge(edge(2, 0), edge(1, 1)); }},
+    {"remove_other_plain", [] { changed_edge(edge(0, 0), edge(2, 1)); }},
+    {"remove_reserved", [] { changed_edge(edge(1, 1), edge(1, 1, 7)); }},
+    {"remove_bad", [] { changed_edge(edge(2, 0), edge(3, 0)); }},
+    {"reserved", [] { changed_edge(edge(1, 1, 7), edge(1, 1)); }},
+    {"reserved_plain", [] { changed_edge(edge(0, 0, 7), edge(0, 0)); }},
+    {"tips_one", [] { tips(false, false); }},
+    {"tips_one_early", [] { tips(false, true); }},
+    {"tips_both", [] { tips(true, false); }},
+    {"tips_both_early", [] { tips(true, true); }},
+    {"tips_set", [] { tips(false, false, true); }},
+    {"tips_set_early", [] { tips(false, true, true); }},
+    {"other_events", other_events},
 };
 
 void count_asks() {
