@@ -119,11 +119,15 @@ std::string changed_files(const Place& place) {
          (fresh.ok() ? fresh.out.text() : "");
 }
 
-/// The lessons that were changed.
-std::vector<Lesson> changed_lessons(const Place& place) {
+/// The lessons that were changed, and those that were asked for.
+std::vector<Lesson> chosen_lessons(const Place& place,
+                                   const std::vector<std::string>& words) {
+  std::vector<std::string> asked;
+  for (const auto& word : words) asked.push_back(find_lesson(place, word).name);
   const std::string files = "\n" + changed_files(place);
   std::vector<Lesson> lessons = read_lessons(place);
   std::erase_if(lessons, [&](const Lesson& lesson) {
+    if (std::ranges::find(asked, lesson.name) != asked.end()) return false;
     const auto has = [&](const std::string& folder) {
       return files.find("\n" + folder + "/" + lesson.name + "/") !=
              std::string::npos;
@@ -142,11 +146,12 @@ void run_full(const Place& place, Stages& steps) {
 }
 
 /// All tests but those with the label `full` (cmake/quick.cmake), of which
-/// lessons that were changed bring theirs.
-void run_quick(const Place& place, Stages& steps) {
+/// `lessons` bring theirs.
+void run_quick(const Place& place, const std::vector<Lesson>& lessons,
+               Stages& steps) {
   std::vector<std::string> targets{"quick"};
   std::string labels;
-  for (const Lesson& lesson : changed_lessons(place)) {
+  for (const Lesson& lesson : lessons) {
     targets.push_back(lesson.name + ".all_answers");
     labels += (labels.empty() ? "" : "|") + lesson.number;
   }
@@ -156,12 +161,11 @@ void run_quick(const Place& place, Stages& steps) {
   }
   run_ctest(place, "tests: ctest", {"-LE", "^full$"}, steps);
   if (!labels.empty())
-    run_ctest(place, "answers of changed lessons: ctest",
+    run_ctest(place, "answers of lessons changed or named: ctest",
               {"-L", "^full$", "-L", "^(" + labels + ")$"}, steps);
   steps.remember(
-      "Left out: most answers of lessons that were not changed, seeds, the "
-      "corpus,\nbrowsers, hostile submissions. All of it: ./learn test "
-      "--full\n");
+      "Left out: most answers of the other lessons, seeds, the corpus, "
+      "browsers,\nhostile submissions. All of it: ./learn test --full\n");
 }
 
 void run_extras(const Place& place, Stages& steps) {
@@ -209,14 +213,14 @@ void run_gpu(const Place& place, Stages& steps) {
 int test(const Place& place, const TestOptions& options) {
   Stages steps(place);
   if (options.arm64 || options.clang) {
-    if (options.arm64) run_arm64(options.full || options.all, steps);
+    if (options.arm64) run_arm64(options.full, steps);
     if (options.clang) run_clang(steps);
     return steps.finish();
   }
-  if (options.full || options.all)
+  if (options.full)
     run_full(place, steps);
-  else if (!options.extras)
-    run_quick(place, steps);
+  else if (options.all || !options.extras)
+    run_quick(place, chosen_lessons(place, options.lessons), steps);
   if (options.all || options.extras) run_extras(place, steps);
   if (options.gpu) run_gpu(place, steps);
   return steps.finish();

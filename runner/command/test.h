@@ -2,21 +2,25 @@
 // The verb test: the repository's own tests, step by step.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "runner/base/place.h"
 
 namespace learn {
 
 /// Which tests: those of ctest, what needs a person's patience, a GPU's.
 struct TestOptions {
+  std::vector<std::string> lessons;  // numbers or names: all of their answers
   bool full = false;    // each test; else few of those that are many alike
-  bool all = false;     // full, also format, tidy, sanitizers, bounded fuzzing
+  bool all = false;     // also format, tidy, sanitizers, bounded fuzzing
   bool extras = false;  // these alone
   bool arm64 = false;  // the emulator's tests and the lessons', for arm64 alone
   bool clang = false;  // lessons compiled by clang, alone
   bool gpu = false;    // also solutions and examples on the real runtime
 };
 
-/// 0 when every step passed.
+/// 0 when every step passed. Throws Stop where there is no such lesson.
 int test(const Place& place, const TestOptions& options);
 
 }  // namespace learn

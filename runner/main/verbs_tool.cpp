@@ -37,16 +37,22 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   });
   auto* test = app.add_subcommand("test", "run the repository's tests");
   auto& t = a.test;
+  auto* named = test->add_option(
+      "LESSON", t.lessons,
+      "also all answers of these, as of those that differ from origin/main");
   test->add_flag("--full", t.full, "every answer of every lesson, every seed");
-  test->add_flag("--all", t.all,
-                 "--full, also format, tidy, sanitizers, fuzzing");
-  test->add_flag("--extras", t.extras, "only what --all adds to --full");
+  test->add_flag("--all", t.all, "also format, tidy, sanitizers, fuzzing");
+  test->add_flag("--extras", t.extras, "only what --all adds")
+      ->excludes(named);
   test->add_flag("--arm64", t.arm64,
-                 "built for arm64 and run under qemu, these alone");
-  test->add_flag("--clang", t.clang, "lessons compiled by clang, these alone");
+                 "built for arm64 and run under qemu, these alone")
+      ->excludes(named);
+  test->add_flag("--clang", t.clang, "lessons compiled by clang, these alone")
+      ->excludes(named);
   test->add_flag("--gpu", t.gpu, "also the runs on a real GPU");
   test->footer(
       "Examples: ./learn test\n"
+      "          ./learn test 13 14\n"
       "          ./learn test --all");
   test->callback(
       [&a] { a.verb = [&a] { return learn::test(a.place, a.test); }; });

@@ -1,12 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Both commands of README.md, the second with every test, on a machine that has
-# nothing: bare_root.sh [PLATFORM]. As root in a bare system with git and certificates, in a folder
-# that goes with its mounts whatever happens; elsewhere beside what is
-# installed, with every toolkit off the path. Tests what is committed.
+# Both commands of README.md on a machine that has nothing: bare_root.sh
+# [PLATFORM [WORD...]], the second one with these words (--full; '' for none).
+# As root in a bare system with git and certificates, in a folder that goes with
+# its mounts whatever happens; elsewhere beside what is installed, with every
+# toolkit off the path. Tests what is committed.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 platform=${1:-debian-12}
+words=--full
+[ $# -lt 2 ] || { shift; words=$*; }
 options='' mirror='' # as debootstrap chooses
 case $platform in # a name, and what debootstrap calls it
   debian-12) suite=bookworm ;;
@@ -40,9 +43,8 @@ clean() { # becomes COMMAND... with an environment that says nothing else
   exec env -i HOME="$home" PATH="$path" LOCKSTEP_TOOLCHAIN="${wheels-}" \
     $network "$@" </dev/null
 }
-# shellcheck disable=SC2016
-commands='cd "$HOME/lockstep" && echo "== ./learn" && ./learn &&
-  echo "== ./learn test --full" && ./learn test --full'
+commands="cd \"\$HOME/lockstep\" && echo '== ./learn' && ./learn &&
+  echo '== ./learn test $words' && ./learn test $words"
 
 # Prints FOLDER, or where an nvcc stands in it one with all else that is there.
 without_toolkit() { # without_toolkit FOLDER

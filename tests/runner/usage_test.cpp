@@ -35,6 +35,7 @@ TEST_SUITE("usage") {
     CHECK(answer.status == 2);
     CHECK(answer.complains("there is no lesson `9`"));
     CHECK(learn_with({"run", "90_ads"}).complains("did you mean `90_adds`?"));
+    CHECK(learn_with({"test", "90", "9"}).complains("no lesson `9`"));
   }
 
   TEST_CASE("missing and contradicting options are usage errors") {
