@@ -42,8 +42,7 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
       "also all answers of these, as of those that differ from origin/main");
   test->add_flag("--full", t.full, "every answer of every lesson, every seed");
   test->add_flag("--all", t.all, "also format, tidy, sanitizers, fuzzing");
-  test->add_flag("--extras", t.extras, "only what --all adds")
-      ->excludes(named);
+  test->add_flag("--extras", t.extras, "only what --all adds")->excludes(named);
   test->add_flag("--arm64", t.arm64,
                  "built for arm64 and run under qemu, these alone")
       ->excludes(named);

@@ -57,9 +57,8 @@ cudaError_t each_edge(cudaGraph_t handle, const cudaGraphNode_t* from,
     for (size_t i = 0; i < count; ++i) {
       Edge edge{s.graphs.find(from[i]), s.graphs.find(to[i])};
       if (data) edge.data = data[i];
-      const bool known =
-          edge.from && edge.to && edge.from->graph == graph &&
-          edge.to->graph == graph;
+      const bool known = edge.from && edge.to && edge.from->graph == graph &&
+                         edge.to->graph == graph;
       const cudaError_t done = known ? body(edge) : cudaErrorInvalidValue;
       if (done != cudaSuccess) return done;
     }

@@ -290,12 +290,11 @@ void changed_edge(cudaGraphEdgeData data, cudaGraphEdgeData other) {
   cudaGraphCreate(&graph, 0);
   for (auto& one : node)
     cudaGraphAddKernelNode(&one, graph, nullptr, 0, &kernel);
-  std::printf(
-      "%s,", name(cudaGraphAddDependencies(graph, node, node + 1, &data, 1)));
+  std::printf("%s,",
+              name(cudaGraphAddDependencies(graph, node, node + 1, &data, 1)));
   cudaGetLastError();
-  std::printf(
-      " other data %s,",
-      name(cudaGraphRemoveDependencies(graph, node, node + 1, &other, 1)));
+  std::printf(" other data %s,", name(cudaGraphRemoveDependencies(
+                                     graph, node, node + 1, &other, 1)));
   cudaGetLastError();
   print_edges(graph);
   std::printf("\n");
@@ -314,13 +313,13 @@ void print_tips(cudaStream_t stream) {
   const cudaGraphNode_t* nodes = nullptr;
   const cudaGraphEdgeData* data = nullptr;
   size_t count = 0;
-  std::printf(" tips %s", name(cudaStreamGetCaptureInfo(
-                              stream, &status, nullptr, nullptr, &nodes,
-                              nullptr, &count)));
+  std::printf(" tips %s",
+              name(cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr,
+                                            &nodes, nullptr, &count)));
   cudaGetLastError();
-  std::printf(" %s:", name(cudaStreamGetCaptureInfo(stream, &status, nullptr,
-                                                    nullptr, &nodes, &data,
-                                                    &count)));
+  std::printf(" %s:",
+              name(cudaStreamGetCaptureInfo(stream, &status, nullptr, nullptr,
+                                            &nodes, &data, &count)));
   for (size_t i = 0; i < count; ++i)
     std::printf(" %s %d %d;", kind_of(nodes[i]),
                 data == nullptr ? -1 : data[i].from_port,
