@@ -164,8 +164,9 @@ void run_quick(const Place& place, const std::vector<Lesson>& lessons,
     run_ctest(place, "answers of lessons changed or named: ctest",
               {"-L", "^full$", "-L", "^(" + labels + ")$"}, steps);
   steps.remember(
-      "Left out: most answers of the other lessons, seeds, the corpus, "
-      "browsers,\nhostile submissions. All of it: ./learn test --full\n");
+      "Left out: most answers of the other lessons, most programs of a "
+      "diagnosis,\nseeds, the corpus, browsers, hostile submissions. All of "
+      "it: ./learn test --full\n");
 }
 
 void run_extras(const Place& place, Stages& steps) {

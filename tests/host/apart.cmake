@@ -9,7 +9,7 @@ target_include_directories(apart_test SYSTEM PRIVATE ${LOCKSTEP_CUDA_INCLUDE})
 target_link_libraries(apart_test PRIVATE lockstep_options served_cudart
   doctest::doctest)
 add_test(NAME apart COMMAND apart_test)
-set_tests_properties(apart PROPERTIES LABELS simt TIMEOUT 180
+set_tests_properties(apart PROPERTIES LABELS simt TIMEOUT 600
   ENVIRONMENT SIMT_REPORT=0)
 
 set(apart ${PROJECT_SOURCE_DIR}/simt/apart)

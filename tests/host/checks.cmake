@@ -29,4 +29,4 @@ target_link_libraries(checks_test PRIVATE
 target_compile_options(checks_test PRIVATE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 add_test(NAME checks COMMAND checks_test)
-set_tests_properties(checks PROPERTIES LABELS simt TIMEOUT 180)
+set_tests_properties(checks PROPERTIES LABELS simt TIMEOUT 600)

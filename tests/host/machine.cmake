@@ -36,4 +36,4 @@ target_include_directories(machine_test SYSTEM PRIVATE
   ${LOCKSTEP_CUDA_INCLUDE})
 target_link_libraries(machine_test PRIVATE simt_machine simt_checks lockstep_options)
 add_test(NAME simt.machine COMMAND machine_test)
-set_tests_properties(simt.machine PROPERTIES LABELS simt TIMEOUT 180)
+set_tests_properties(simt.machine PROPERTIES LABELS simt TIMEOUT 600)

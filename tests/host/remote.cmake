@@ -37,5 +37,5 @@ add_dependencies(remote_test remote_program remote_hostile remote_unsealed
   remote_cudart simt_device)
 add_test(NAME remote COMMAND remote_test)
 # Who looks for leaks starts a process, which simt_device may not.
-set_tests_properties(remote PROPERTIES LABELS simt TIMEOUT 180
+set_tests_properties(remote PROPERTIES LABELS simt TIMEOUT 600
   ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)

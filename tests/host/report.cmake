@@ -12,4 +12,4 @@ target_link_libraries(report_test PRIVATE
 target_compile_definitions(report_test PRIVATE
   RECORDED="${CMAKE_CURRENT_SOURCE_DIR}/recorded/reports.txt")
 add_test(NAME report COMMAND report_test)
-set_tests_properties(report PROPERTIES LABELS simt TIMEOUT 60)
+set_tests_properties(report PROPERTIES LABELS simt TIMEOUT 300)
