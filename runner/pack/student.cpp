@@ -50,6 +50,7 @@ const std::vector<std::string> kPages{
     "docs/html-report-light.png",
     "docs/html-report.md",
     "docs/report.md",
+    "docs/schedules.md",
     "docs/setup.md",
     "docs/sources.md",
     "docs/step-beside.png",
