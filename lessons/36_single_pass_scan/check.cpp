@@ -42,8 +42,9 @@ void check_scan(const Values& in, int times = 1) {
 /// Looks back over `sums`, of which every `every`-th tile has its prefix.
 void check_look_back(const Values& sums, int every) {
   const int tiles = int(sums.size());
-  INFO("look_back of tile ", tiles, "; every tile has told its sum, tile 0, ",
-       every, ", ", 2 * every, " ... its prefix as well");
+  INFO("look_back of tile ", tiles,
+       "; every tile has published its sum, tile 0, ", every, ", ", 2 * every,
+       " ... its prefix as well");
   int expected = 0;
   for (const int sum : sums) expected += sum;
   const DeviceBuffer<int> from(sums), before(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Eight tiles of one value each, at one moment: some have told their sum, some
-// their prefix as well. How far does a tile look back? Then what rung 1, three
-// launches, moves.
+// Eight tiles of one value each, at one moment: some have published their sum,
+// some their prefix as well. How far does a tile look back? Then what rung 1,
+// three launches, moves.
 #include <cstdio>
 #include <vector>
 
@@ -12,7 +12,7 @@
 constexpr int kTiles = 8;
 constexpr int kSums[kTiles] = {3, 1, 4, 1, 5, 9, 2, 6};
 
-/// Prints what `tile` adds when those in `whole` have told their prefix.
+/// Prints what `tile` adds when those in `whole` have a prefix.
 void look(int tile, const bool (&whole)[kTiles]) {
   int before = 0, t = tile - 1;
   std::printf("tile %d adds ", tile);
@@ -31,7 +31,7 @@ int main() {
   for (int t = 0; t < kTiles; ++t) std::printf(" %7d", t);
   std::printf("\nsum   ");
   for (const int sum : kSums) std::printf(" %7d", sum);
-  std::printf("\ntold  ");
+  std::printf("\nhas   ");
   for (int t = 0; t < kTiles; ++t)
     std::printf(whole[t] ? "  prefix" : "     sum");
   std::printf("\n");

@@ -10,19 +10,19 @@
 using Word = unsigned long long;
 
 // task-begin
-// TODO: tell and look back, then the kernel and its launch, about 45 lines. A
-// tile has two words of scratch memory, and there are two more: what stands
+// TODO: publish and look back, then the kernel and its launch, about 45 lines.
+// A tile has two words of scratch memory, and there are two more: what stands
 // there is up to you. All are 0 when relay_kernel, below, begins.
 
-/// Tells the tiles after `tile` the sum of its values. One thread calls it.
+/// Publishes the sum of the values of `tile`. One thread calls it.
 __device__ void publish_sum(Word* scratch, int tile, int sum) {}
 
-/// Tells them the sum of all values up to the end of `tile`. The same thread
+/// Publishes the sum of all values up to the end of `tile`. The same thread
 /// calls it, later; for tile 0 at once.
 __device__ void publish_prefix(Word* scratch, int tile, int prefix) {}
 
 /// The sum of all values before `tile`, right in lane 0; waits for what the
-/// tiles before it tell. The 32 lanes of one warp call it.
+/// tiles before it publish. The 32 lanes of one warp call it.
 __device__ int look_back(Word* scratch, int tile) { return 0; }
 
 /// Scans one tile for each block. All blocks are of kThreads threads.

@@ -152,6 +152,8 @@ class AsyncProxy {
     Cells shared;
     Deeds deeds;                                  // at its shared memory
     std::vector<CopyPtr> copies;                  // that somebody may wait for
+    size_t look_at = 32;                          // copies: for those of no use
+    std::unordered_map<uint64_t, CopyPtr> open;   // not done, by their numbers
     std::map<uint32_t, uint32_t> groups;          // closed so far, by thread
     std::map<uint32_t, uint32_t> product_groups;  // likewise, by warp
   };
@@ -218,7 +220,6 @@ class AsyncProxy {
                     int lane) const;
   bool knows(const std::vector<Moment>& moments, const Record& now,
              uint32_t slot, int lane) const;
-  Copy* find(uint32_t slot, uint64_t number);
 
   const Ordering& ordering_;
   ProxySink& sink_;

@@ -22,8 +22,8 @@ void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
       return issue(*step.copy, record);
     case BulkStep::Kind::kDone: {
       const uint32_t home = home_of(*step.copy);
-      Copy* copy = find(home, step.copy->number);
-      if (copy != nullptr) copy->done = true;
+      const auto own = blocks_[home].open.extract(step.copy->number);
+      if (!own.empty()) own.mapped()->done = true;
       if (step.ends_phase) tell(home, step.copy->object);
       return;
     }
@@ -40,12 +40,6 @@ void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
   }
 }
 
-AsyncProxy::Copy* AsyncProxy::find(uint32_t slot, uint64_t number) {
-  for (const CopyPtr& copy : blocks_[slot].copies)
-    if (copy->what.number == number) return copy.get();
-  return nullptr;
-}
-
 void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
   Block& block = block_of_issue(home_of(what));
   auto copy = std::make_shared<Copy>();
@@ -54,6 +48,7 @@ void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
   copy->group =
       blocks_[what.at.slot].groups[thread_of(what.at.warp, what.lane)];
   block.copies.push_back(copy);
+  block.open[what.number] = copy;
   if (what.map != 0) {
     check_map(*copy);
     use_map(copy);

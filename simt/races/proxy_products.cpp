@@ -9,12 +9,16 @@
 
 namespace simt::races {
 
-// What many have waited for and no cell holds any more is of no interest.
+// What many have waited for and no cell holds any more is of no interest. It is
+// looked for when the list has doubled since, so that many copies which nobody
+// waits for do not take the square of their number.
 AsyncProxy::Block& AsyncProxy::block_of_issue(uint32_t slot) {
   Block& block = blocks_[slot];
+  if (block.copies.size() < block.look_at) return block;
   std::erase_if(block.copies, [](const CopyPtr& copy) {
     return copy.use_count() == 1 && !copy->waited.empty();
   });
+  block.look_at = std::max(size_t{32}, 2 * block.copies.size());
   return block;
 }
 

@@ -19,13 +19,13 @@ __device__ cuda::atomic_ref<Word, cuda::thread_scope_device> state(
   return cuda::atomic_ref<Word, cuda::thread_scope_device>(scratch[1 + tile]);
 }
 
-/// Tells the tiles after `tile` the sum of its values. One thread calls it.
+/// Publishes the sum of the values of `tile`. One thread calls it.
 __device__ void publish_sum(Word* scratch, int tile, int sum) {
   // unsigned: the sign of the sum must not run into the flag.
   state(scratch, tile).store(kSum | unsigned(sum), cuda::memory_order_relaxed);
 }
 
-/// Tells them the sum of all values up to the end of `tile`. The same thread
+/// Publishes the sum of all values up to the end of `tile`. The same thread
 /// calls it, later; for tile 0 at once.
 __device__ void publish_prefix(Word* scratch, int tile, int prefix) {
   state(scratch, tile)
@@ -33,7 +33,7 @@ __device__ void publish_prefix(Word* scratch, int tile, int prefix) {
 }
 
 /// The sum of all values before `tile`, right in lane 0; waits for what the
-/// tiles before it tell. The 32 lanes of one warp call it.
+/// tiles before it publish. The 32 lanes of one warp call it.
 __device__ int look_back(Word* scratch, int tile) {
   const int lane = threadIdx.x % 32;
   int before = 0;
