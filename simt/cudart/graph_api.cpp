@@ -142,13 +142,20 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from,
     if (!count || !from != !to || (edges && !from) || (from && *count == 0)) {
       return cudaErrorInvalidValue;
     }
+    std::vector<Edge> all;
+    for (const auto& node : graph.nodes()) {
+      const auto& [before, data] = node->after;
+      for (size_t i = 0; i < before.size(); ++i)
+        all.push_back({before[i], node.get(), data[i]});
+    }
+    std::ranges::stable_sort(all, {},
+                             [](const Edge& e) { return e.from->number; });
     Dependencies begins;
     std::vector<Node*> ends;
-    for (const auto& node : graph.nodes()) {
-      const auto& [after, data] = graph.dependents(node.get());
-      begins.nodes.insert(begins.nodes.end(), after.size(), node.get());
-      begins.edges.insert(begins.edges.end(), data.begin(), data.end());
-      ends.insert(ends.end(), after.begin(), after.end());
+    for (const Edge& edge : all) {
+      begins.nodes.push_back(edge.from);
+      begins.edges.push_back(edge.data);
+      ends.push_back(edge.to);
     }
     size_t room = *count;
     const cudaError_t error = give_edges(begins, from, edges, &room);

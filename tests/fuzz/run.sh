@@ -5,7 +5,8 @@
 # input is a file to write and read.
 # Usage: tests/fuzz/run.sh [RUNS] [BUILD_FOLDER]
 # An input that crashes, hangs or leaks is then a file in the build folder; its
-# half (below) stops there, and the end is 1. Needs clang++ and python3.
+# half (below) stops there, and the end is 1. Needs clang++ and python3. SANITIZE
+# replaces the options of the sanitizers (README.md).
 set -eu
 runs=${1:-20000}
 build=${2:-build/fuzz}
@@ -18,7 +19,8 @@ if ! command -v "$compiler" > /dev/null; then
   exit 2
 fi
 
-sanitize="-fno-sanitize-recover=undefined -fsanitize=address,undefined"
+sanitize=${SANITIZE--fno-sanitize-recover=undefined \
+  -fsanitize=address,undefined}
 launcher=$(command -v ccache || true)
 
 # The files of a room are compiled together, as CMake does it: half the time.

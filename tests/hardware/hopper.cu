@@ -214,14 +214,20 @@ void captured(int kind, bool attribute, bool copy) {
   print_out();
 }
 
-// Edges that are added by hand: ports and types, from and to what.
-void added() {
-  bool no = false;
-  void* args[] = {&out, &no};
+// What a node of `second` is made of.
+cudaKernelNodeParams node_of_second() {
+  static bool no = false;
+  static void* args[] = {&out, &no};
   cudaKernelNodeParams kernel = {};
   kernel.func = reinterpret_cast<void*>(second);
   kernel.gridDim = kernel.blockDim = dim3(1);
   kernel.kernelParams = args;
+  return kernel;
+}
+
+// Edges that are added by hand: ports and types, from and to what.
+void added() {
+  const cudaKernelNodeParams kernel = node_of_second();
   cudaMemsetParams set = {};
   set.dst = out;
   set.elementSize = 4;
@@ -279,12 +285,7 @@ void added() {
 
 // One edge from a kernel to a kernel, and what it is then asked to be.
 void changed_edge(cudaGraphEdgeData data, cudaGraphEdgeData other) {
-  bool no = false;
-  void* args[] = {&out, &no};
-  cudaKernelNodeParams kernel = {};
-  kernel.func = reinterpret_cast<void*>(second);
-  kernel.gridDim = kernel.blockDim = dim3(1);
-  kernel.kernelParams = args;
+  const cudaKernelNodeParams kernel = node_of_second();
   cudaGraph_t graph;
   cudaGraphNode_t node[2];
   cudaGraphCreate(&graph, 0);
