@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "simt/ops/async_event.h"
@@ -88,6 +89,7 @@ class AsyncProxy {
  private:
   using Bytes = uint16_t;                         // of a cell, one bit each
   static constexpr size_t kMostGlobal = 1 << 20;  // cells, and ranges
+  static constexpr size_t kMostBeside = 1024;     // copies that add to a byte
   static LaneMask bit(int lane) { return LaneMask{1} << lane; }
   /// Lanes of a warp at one moment.
   struct Moment {
@@ -156,6 +158,11 @@ class AsyncProxy {
     std::unordered_map<uint64_t, CopyPtr> open;   // not done, by their numbers
     std::map<uint32_t, uint32_t> groups;          // closed so far, by thread
     std::map<uint32_t, uint32_t> product_groups;  // likewise, by warp
+    /// By object: lanes that saw a phase of it end since it told of a copy, by
+    /// serial number of their block and warp. To ask again changes nothing.
+    std::unordered_map<uint64_t,
+                       std::map<std::pair<uint32_t, uint32_t>, LaneMask>>
+        tested;
   };
 
   Cells& cells(ptx::Space space, uint32_t slot);
@@ -193,6 +200,10 @@ class AsyncProxy {
   /// A copy meets those before it.
   void meet(const Uses& uses, const CopyPtr& copy, bool source, Bytes bytes,
             uint64_t address);
+  /// Only the last writer of a byte need be waited for. Copies that add to it
+  /// come in any order: each that has no wait yet, but of a thread's groups the
+  /// last.
+  void write(std::vector<Use>& writers, const CopyPtr& copy, Bytes bytes);
   void read(std::vector<Use>& readers, const CopyPtr& copy, Bytes bytes) const;
   /// Of a copy that uses the byte at `address`; what it clashes with is open.
   static ProxyFault fault_of(const Copy& copy, bool source, uint64_t address);
@@ -216,6 +227,8 @@ class AsyncProxy {
                      uint32_t swizzled);
   void wait(const BulkStep& step, const Record& record);
   void tell(uint32_t slot, uint64_t object);
+  static void add_waiter(std::vector<Moment>& list, const Record& record,
+                         int lane);
   LaneMask unfenced(const Deed& deed, const Record& now, uint32_t slot,
                     int lane) const;
   bool knows(const std::vector<Moment>& moments, const Record& now,

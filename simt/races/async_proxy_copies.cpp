@@ -94,6 +94,11 @@ void AsyncProxy::use_global(const CopyPtr& copy, bool source, uint64_t begin,
     copies_.each_byte(begin, end, [&](Uses& uses, uint64_t) {
       read(uses.readers, copy, kAll);
     });
+  } else if (copy->what.reduces) {
+    copies_.each_byte(begin, end, [&](Uses& uses, uint64_t) {
+      uses.readers.clear();
+      write(uses.writers, copy, kAll);
+    });
   } else {
     copies_.assign(begin, end, {{{copy, kAll}}, {}});
   }
@@ -140,8 +145,28 @@ void AsyncProxy::use_cell(Cell& cell, const CopyPtr& copy, bool source,
   if (source) return read(cell.uses.readers, copy, bytes);
   overwrite(cell.touches, bytes);
   overwrite(cell.uses.readers, bytes);
-  overwrite(cell.uses.writers, bytes);
-  cell.uses.writers.push_back({copy, bytes});
+  write(cell.uses.writers, copy, bytes);
+}
+
+void AsyncProxy::write(std::vector<Use>& writers, const CopyPtr& copy,
+                       Bytes bytes) {
+  const BulkCopy& what = copy->what;
+  size_t beside = 0;
+  for (Use& old : writers) {
+    const BulkCopy& before = old.copy->what;
+    const bool ends_first =
+        before.end == BulkEnd::kGroup && what.end == BulkEnd::kGroup &&
+        before.at.block == what.at.block && before.at.warp == what.at.warp &&
+        before.lane == what.lane;
+    if (what.reduces && before.reduces && !ends_first &&
+        old.copy->waited.empty() && (old.bytes & bytes) != 0 &&
+        ++beside <= kMostBeside)
+      continue;
+    old.bytes &= static_cast<Bytes>(~bytes);
+  }
+  if (beside > kMostBeside) ++forgotten_;
+  std::erase_if(writers, [](const Use& old) { return old.bytes == 0; });
+  writers.push_back({copy, bytes});
 }
 
 void AsyncProxy::read(std::vector<Use>& readers, const CopyPtr& copy,

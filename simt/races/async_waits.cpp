@@ -29,14 +29,33 @@ void AsyncProxy::wait(const BulkStep& step, const Record& record) {
 
 /// A phase of the object is over: what it counted can be waited for.
 void AsyncProxy::tell(uint32_t slot, uint64_t object) {
-  for (const CopyPtr& copy : blocks_[slot].copies)
+  Block& block = blocks_[slot];
+  for (const CopyPtr& copy : block.copies)
     if (copy->what.end == BulkEnd::kObject && copy->what.object == object &&
-        copy->done)
+        copy->done && !copy->told) {
       copy->told = true;
+      block.tested.erase(object);
+    }
+}
+
+/// Adds a lane to those that waited, unless it is among them.
+void AsyncProxy::add_waiter(std::vector<Moment>& list, const Record& record,
+                            int lane) {
+  Moment* same = nullptr;
+  for (Moment& m : list) {
+    if (!m.record.epoch.same_warp(record.epoch)) continue;
+    if ((m.lanes & bit(lane)) != 0) return;
+    if (m.record.epoch == record.epoch) same = &m;
+  }
+  if (same != nullptr)
+    same->lanes |= bit(lane);
+  else
+    list.push_back({record, bit(lane)});
 }
 
 void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
   const uint32_t slot = use.peer.slot_or(use.at);
+  Block& block = blocks_[slot];
   for (LaneMask left = use.over; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const uint64_t object = use.address[lane];
@@ -44,20 +63,14 @@ void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
       tell(slot, object);
       continue;
     }
-    for (const CopyPtr& copy : blocks_[slot].copies) {
+    LaneMask& tested =
+        block.tested[object][{record.epoch.serial, record.epoch.warp}];
+    if ((tested & bit(lane)) != 0) continue;
+    tested |= bit(lane);
+    for (const CopyPtr& copy : block.copies) {
       if (!copy->told || copy->what.object != object) continue;
-      for (std::vector<Moment>* list : {&copy->read, &copy->waited}) {
-        const auto same =
-            std::find_if(list->begin(), list->end(), [&](const Moment& m) {
-              return m.record.epoch.same_warp(record.epoch);
-            });
-        if (same == list->end())
-          list->push_back({record, bit(lane)});
-        else if (same->record.epoch == record.epoch)
-          same->lanes |= bit(lane);
-        else if ((same->lanes & bit(lane)) == 0)
-          list->push_back({record, bit(lane)});
-      }
+      add_waiter(copy->read, record, lane);
+      add_waiter(copy->waited, record, lane);
     }
   }
 }

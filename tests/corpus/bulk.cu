@@ -289,6 +289,34 @@ void waits_for_the_read_only() {
   finish();
 }
 
+// program one_adder_waits: Two warps add a tile to the sums, and only one of
+// them waits until it is there; the other one until its source has been read.
+template <bool kFixed>
+__global__ void add_tiles(int* sums, int* out) {
+  __shared__ alignas(16) int tile[2][kThreads];
+  const int i = threadIdx.x, own = i / 32;
+  tile[0][i] = tile[1][i] = i;
+  fence_proxy_async();
+  __syncthreads();
+  if (i % 32 == 0) {
+    cp_reduce_async_bulk(space_global, space_shared, op_add, sums, tile[own],
+                         kBytes);
+    cp_async_bulk_commit_group();
+    if (kFixed || own == 1) cp_async_bulk_wait_group(n32_t<0>());
+    if (!kFixed && own == 0) cp_async_bulk_wait_group_read(n32_t<0>());
+  }
+  __syncthreads();
+  // bug: bulk-unwaited
+  out[i] = sums[i];
+}
+
+template <bool kFixed>
+void one_adder_waits() {
+  Device<int> sums(kThreads, 0), out(kThreads);
+  add_tiles<kFixed><<<1, kThreads>>>(sums, out);
+  finish();
+}
+
 // program another_thread_waits: A thread waits for its own groups only, and
 // another one committed.
 template <bool kFixed>
@@ -739,6 +767,7 @@ int main(int argc, char** argv) {
                  PROGRAM(reused_source),
                  PROGRAM(barrier_instead_of_wait),
                  PROGRAM(waits_for_the_read_only),
+                 PROGRAM(one_adder_waits),
                  PROGRAM(another_thread_waits),
                  PROGRAM(nothing_committed),
                  PROGRAM(counts_elements),

@@ -2,6 +2,7 @@
 // Asynchronous copies: until its thread has waited, a copy may still store.
 #include <doctest/doctest.h>
 
+#include "simt/races/async_proxy.h"
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks {
@@ -196,6 +197,108 @@ TEST_CASE("a block in the place of another one has no copies in flight") {
   const races::CopyWaits counted = k.counted();
   CHECK(counted.waits == 1);
   CHECK(counted.bytes_left == 0);
+}
+
+/// Copies and accesses of one block that nothing orders. Counts how often it is
+/// asked whether something does.
+struct Unordered : races::Ordering, races::ProxySink {
+  LaneMask unordered(const races::Record& /*before*/, LaneMask lanes,
+                     const races::Record& /*now*/, uint32_t /*slot*/,
+                     int /*lane*/) const override {
+    ++asked;
+    return lanes;
+  }
+  void on_proxy_fault(const races::ProxyFault& fault) override {
+    faults.push_back(fault);
+  }
+  static races::Record record(uint32_t warp, uint32_t clock) {
+    races::Record r;
+    r.epoch = {1, warp, 1, clock};
+    r.use = races::Use::kWrite;
+    return r;
+  }
+  void copy(BulkStep::Kind kind, uint64_t number, const BulkCopy& what) {
+    BulkCopy copy = what;
+    copy.number = number;
+    BulkStep step;
+    step.kind = kind;
+    step.copy = &copy;
+    step.ends_phase = kind == BulkStep::Kind::kDone;
+    proxy.on_bulk(step, record(copy.at.warp, 0));
+  }
+  void store(ptx::Space space, uint64_t first, uint32_t warp) {
+    Access a;
+    a.space = space;
+    a.kind = AccessKind::kStore;
+    a.shape = Shape::kConsecutive;
+    a.bytes = 16;
+    a.active = kAllLanes;
+    a.base = first;
+    a.at = {0, 0, warp};
+    proxy.on_access(a, record(warp, 0));
+  }
+
+  mutable size_t asked = 0;
+  std::vector<races::ProxyFault> faults;
+  races::AsyncProxy proxy{*this, *this};
+};
+
+TEST_CASE("a lane that asks for a phase again is remembered once") {
+  Unordered k;
+  k.proxy.start_block(0);
+  BulkCopy what;
+  what.bytes = 16;
+  what.object = 512;
+  k.copy(BulkStep::Kind::kIssue, 1, what);
+  k.copy(BulkStep::Kind::kDone, 1, what);
+  for (uint32_t clock = 0; clock < 1000; ++clock) {
+    ObjectUse use;
+    use.kind = ObjectUse::Kind::kTest;
+    use.over = LaneMask{1} << clock % 4;
+    use.address.fill(512);
+    k.proxy.on_object(use, Unordered::record(0, clock));
+  }
+  k.store(ptx::Space::kShared, 0, 1);
+  // Of lane 0 alone: whether it knows of the copy's issue, of each of four
+  // waits for its bytes, and for its source.
+  CHECK(k.asked <= 9);
+  REQUIRE(k.faults.size() == 1);
+}
+
+TEST_CASE("an access that finds no room among those of global memory counts") {
+  Unordered k;
+  k.proxy.start_block(0);
+  for (uint64_t at = 0; at < uint64_t{16} << 20; at += 16 * 32)
+    k.store(ptx::Space::kGlobal, at, 0);
+  CHECK(k.proxy.forgotten() == 0);
+  k.store(ptx::Space::kGlobal, uint64_t{16} << 20, 0);
+  CHECK(k.proxy.forgotten() == 32);
+}
+
+/// A store to what two copies of these lanes have added to; the second one was
+/// waited for by its thread.
+size_t unwaited_adders(int first, int second) {
+  Unordered k;
+  k.proxy.start_block(0);
+  for (const int lane : {first, second}) {
+    BulkCopy what;
+    what.lane = lane;
+    what.end = BulkEnd::kGroup;
+    what.from = ptx::Space::kShared;
+    what.to = ptx::Space::kGlobal;
+    what.source = static_cast<uint64_t>(256 * lane);
+    what.target = 4096;
+    what.bytes = 16;
+    what.reduces = true;
+    k.copy(BulkStep::Kind::kIssue, static_cast<uint64_t>(lane) + 1, what);
+  }
+  k.store(ptx::Space::kGlobal, 4096, 1);
+  return k.faults.size();
+}
+
+TEST_CASE("each thread that adds to a value by a copy must wait for its own") {
+  CHECK(unwaited_adders(0, 1) == 2);
+  CHECK(unwaited_adders(0, 0) == 1);  // its last group ends last
 }
 
 }  // namespace
