@@ -5,12 +5,12 @@
 // and no English.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <tuple>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "simt/ops/async_event.h"
@@ -101,7 +101,8 @@ class AsyncProxy {
     Record issue;
     uint32_t group = 0;          // kGroup: of the thread; kProduct: the warp
     bool done = false;           // its bytes are counted
-    bool told = false;           // the phase that counts them is over
+    uint64_t told = 0;           // the phase that counts them is over: a number
+                                 // of the block, in the order of these
     std::vector<Moment> read;    // who waited for its source
     std::vector<Moment> waited;  // who waited for all of it
     /// kObject: by its thread, a wait for all groups. CUTLASS takes that for
@@ -158,11 +159,12 @@ class AsyncProxy {
     std::unordered_map<uint64_t, CopyPtr> open;   // not done, by their numbers
     std::map<uint32_t, uint32_t> groups;          // closed so far, by thread
     std::map<uint32_t, uint32_t> product_groups;  // likewise, by warp
-    /// By object: lanes that saw a phase of it end since it told of a copy, by
-    /// serial number of their block and warp. To ask again changes nothing.
-    std::unordered_map<uint64_t,
-                       std::map<std::pair<uint32_t, uint32_t>, LaneMask>>
-        tested;
+    uint64_t tells = 0;                           // copies that objects told of
+    /// How many of these when a lane last saw a phase of an object end, by
+    /// serial number of its block, warp and object.
+    std::map<std::tuple<uint32_t, uint32_t, uint64_t>,
+             std::array<uint64_t, kWarpSize>>
+        heard;
   };
 
   Cells& cells(ptx::Space space, uint32_t slot);

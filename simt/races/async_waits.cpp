@@ -32,25 +32,20 @@ void AsyncProxy::tell(uint32_t slot, uint64_t object) {
   Block& block = blocks_[slot];
   for (const CopyPtr& copy : block.copies)
     if (copy->what.end == BulkEnd::kObject && copy->what.object == object &&
-        copy->done && !copy->told) {
-      copy->told = true;
-      block.tested.erase(object);
-    }
+        copy->done && copy->told == 0)
+      copy->told = ++block.tells;
 }
 
-/// Adds a lane to those that waited, unless it is among them.
+/// A lane has waited that had not.
 void AsyncProxy::add_waiter(std::vector<Moment>& list, const Record& record,
                             int lane) {
-  Moment* same = nullptr;
-  for (Moment& m : list) {
-    if (!m.record.epoch.same_warp(record.epoch)) continue;
-    if ((m.lanes & bit(lane)) != 0) return;
-    if (m.record.epoch == record.epoch) same = &m;
-  }
-  if (same != nullptr)
-    same->lanes |= bit(lane);
-  else
+  const auto same = std::find_if(
+      list.begin(), list.end(),
+      [&](const Moment& m) { return m.record.epoch == record.epoch; });
+  if (same == list.end())
     list.push_back({record, bit(lane)});
+  else
+    same->lanes |= bit(lane);
 }
 
 void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
@@ -63,15 +58,15 @@ void AsyncProxy::on_object(const ObjectUse& use, const Record& record) {
       tell(slot, object);
       continue;
     }
-    LaneMask& tested =
-        block.tested[object][{record.epoch.serial, record.epoch.warp}];
-    if ((tested & bit(lane)) != 0) continue;
-    tested |= bit(lane);
+    uint64_t& heard = block.heard[{record.epoch.serial, record.epoch.warp,
+                                   object}][static_cast<size_t>(lane)];
+    if (heard == block.tells) continue;
     for (const CopyPtr& copy : block.copies) {
-      if (!copy->told || copy->what.object != object) continue;
+      if (copy->told <= heard || copy->what.object != object) continue;
       add_waiter(copy->read, record, lane);
       add_waiter(copy->waited, record, lane);
     }
+    heard = block.tells;
   }
 }
 
