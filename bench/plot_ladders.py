@@ -26,7 +26,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 GPUS = [("h200", "H200", "graph"), ("h100", "H100", "launches")]
 RUNGS = ["41 as it was", "41 coalesced", "42 tiled", "43 register tile",
          "44 vectors and layout", "45 double buffer"]
-NUDGE = {"45 double buffer": 0, "43 register tile": 7}  # names apart
+NUDGE = {"44 vectors and layout": 6, "43 register tile": 8}  # names apart
+LEFT = {"41 as it was", "41 coalesced"}  # of their points: beyond is the slope
 VALUES = 1 << 26  # ints that the reduction adds
 SIDE = 4096       # rows of the product
 COUNTED = 512     # rows of the product that bench/45_traffic.cu makes
@@ -124,8 +125,9 @@ def product(runs, traffic):
             body.append(f'<circle cx="{x(traffic[rung]):.1f}" '
                         f'cy="{y(speed):.1f}" r="5" class="{kind}"/>')
             if (gpu, kind) == runs[-1][:2]:
-                body.append(text(x(traffic[rung]) + 9, y(speed) + NUDGE.get(rung, 4),
-                                 rung, "start"))
+                side, anchor = (-6, "end") if rung in LEFT else (9, "start")
+                body.append(text(x(traffic[rung]) + side,
+                                 y(speed) + NUDGE.get(rung, 4), rung, anchor))
     body += legend(80, 66, runs)
     return svg(640, 384, "The ladder of the product as a roofline",
                "A point per rung. The sloping line is what memory could feed "
