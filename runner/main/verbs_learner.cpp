@@ -105,8 +105,8 @@ void add_learner_verbs(CLI::App& app, Arguments& a) {
   const auto words = std::make_shared<std::vector<std::string>>();
   explain->add_option(
       "DIAGNOSTIC", *words,
-      "shared-race, or a line of a check that begins with `error[` or "
-      "`Picture:`; without it, a list");
+      "shared-race, or a line of a check that begins with `error[`, "
+      "`warning[` or `Picture:`; without it, a list");
   explain->footer("Example: ./learn explain bank-conflict");
   explain->callback([&a, words] {
     a.verb = [&a, words] {
