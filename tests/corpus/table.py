@@ -5,7 +5,7 @@
 table.py [--update]: every mistake in docs/diagnostics must have at least three
 programs, and there must be 280 in all, each with a name of its own. The tables
 in docs/corpus.md must be those that the sources and the recordings h200/corpus.txt
-and h100/delays.txt of tests/recorded give; --update writes them. Where the tool
+and h200/delays.txt of tests/recorded give; --update writes them. Where the tool
 on the GPU and the emulator disagree, the page must explain that program, and
 only there. A twin that printed something else when the device was late is wrong.
 Exit status 1 when something is wrong.
@@ -21,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PAGE = ROOT / "docs/corpus.md"
 RECORDED = ROOT / "tests/recorded/h200/corpus.txt"
-DELAYED = ROOT / "tests/recorded/h100/delays.txt"
+DELAYED = ROOT / "tests/recorded/h200/delays.txt"
 LEAST, LEAST_EACH = 280, 3
 # A diagnostic that somebody asked for: no program is wrong by it.
 ASKED_FOR = {"injected-fault", "nan-born"}

@@ -24,7 +24,7 @@ hopper       300  hopper.txt                tests/recorded
 programs     900  programs.txt              tests/recorded/h200
 diagnostics  900  sanitizer.txt             tests/recorded/h200
 corpus       900  corpus.txt                tests/recorded/h200
-delays       300  delays.txt                tests/recorded/h100
+delays       400  delays.txt                tests/recorded/h200
 random      1800  random.txt                tests/recorded/h200
 lessons     3600  lessons.txt,examples.txt  tests/recorded/h100
 counts      1800  lessons.csv               tests/recorded/h200
