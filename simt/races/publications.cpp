@@ -61,15 +61,15 @@ const Publication* Publications::first_after(const Epoch& before,
   return first == none ? nullptr : &all_[first];
 }
 
-bool Publications::holds(const Epoch& epoch, LaneMask lanes, size_t first,
-                         size_t last) const {
+std::vector<size_t> Publications::made(const Epoch& epoch,
+                                       LaneMask lanes) const {
+  std::vector<size_t> found;
   const auto warp = of_warp_.find(key(epoch));
-  if (warp == of_warp_.end()) return false;
+  if (warp == of_warp_.end()) return found;
   for (auto i = from(warp->second, epoch);
-       i != warp->second.end() && *i < last && all_[*i].epoch == epoch; ++i) {
-    if (*i >= first && (lanes & ~all_[*i].lanes) == 0) return true;
-  }
-  return false;
+       i != warp->second.end() && all_[*i].epoch == epoch; ++i)
+    if ((lanes & ~all_[*i].lanes) == 0) found.push_back(*i);
+  return found;
 }
 
 }  // namespace simt::races

@@ -39,9 +39,8 @@ class Publications {
   /// or later in that phase, or that its block made in a later phase; or null.
   const Publication* first_after(const Epoch& before, LaneMask lanes,
                                  size_t length) const;
-  /// True when one of [first, last) was made by all of `lanes` at `epoch`.
-  bool holds(const Epoch& epoch, LaneMask lanes, size_t first,
-             size_t last) const;
+  /// The numbers of those made by all of `lanes` at `epoch`, ascending.
+  std::vector<size_t> made(const Epoch& epoch, LaneMask lanes) const;
 
  private:
   /// Of a block: where the first publication of each of its phases stands.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What flags say of two accesses that nothing orders: whether the second saw
 // the first, and which fence is missing; see sync_order.h.
+#include <algorithm>
+#include <vector>
+
 #include "simt/races/sync_order.h"
 
 namespace simt::races {
@@ -25,10 +28,14 @@ std::optional<std::vector<Reader>> SyncOrder::readers(
       unsure_ = true;
       return std::nullopt;
     }
+    const std::vector<size_t> made = location.log.made(before, lanes);
+    if (made.empty()) continue;
     for (const auto& [warp, all] : location.readers)
-      for (const Reader& reader : all)
-        if (location.log.holds(before, lanes, reader.first, reader.last))
-          found.push_back(reader);
+      for (const Reader& reader : all) {
+        const auto seen =
+            std::lower_bound(made.begin(), made.end(), reader.first);
+        if (seen != made.end() && *seen < reader.last) found.push_back(reader);
+      }
   }
   return found;
 }

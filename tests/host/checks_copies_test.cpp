@@ -286,7 +286,7 @@ size_t unwaited_adders(int first, int second) {
     what.end = BulkEnd::kGroup;
     what.from = ptx::Space::kShared;
     what.to = ptx::Space::kGlobal;
-    what.source = static_cast<uint64_t>(256 * lane);
+    what.source = 256 * static_cast<uint64_t>(lane);
     what.target = 4096;
     what.bytes = 16;
     what.reduces = true;
