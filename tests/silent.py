@@ -9,7 +9,8 @@ each seed from 1 to SEED (20), first all under 1. What was right stands in FILE
 emulator begins anew. The programs: solutions, other right answers and examples
 of the lessons, tests/programs, the fixed twins of the corpus, the near misses
 of the diagnostics, patterns and random kernels. Says which runs ended badly,
-were diagnosed or did not end in 300 seconds; exit status 1 when there are any.
+were diagnosed or did not end in 300 seconds; exit status 1 when there are any, 2
+when the build lacks right answers.
 tests/README.md says what they may say.
 """
 import argparse
@@ -67,6 +68,14 @@ def of_lessons():
                          else ["--test-suite-exclude=technique"])
             yield Program(program.name, [program, *arguments],
                           machine(tomllib.loads(toml.read_text())))
+
+
+def not_built():
+    """-> the other right answers of the lessons that the build lacks."""
+    names = {f"{path.parents[1].name}.also_right.{path.stem}"
+             for path in (ROOT / "solutions").glob("*/also_right/*")}
+    return sorted(name for name in names
+                  if not (BUILD / "lessons" / name).is_file())
 
 
 def of_tests(tests):
@@ -173,6 +182,11 @@ def main():
     if options.list:
         print("\n".join(program.name for program in programs))
         return 0
+    missing = fnmatch.filter(not_built(), options.only)
+    if missing:
+        print(f"{len(missing)} right answers are not built, such as "
+              f"{missing[0]}. Type: cmake --build build")
+        return 2
     right = already_right(options.log, library)
     tasks = [(program, seed) for seed in range(1, options.most + 1)
              for program in programs]
