@@ -3,6 +3,7 @@
 // waits for exits.
 #include "simt/machine/barriers.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace simt {
@@ -81,10 +82,13 @@ void Barriers::open_if_complete(Block& block, int id) {
 
 void Barriers::open(Block& block, int id) {
   Barrier& barrier = block.barriers[id];
-  std::vector<BarrierDone::Arrival> arrivals;
+  std::vector<BarrierDone::Arrival>& arrivals = arrivals_;
+  arrivals.clear();
+  bool reduces = false;
   for_each_waiting(block, id, [&](const Warp& w, const Split& s) {
     arrivals.push_back({s.pc, w.index, s.mask, barrier.late[w.index],
                         whole_warps_ ? w.live & ~s.mask : 0, true});
+    reduces |= kernel_.code[s.pc].form->red;
   });
   LaneMask gone = 0;
   for (const Warp& w : block.warps) gone |= w.present & ~w.live;
@@ -99,8 +103,8 @@ void Barriers::open(Block& block, int id) {
   event.arrivals = &arrivals;
   barrier.open = false;
   barrier.repeated = 0;
-  barrier.arrived.assign(barrier.arrived.size(), 0);
-  barrier.late.assign(barrier.late.size(), 0);
+  std::ranges::fill(barrier.arrived, 0);
+  std::ranges::fill(barrier.late, 0);
   const bool waiting = !arrivals.empty();
   arrivals.insert(arrivals.end(), barrier.passed.begin(), barrier.passed.end());
   barrier.passed.clear();
@@ -109,7 +113,7 @@ void Barriers::open(Block& block, int id) {
   for (const auto& a : arrivals)
     stores_.publish(block, block.warps[a.warp], a.lanes, Scope::kCta);
   observer_.on_barrier(event);
-  reduce(block, id);
+  if (reduces) reduce(block, id);
   for_each_waiting(block, id, [](const Warp&, Split& s) {
     s.wait = Wait::kNone;
     ++s.pc;
@@ -119,13 +123,10 @@ void Barriers::open(Block& block, int id) {
 // bar.red: the predicates of all threads, combined, go to every thread.
 void Barriers::reduce(Block& block, int id) const {
   uint32_t count = 0, threads = 0;
-  bool any_reduction = false;
   for_each_waiting(block, id, [&](const Warp&, const Split& s) {
     count += static_cast<uint32_t>(std::popcount(s.value & s.mask));
     threads += static_cast<uint32_t>(std::popcount(s.mask));
-    any_reduction |= kernel_.code[s.pc].form->red;
   });
-  if (!any_reduction) return;
   for_each_waiting(block, id, [&](const Warp&, const Split& s) {
     const ops::Inst& in = kernel_.code[s.pc];
     if (!in.form->red) return;

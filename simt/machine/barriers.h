@@ -40,6 +40,7 @@ class Barriers {
   StoreBuffer& stores_;
   Observer& observer_;
   const bool whole_warps_;
+  std::vector<BarrierDone::Arrival> arrivals_;  // of the one that opens
 };
 
 }  // namespace simt

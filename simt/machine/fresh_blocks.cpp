@@ -16,6 +16,14 @@ namespace {
 // so that a value read too early is seen.
 constexpr int kStale = 0xff;
 
+// One value for all lanes. Rows are zero at first, and one that is filled with
+// its value already, for another block, is left alone.
+void fill_row(const Warp& warp, uint32_t row, uint32_t value) {
+  auto* lanes = reinterpret_cast<uint32_t*>(
+      warp.specials.get() + size_t{row} * program::kSpecialRowBytes);
+  if (lanes[0] != value) std::fill(lanes, lanes + kWarpSize, value);
+}
+
 }  // namespace
 
 void FreshBlocks::fill(Block& block, uint32_t index) const {
@@ -36,9 +44,12 @@ void FreshBlocks::fill(Block& block, uint32_t index) const {
     barrier.threads = 0;
   }
   block.warps.resize(shape_.warps);
+  const auto& grid = launch_.grid;
+  const uint32_t at[3] = {index % grid[0], index / grid[0] % grid[1],
+                          index / grid[0] / grid[1]};
   for (uint32_t w = 0; w < shape_.warps; ++w) {
     block.warps[w].index = w;
-    fill_warp(block, block.warps[w]);
+    fill_warp(block, at, block.warps[w]);
   }
 }
 
@@ -62,7 +73,8 @@ void FreshBlocks::fill_cluster(const std::vector<Block*>& blocks,
   }
 }
 
-void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
+void FreshBlocks::fill_warp(const Block& block, const uint32_t (&at)[3],
+                            Warp& warp) const {
   const program::Kernel& kernel = *launch_.kernel;
   const uint32_t left = shape_.threads - warp.index * kWarpSize;
   warp.present = left >= kWarpSize ? kAllLanes : (1u << left) - 1;
@@ -93,7 +105,7 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
                                             ops::kLocalEndRow);
     std::fill(end, end + kWarpSize, kernel.functions[0].local_bytes);
   }
-  fill_specials(block, warp, fresh);
+  fill_specials(block, at, warp, fresh);
   Split split;
   split.mask = warp.present;
   split.frame = warp.base.get();
@@ -101,53 +113,40 @@ void FreshBlocks::fill_warp(const Block& block, Warp& warp) const {
 }
 
 // PTX ISA 10.12 to 10.18. Without clusters each block is one of its own.
-void FreshBlocks::fill_cluster_specials(const Block& block, Warp& warp,
+void FreshBlocks::fill_cluster_specials(const Block& block,
+                                        const uint32_t (&at)[3], Warp& warp,
                                         bool fresh) const {
   using namespace program;
-  const auto all = [&](uint32_t row, uint32_t value) {
-    auto* lanes = reinterpret_cast<uint32_t*>(warp.specials.get() +
-                                              row * kSpecialRowBytes);
-    std::fill(lanes, lanes + kWarpSize, value);
-  };
-  uint32_t rest = block.index;
-  const bool same = !fresh && shape_.cluster_blocks == 1;
+  const bool alone = shape_.cluster_blocks == 1;
   for (uint32_t i = 0; i < 3; ++i) {
-    const uint32_t many = launch_.cluster[i], blocks = launch_.grid[i];
-    const uint32_t here = rest % blocks;
-    rest /= blocks;
-    all(kClusteridX + i, here / many);
-    if (same) continue;
-    all(kNclusteridX + i, blocks / many);
-    all(kClusterCtaidX + i, here % many);
-    all(kClusterNctaidX + i, many);
+    const uint32_t many = launch_.cluster[i];
+    fill_row(warp, kClusteridX + i, alone ? at[i] : at[i] / many);
+    if (alone && !fresh) continue;
+    fill_row(warp, kNclusteridX + i, launch_.grid[i] / many);
+    fill_row(warp, kClusterCtaidX + i, at[i] % many);
+    fill_row(warp, kClusterNctaidX + i, many);
   }
-  if (same) return;
-  all(kClusterCtarank, block.rank);
-  all(kClusterNctarank, shape_.cluster_blocks);
-  all(kExplicitCluster, launch_.explicit_cluster ? kAllLanes : 0);
+  if (alone && !fresh) return;
+  fill_row(warp, kClusterCtarank, block.rank);
+  fill_row(warp, kClusterNctarank, shape_.cluster_blocks);
+  fill_row(warp, kExplicitCluster, launch_.explicit_cluster ? kAllLanes : 0);
   const auto base = static_cast<uint32_t>(block.rank << ops::kRankShift);
-  all(kReservedSmem, base + shape_.reserved_begin);
+  fill_row(warp, kReservedSmem, base + shape_.reserved_begin);
 }
 
 // What depends on the block alone is written for each; the rest once for
 // each warp object, which serves many blocks.
-void FreshBlocks::fill_specials(const Block& block, Warp& warp,
-                                bool fresh) const {
+void FreshBlocks::fill_specials(const Block& block, const uint32_t (&at)[3],
+                                Warp& warp, bool fresh) const {
   using namespace program;
   auto row = [&](Special s) {
     return reinterpret_cast<uint32_t*>(warp.specials.get() +
                                        s * kSpecialRowBytes);
   };
-  auto all = [&](Special s, uint32_t value) {
-    uint32_t* lanes = row(s);
-    for (int i = 0; i < kWarpSize; ++i) lanes[i] = value;
-  };
   const auto& b = launch_.block;
   const auto& g = launch_.grid;
-  all(kCtaidX, block.index % g[0]);
-  all(kCtaidY, block.index / g[0] % g[1]);
-  all(kCtaidZ, block.index / g[0] / g[1]);
-  fill_cluster_specials(block, warp, fresh);
+  for (uint32_t i = 0; i < 3; ++i) fill_row(warp, kCtaidX + i, at[i]);
+  fill_cluster_specials(block, at, warp, fresh);
   if (!fresh) return;
   for (uint32_t i = 0; i < kWarpSize; ++i) {
     const uint32_t t = warp.index * kWarpSize + i;
@@ -182,7 +181,7 @@ void FreshBlocks::fill_specials(const Block& block, Warp& warp,
       {kTotalSmem, shape_.dynamic_end},
   };
   for (const auto& [which, value] : constants)
-    all(static_cast<Special>(which), value);
+    fill_row(warp, which, value);
   auto* grid = reinterpret_cast<uint64_t*>(row(kGridId));
   for (int i = 0; i < kWarpSize; ++i)
     grid[i] = static_cast<uint64_t>(launch_.index) + 1;

@@ -21,9 +21,12 @@ class FreshBlocks {
   void fill_cluster(const std::vector<Block*>& blocks, uint64_t number) const;
 
  private:
-  void fill_warp(const Block& block, Warp& warp) const;
-  void fill_specials(const Block& block, Warp& warp, bool fresh) const;
-  void fill_cluster_specials(const Block& block, Warp& warp, bool fresh) const;
+  // `at`: the block's index by axis.
+  void fill_warp(const Block& block, const uint32_t (&at)[3], Warp& warp) const;
+  void fill_specials(const Block& block, const uint32_t (&at)[3], Warp& warp,
+                     bool fresh) const;
+  void fill_cluster_specials(const Block& block, const uint32_t (&at)[3],
+                             Warp& warp, bool fresh) const;
 
   const Settings& settings_;
   const Launch& launch_;

@@ -104,6 +104,31 @@ T update(Context& c, int i, std::byte* place, T b, T third, bool global,
   return old;
 }
 
+// The same for lanes whose bytes all lie in `host`, where nobody wants to hear
+// of numbers and nobody else updates. `old`: the row for what was there, or
+// null. Returns how many changed what was there.
+template <class T, Combine kOp>
+[[gnu::noinline]] uint64_t update_lanes(const Addresses& a, LaneMask lanes,
+                                        std::byte* host, const T* b,
+                                        const T* third, T* old, bool global) {
+  const bool general = a.shape == Shape::kGeneral;
+  const uint64_t step = a.shape == Shape::kConsecutive ? sizeof(T) : 0;
+  const uint64_t* const lane = a.lane;
+  std::byte* const base = host + a.base;
+  uint64_t effects = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int i = std::countr_zero(lanes);
+    std::byte* const place = base + (general ? lane[i] : step * i);
+    T was;
+    std::memcpy(&was, place, sizeof(T));
+    const T fresh = combine<T, kOp>(was, b[i], third[i], global);
+    std::memcpy(place, &fresh, sizeof(T));
+    effects += std::memcmp(&was, &fresh, sizeof(T)) != 0 ? 1 : 0;
+    if (old != nullptr) old[i] = was;
+  }
+  return effects;
+}
+
 // For the parts of a launch. False: they meet.
 bool watch(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
            uint32_t width, const Allocation* allocation) {
@@ -152,6 +177,11 @@ Step atomic(Context& c, const Inst& in, LaneMask mask) {
   Births births;
   const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
                          bool global) {
+    if (host != nullptr && c.numbers == nullptr && !c.shared_updates) {
+      T* const old = in.d != kNoRef ? row<T>(c, in.d) : nullptr;
+      c.effects += update_lanes<T, kOp>(a, left, host, b, third, old, global);
+      return;
+    }
     for (; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
       const T old = update<T, kOp>(c, i, place_of(c, a, i, sizeof(T), host),

@@ -148,10 +148,6 @@ struct Context {
   std::byte* shared = nullptr;  // shared memory of the block `home`
   uint32_t shared_bytes = 0;
   const Cluster* cluster = nullptr;  // null: of this block alone
-  bool clusters = false;             // the launch has them, of one block too
-  uint32_t rank = 0;                 // of this block in its cluster
-  WarpPlace home;  // this block, but while BlockVisit stays at another one
-  bool foreign = false;        // which the instruction does not reach
   std::byte* local = nullptr;  // lane i's stack: local + i * local_stride
   uint32_t local_stride = 0;
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
@@ -177,6 +173,11 @@ struct Context {
   Pattern patterns[8];          // by row of the address
   WideRow wide[16];             // by pc
   uint64_t scratch[kWarpSize] = {};  // general addresses of an Access
+
+  bool clusters = false;  // the launch has them, of one block too
+  uint32_t rank = 0;      // of this block in its cluster
+  WarpPlace home;  // this block, but while BlockVisit stays at another one
+  bool foreign = false;  // which the instruction does not reach
 
   // Results of a handler that returned something other than kNext.
   uint32_t lane_target[kWarpSize] = {};

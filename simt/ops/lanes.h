@@ -11,6 +11,14 @@
 
 namespace simt::ops::SIMT_ISA {
 
+/// One value into `count` lanes.
+template <class T>
+inline void load_same(T* d, int count, const std::byte* from) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  for (int i = 0; i < count; ++i) d[i] = value;
+}
+
 // All lanes, each run of eight at once where their addresses allow it.
 template <class T>
 inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
@@ -22,9 +30,7 @@ inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
     if (run == Run::kInLine) {
       copy_lanes<T, kRunLanes>(to, from + lane[0]);
     } else if (run == Run::kSame) {
-      T value;
-      std::memcpy(&value, from + lane[0], sizeof(T));
-      for (int i = 0; i < kRunLanes; ++i) to[i] = value;
+      load_same(to, kRunLanes, from + lane[0]);
     } else {
       for (int i = 0; i < kRunLanes; ++i)
         std::memcpy(&to[i], from + lane[i], sizeof(T));
@@ -34,7 +40,7 @@ inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
 
 /// All lanes, whose vectors are one or lie one after another.
 template <class T>
-inline void load_vectors(Context& c, const Inst& in, bool one,
+[[gnu::noinline]] void load_vectors(Context& c, const Inst& in, bool one,
                          const std::byte* from) {
   const size_t step = one ? 0 : sizeof(T) * in.count;
   for (int e = 0; e < in.count; ++e, from += sizeof(T)) {
@@ -54,12 +60,16 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
   if (in.d_bytes == sizeof(T) && mask == kAllLanes && stride == 0) {
     std::byte* const from = host + a.base;
-    if (a.shape == Shape::kUniform ||
-        (in.count > 1 && a.shape != Shape::kGeneral))
-      return load_vectors<T>(c, in, a.shape == Shape::kUniform, from);
-    if (in.count == 1 && a.shape == Shape::kConsecutive)
+    if (in.count > 1) {
+      if (a.shape != Shape::kGeneral)
+        return load_vectors<T>(c, in, a.shape == Shape::kUniform, from);
+    } else if (a.shape == Shape::kConsecutive) {
       return copy_lanes<T, kWarpSize>(row<T>(c, in.d), from);
-    if (in.count == 1) return load_runs(row<T>(c, in.d), a.lane, a.runs, from);
+    } else if (a.shape == Shape::kUniform) {
+      return load_same(row<T>(c, in.d), kWarpSize, from);
+    } else {
+      return load_runs(row<T>(c, in.d), a.lane, a.runs, from);
+    }
   }
   for (int e = 0; e < in.count; ++e) {
     const Ref ref = element(c, in, in.d, e);

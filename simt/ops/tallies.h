@@ -61,9 +61,13 @@ inline bool tallied(Context& c, const Inst& in, Pattern& p, uint32_t width) {
   return true;
 }
 
-/// Marks sectors [from, to], counted from sector 64 * GlobalTally::first.
+/// Marks sectors [from, to], counted from sector 64 * GlobalTally::first. Most
+/// are marked already: then nothing is stored that the next look waits for.
 inline void mark(uint64_t* touched, uint64_t from, uint64_t to) {
-  for (; from <= to; ++from) touched[from / 64] |= uint64_t{1} << (from % 64);
+  for (; from <= to; ++from) {
+    const uint64_t bit = uint64_t{1} << (from % 64);
+    if ((touched[from / 64] & bit) == 0) touched[from / 64] |= bit;
+  }
 }
 
 /// Marks the sectors of a request that tallied_global() counts. Eight lanes
