@@ -47,12 +47,13 @@ void Barriers::arrive(Block& block, const Warp& warp, Split& split,
 
 void Barriers::exit(Block& block, const Warp& warp, LaneMask lanes,
                     uint64_t steps) {
-  for (Barrier& barrier : block.barriers)
-    if (barrier.open && barrier.arrived[warp.index] != 0 &&
-        steps > kEarlyReturn)
+  for (int id = 0; id < 16; ++id) {
+    Barrier& barrier = block.barriers[id];
+    if (!barrier.open) continue;
+    if (barrier.arrived[warp.index] != 0 && steps > kEarlyReturn)
       barrier.late[warp.index] |= lanes;
-  for (int id = 0; id < 16; ++id)
-    if (block.barriers[id].open) open_if_complete(block, id);
+    open_if_complete(block, id);
+  }
 }
 
 bool Barriers::complete(const Block& block, const Barrier& barrier) const {

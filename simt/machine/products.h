@@ -51,6 +51,9 @@ class Products {
   /// It has ended.
   void forget(const Block& block) { queues_.erase(&block); }
 
+  /// False: no block that runs has issued any.
+  bool any() const { return !queues_.empty(); }
+
  private:
   /// A product that its warp has not waited for.
   struct Open {

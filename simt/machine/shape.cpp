@@ -41,6 +41,7 @@ LaunchShape::LaunchShape(const Settings& settings, const Launch& launch) {
 }
 
 uint32_t LaunchShape::block_of(uint64_t number, uint32_t rank) const {
+  if (cluster_blocks == 1) return static_cast<uint32_t>(number);
   uint64_t index = 0, stride = 1;
   for (size_t i = 0; i < 3; ++i) {
     const uint32_t clusters = grid[i] / cluster[i];

@@ -206,7 +206,7 @@ bool Grid::give_up_warpgroups() {
 }
 
 void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
-  products_.finish(block, warp.index);
+  if (products_.any()) products_.finish(block, warp.index);
   warp.live &= ~mask;
   observer_.on_exit(place_of(block, warp), mask);
   const auto count = static_cast<uint32_t>(std::popcount(mask));
@@ -217,7 +217,7 @@ void Grid::exit_lanes(Block& block, Warp& warp, Split& split, LaneMask mask) {
   calls_.unwind(split.frame, mask);
   Divergence::exit(warp, split, mask);
   barriers_.exit(block, warp, mask, steps);
-  if (warp.live == 0) wake_warpgroup(block, warp.index);
+  if (warp.live == 0 && products_.any()) wake_warpgroup(block, warp.index);
   cluster_barrier_.exit(block);
 }
 
