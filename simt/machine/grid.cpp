@@ -314,7 +314,8 @@ bool Grid::turn(Block& block) {
     const auto count = static_cast<uint32_t>(block.warps.size());
     const uint32_t first = settings_.schedule == 0 ? 0 : dice_.below(count);
     for (uint32_t i = 0; i < count; ++i) {
-      Warp& warp = block.warps[(first + i) % count];
+      const uint32_t nth = first + i;
+      Warp& warp = block.warps[nth < count ? nth : nth - count];
       if (!warp.runnable()) continue;
       ran = true;
       waits_ = false;

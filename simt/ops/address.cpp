@@ -163,6 +163,15 @@ Addresses recall_row(Context& c, const Inst& in, Pattern& p, uint32_t width) {
                             kAllLanes, width);
 }
 
+// One address for all lanes.
+static Addresses uniform(uint64_t address, uint32_t width) {
+  Addresses a;
+  a.shape = Shape::kUniform;
+  a.base = a.low = a.bits = address;
+  a.high = address + width;
+  return a;
+}
+
 Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width) {
   const auto offset = static_cast<uint64_t>(in.offset);
   if ((in.flags & kAddress32) && mask == kAllLanes)
@@ -171,6 +180,8 @@ Addresses gather(Context& c, const Inst& in, LaneMask mask, uint32_t width) {
     return classify<uint32_t>(row<uint32_t>(c, in.a),
                               static_cast<uint32_t>(offset), c.scratch, mask,
                               width);
+  if (is_one_value(in.a) && mask == kAllLanes)
+    return uniform(*row<uint64_t>(c, in.a) + offset, width);
   return classify<uint64_t>(row<uint64_t>(c, in.a), offset, c.scratch, mask,
                             width);
 }

@@ -173,6 +173,11 @@ Step convert_address(Context& c, const Inst& in, LaneMask mask) {
   const uint64_t add = in.form->to ? uint64_t{0} - window : window;
   const uint64_t* a = row<uint64_t>(c, in.a);
   uint64_t* d = row<uint64_t>(c, in.d);
+  if (mask == kAllLanes) {
+#pragma GCC ivdep
+    for (int i = 0; i < kWarpSize; ++i) d[i] = a[i] + add;
+    return Step::kNext;
+  }
   for (int i = 0; i < kWarpSize; ++i)
     d[i] = (mask >> i & 1) ? a[i] + add : d[i];
   return Step::kNext;

@@ -82,6 +82,9 @@ inline constexpr Ref make_ref(uint32_t pool, uint32_t offset) {
   return pool << 30 | offset;
 }
 
+/// True of a row that holds one value for all lanes, always.
+inline constexpr bool is_one_value(Ref ref) { return ref >> 30 == 1; }
+
 enum InstFlag : uint8_t {
   kGuardNegated = 1,
   kNegatedC = 2,     // predicate operand c is written !c
