@@ -58,15 +58,6 @@ bool resolve_within(Context& c, const Addresses& a, LaneMask mask,
               kind, within.space, nullptr);
 }
 
-bool holds(const Allocation* a, uint64_t low, uint64_t high) {
-  return a != nullptr && low >= a->begin && high <= a->end && high >= low;
-}
-
-/// Whether the launch may use [low, high), and all of it lies in `a`.
-bool opens(const Context& c, const Allocation* a, uint64_t low, uint64_t high) {
-  return holds(a, low, high) && (a->reach & c.device_bit) != 0;
-}
-
 /// Why an address cannot be used; `found` is what lies there, or null.
 Fault::Kind why_closed(const Context& c, const Allocation* found,
                        uint64_t address) {
@@ -201,9 +192,8 @@ bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
               near);
 }
 
-bool resolve_global(Context& c, const Inst& in, const Addresses& a,
-                    LaneMask mask, uint32_t width, AccessKind kind,
-                    Resolved& out) {
+bool find_global(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                 uint32_t width, AccessKind kind, Resolved& out) {
   if (c.delay_stores) [[unlikely]]
     c.machine->settle(a.low, a.high);
   const Allocation*& recent = c.recent[(&in - c.code) & 15];

@@ -88,11 +88,29 @@ struct Resolved {
 bool check_aligned(Context& c, const Addresses& a, LaneMask mask,
                    uint32_t width, AccessKind kind, ptx::Space space);
 
+/// Whether the launch may use [low, high), and all of it lies in `a`.
+inline bool opens(const Context& c, const Allocation* a, uint64_t low,
+                  uint64_t high) {
+  return a != nullptr && low >= a->begin && high <= a->end && high >= low &&
+         (a->reach & c.device_bit) != 0;
+}
+
+/// As resolve_global(), where it is not the allocation of the last time.
+bool find_global(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
+                 uint32_t width, AccessKind kind, Resolved& out);
+
 /// Finds the allocation that holds all lanes; allocation is null (and host
 /// the emulator's view with delta of the first) when lanes lie in several.
-bool resolve_global(Context& c, const Inst& in, const Addresses& a,
-                    LaneMask mask, uint32_t width, AccessKind kind,
-                    Resolved& out);
+inline bool resolve_global(Context& c, const Inst& in, const Addresses& a,
+                           LaneMask mask, uint32_t width, AccessKind kind,
+                           Resolved& out) {
+  const Allocation* const recent = c.recent[(&in - c.code) & 15];
+  if (c.delay_stores || !opens(c, recent, a.low, a.high))
+    return find_global(c, in, a, mask, width, kind, out);
+  out.host = reinterpret_cast<std::byte*>(recent->delta);
+  out.allocation = recent;
+  return true;
+}
 bool resolve_shared(Context& c, const Addresses& a, LaneMask mask,
                     uint32_t width, AccessKind kind, Resolved& out);
 bool resolve_local(Context& c, const Addresses& a, LaneMask mask,

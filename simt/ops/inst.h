@@ -138,6 +138,8 @@ struct alignas(64) WideRow {
   uint64_t low = 0, high = 0;        // from lane 0 on; may be negative
   uint64_t step[kWarpSize] = {};     // from lane 0 to each
   SectorMemo sectors[kSectorBytes];  // by the place of lane 0 in its sector
+  // Likewise: which sectors, from the lowest on. 0: not known, or over 64.
+  uint64_t marks[kSectorBytes] = {};
 };
 
 /// What one warp's instruction sees. The machine fills it and keeps it for

@@ -54,10 +54,42 @@ template <class T>
   }
 }
 
+// What has no short way.
+template <class T>
+[[gnu::noinline]] void load_each(Context& c, const Inst& in, const Addresses& a,
+                                 LaneMask mask, const std::byte* host,
+                                 uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.d, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      T value;
+      std::memcpy(&value, host + at(a, i, width) + stride * i + sizeof(T) * e,
+                  sizeof(T));
+      put(c, in, ref, i, value);
+    }
+  }
+}
+template <class T>
+[[gnu::noinline]] void store_each(Context& c, const Inst& in,
+                                  const Addresses& a, LaneMask mask,
+                                  std::byte* host, uint64_t stride) {
+  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
+  for (int e = 0; e < in.count; ++e) {
+    const Ref ref = element(c, in, in.b, e);
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const T value = take<T>(c, in, ref, i);
+      std::memcpy(host + at(a, i, width) + stride * i + sizeof(T) * e, &value,
+                  sizeof(T));
+    }
+  }
+}
+
 template <class T>
 void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
                 std::byte* host, uint64_t stride) {
-  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
   if (in.d_bytes == sizeof(T) && mask == kAllLanes && stride == 0) {
     std::byte* const from = host + a.base;
     if (in.count > 1) {
@@ -71,36 +103,18 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
       return load_runs(row<T>(c, in.d), a.lane, a.runs, from);
     }
   }
-  for (int e = 0; e < in.count; ++e) {
-    const Ref ref = element(c, in, in.d, e);
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      T value;
-      std::memcpy(&value, host + at(a, i, width) + stride * i + sizeof(T) * e,
-                  sizeof(T));
-      put(c, in, ref, i, value);
-    }
-  }
+  load_each<T>(c, in, a, mask, host, stride);
 }
 
 template <class T>
 void store_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
                  std::byte* host, uint64_t stride) {
-  const uint32_t width = static_cast<uint32_t>(sizeof(T)) * in.count;
   if (in.d_bytes <= sizeof(T) && in.count == 1 && mask == kAllLanes &&
       a.shape == Shape::kConsecutive && stride == 0) {
     copy_lanes<T, kWarpSize>(host + a.base, row<T>(c, in.b));
     return;
   }
-  for (int e = 0; e < in.count; ++e) {
-    const Ref ref = element(c, in, in.b, e);
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int i = std::countr_zero(left);
-      const T value = take<T>(c, in, ref, i);
-      std::memcpy(host + at(a, i, width) + stride * i + sizeof(T) * e, &value,
-                  sizeof(T));
-    }
-  }
+  store_each<T>(c, in, a, mask, host, stride);
 }
 
 }  // namespace simt::ops::SIMT_ISA

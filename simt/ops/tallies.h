@@ -61,35 +61,55 @@ inline bool tallied(Context& c, const Inst& in, Pattern& p, uint32_t width) {
   return true;
 }
 
-/// Marks sectors [from, to], counted from sector 64 * GlobalTally::first. Most
-/// are marked already: then nothing is stored that the next look waits for.
+/// Marks sectors [from, to], counted from sector 64 * GlobalTally::first.
 inline void mark(uint64_t* touched, uint64_t from, uint64_t to) {
-  for (; from <= to; ++from) {
-    const uint64_t bit = uint64_t{1} << (from % 64);
-    if ((touched[from / 64] & bit) == 0) touched[from / 64] |= bit;
+  for (; from <= to; ++from) touched[from / 64] |= uint64_t{1} << (from % 64);
+}
+
+/// Marks `sectors` from sector `first` on. Most are marked already: then nothing
+/// is stored that the next look would wait for.
+inline void mark_all(uint64_t* touched, uint64_t first, uint64_t sectors) {
+  uint64_t* const word = touched + first / 64;
+  const uint64_t low = sectors << (first % 64);
+  const uint64_t high = sectors >> 1 >> (63 - first % 64);
+  if ((low & ~word[0]) != 0) word[0] |= low;
+  if (high != 0 && (high & ~word[1]) != 0) word[1] |= high;
+}
+
+/// Calls mark(first, last) for the sectors of a request: eight lanes that are
+/// one run take one call.
+template <class Mark>
+inline void each_sector(const Addresses& a, const Mark& mark) {
+  const auto sector = [&](int lane) {
+    return (a.base + a.lane[lane]) / kSectorBytes;
+  };
+  for (int i = 0; i < kWarpSize; i += kRunLanes) {
+    if (a.runs[i / kRunLanes] != Run::kScattered) {
+      mark(sector(i), sector(i + kRunLanes - 1));
+      continue;
+    }
+    for (int k = i; k < i + kRunLanes; ++k) mark(sector(k), sector(k));
   }
 }
 
-/// Marks the sectors of a request that tallied_global() counts. Eight lanes
-/// that are one run take one look.
+/// Marks the sectors of a request that tallied_global() counts.
 inline void mark_sectors(GlobalTally& tally, const Addresses& a) {
   tally.low = std::min(tally.low, a.low);
   tally.high = std::max(tally.high, a.high);
-  const auto sector = [&](uint64_t address) {
-    return address / kSectorBytes - 64 * tally.first;
-  };
+  const uint64_t begin = 64 * tally.first;
+  const uint64_t first = a.low / kSectorBytes;
+  const uint64_t last = (a.high - 1) / kSectorBytes;
   if (a.shape != Shape::kGeneral)
-    return mark(tally.touched, sector(a.low), sector(a.high - 1));
-  for (int r = 0; r < kRuns; ++r) {
-    const uint64_t* const lane = a.lane + r * kRunLanes;
-    if (a.runs[r] != Run::kScattered) {
-      mark(tally.touched, sector(a.base + lane[0]),
-           sector(a.base + lane[kRunLanes - 1]));
-      continue;
-    }
-    for (int i = 0; i < kRunLanes; ++i)
-      mark(tally.touched, sector(a.base + lane[i]), sector(a.base + lane[i]));
-  }
+    return mark(tally.touched, first - begin, last - begin);
+  uint64_t& marks = a.wide->marks[a.base % kSectorBytes];
+  if (marks == 0 && last - first < 64) [[unlikely]]
+    each_sector(a, [&](uint64_t from, uint64_t to) {
+      mark(&marks, from - first, to - first);
+    });
+  if (marks != 0) return mark_all(tally.touched, first - begin, marks);
+  each_sector(a, [&](uint64_t from, uint64_t to) {
+    mark(tally.touched, from - begin, to - begin);
+  });
 }
 
 /// Counts a request of global memory where that is all there is to do about it.

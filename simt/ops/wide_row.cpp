@@ -22,6 +22,7 @@ void learn_wide(const uint64_t* row, uint32_t width, WideRow& w) {
   for (int r = 0; r < kRuns; ++r)
     w.runs[r] = run_of(w.step + r * kRunLanes, width);
   for (SectorMemo& memo : w.sectors) memo = {};
+  for (uint64_t& marks : w.marks) marks = 0;
 }
 
 }  // namespace
