@@ -297,6 +297,8 @@ void Grid::enter_block(const Block& block) {
   context_.pool[1] = const_cast<std::byte*>(own.data());
   context_.shared = block.shared.get();
   context_.rank = block.rank;
+  if (context_.tallies != nullptr)
+    context_.shared_log = observer_.shared_log(block.slot);
   if (context_.owners != nullptr)
     context_.owners->enter(block.slot - launch_.first_slot, block.met);
   context_.cluster = block.cluster == nullptr ? nullptr : &block.cluster->seen;

@@ -38,7 +38,6 @@ void Grid::enter_warp(Block& block, Warp& warp) {
   c.pool[2] = warp.specials.get();
   c.local = warp.local.get();
   c.at = c.home = {block.index, block.slot, warp.index};
-  if (c.tallies != nullptr) c.shared_log = observer_.shared_log(block.slot);
   if (c.owners != nullptr) {
     const uint64_t before = (block.index - first_block_) * shape_.warps;
     c.owner = c.owners->first() +

@@ -38,18 +38,20 @@ inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
   }
 }
 
-/// All lanes, whose vectors are one or lie one after another.
+/// All lanes, a vector each.
 template <class T>
-[[gnu::noinline]] void load_vectors(Context& c, const Inst& in, bool one,
-                         const std::byte* from) {
-  const size_t step = one ? 0 : sizeof(T) * in.count;
+[[gnu::noinline]] void load_vectors(Context& c, const Inst& in,
+                                    const Addresses& a, const std::byte* from) {
+  const bool general = a.shape == Shape::kGeneral;
+  const size_t step = a.shape == Shape::kUniform ? 0 : sizeof(T) * in.count;
   for (int e = 0; e < in.count; ++e, from += sizeof(T)) {
     T* const d = row<T>(c, element(c, in, in.d, e));
-    T value;
-    std::memcpy(&value, from, sizeof(T));
-    for (int i = 0; i < kWarpSize; ++i) {
-      if (!one) std::memcpy(&value, from + step * i, sizeof(T));
-      d[i] = value;
+    if (general) {
+      for (int i = 0; i < kWarpSize; ++i)
+        std::memcpy(&d[i], from + a.lane[i], sizeof(T));
+    } else {
+      for (int i = 0; i < kWarpSize; ++i)
+        std::memcpy(&d[i], from + step * i, sizeof(T));
     }
   }
 }
@@ -93,8 +95,7 @@ void load_lanes(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   if (in.d_bytes == sizeof(T) && mask == kAllLanes && stride == 0) {
     std::byte* const from = host + a.base;
     if (in.count > 1) {
-      if (a.shape != Shape::kGeneral)
-        return load_vectors<T>(c, in, a.shape == Shape::kUniform, from);
+      return load_vectors<T>(c, in, a, from);
     } else if (a.shape == Shape::kConsecutive) {
       return copy_lanes<T, kWarpSize>(row<T>(c, in.d), from);
     } else if (a.shape == Shape::kUniform) {
