@@ -42,11 +42,12 @@ inline void load_runs(T* d, const uint64_t* lanes, const Run* runs,
 template <class T>
 [[gnu::noinline]] void load_vectors(Context& c, const Inst& in,
                                     const Addresses& a, const std::byte* from) {
-  const bool general = a.shape == Shape::kGeneral;
-  const size_t step = a.shape == Shape::kUniform ? 0 : sizeof(T) * in.count;
+  const size_t step = sizeof(T) * in.count;
   for (int e = 0; e < in.count; ++e, from += sizeof(T)) {
     T* const d = row<T>(c, element(c, in, in.d, e));
-    if (general) {
+    if (a.shape == Shape::kUniform) {
+      load_same(d, kWarpSize, from);
+    } else if (a.shape == Shape::kGeneral) {
       for (int i = 0; i < kWarpSize; ++i)
         std::memcpy(&d[i], from + a.lane[i], sizeof(T));
     } else {
