@@ -35,8 +35,8 @@ std::vector<std::string> judged_lines(const Lesson& lesson) {
                {"The check runs your code on the *emulator*, which executes it "
                 "on the CPU and watches",
                 "every access. A *tiny* case can be followed by hand; an "
-                "*awkward* one has a size that",
-                "does not fit."});
+                "*awkward* one has a size or",
+                "values that are easy to overlook."});
   lines.push_back(
       lesson.seeds == 1
           ? "The cases run under one schedule: one order of warps and blocks."
