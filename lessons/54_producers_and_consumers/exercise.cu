@@ -58,7 +58,7 @@ __global__ __launch_bounds__(kThreads, 1) void multiply_tiles(
   const int steps = (k + kDepth - 1) / kDepth, group = threadIdx.x / 128;
 
   // task-begin
-  // TODO: initialise the barriers, then let one warp of warpgroup 2 fill the
+  // TODO: initialise the barriers, then let one thread of warpgroup 2 fill the
   // ring, and warpgroups 0 and 1 multiply. Here all threads wait for each
   // other.
   if (threadIdx.x == 0) {
