@@ -114,6 +114,11 @@ function(lockstep_lesson_answer name lesson answers kernels file)
   endif()
   set(target ${name}.${kind}.${stem})
   lockstep_lesson_program(${target} ${lesson} ${name}.check ${whole})
+  # Unlike the solution they have no way for a GPU older than the lesson's PTX.
+  lockstep_lesson_ptx(${lesson} ptx)
+  if(ptx EQUAL 80 AND NOT LOCKSTEP_EMULATOR)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "80;90-real")
+  endif()
   if(kernels)  # no source tells CMake what to link
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
     target_link_libraries(${target} PRIVATE -lcudart)

@@ -9,7 +9,7 @@
 
 /// Keeps what it saw in `over`: two answers after the init and each arrival.
 __global__ void watch(bool* over, int arrivals) {
-  __shared__ uint64_t barrier;
+  [[maybe_unused]] __shared__ uint64_t barrier;
 #if __CUDA_ARCH__ >= 800
   cuda::ptx::mbarrier_init(&barrier, 4);
   for (int i = 0; i <= arrivals; ++i) {
