@@ -85,6 +85,14 @@ function(lockstep_lesson_options target lesson)
   lockstep_one_architecture(${target} ${ptx})
 endfunction()
 
+# Unlike the solution, answers have no way for a GPU older than the lesson's PTX.
+function(lockstep_answer_architecture target lesson)
+  lockstep_lesson_ptx(${lesson} ptx)
+  if(ptx EQUAL 80 AND NOT LOCKSTEP_EMULATOR)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "80;90-real")
+  endif()
+endfunction()
+
 # A mistake or another right answer as a program: splice.awk puts its region
 # into the solution. What differs between the two lies between the marks. Where
 # that is device code, only kernels are compiled, into library `kernels`; they
@@ -114,11 +122,7 @@ function(lockstep_lesson_answer name lesson answers kernels file)
   endif()
   set(target ${name}.${kind}.${stem})
   lockstep_lesson_program(${target} ${lesson} ${name}.check ${whole})
-  # Unlike the solution they have no way for a GPU older than the lesson's PTX.
-  lockstep_lesson_ptx(${lesson} ptx)
-  if(ptx EQUAL 80 AND NOT LOCKSTEP_EMULATOR)
-    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES "80;90-real")
-  endif()
+  lockstep_answer_architecture(${target} ${lesson})
   if(kernels)  # no source tells CMake what to link
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
     target_link_libraries(${target} PRIVATE -lcudart)
@@ -140,6 +144,7 @@ function(lockstep_lesson_kernels name lesson answers result)
   endif()
   add_library(${name}.kernels OBJECT)
   lockstep_lesson_options(${name}.kernels ${lesson})
+  lockstep_answer_architecture(${name}.kernels ${lesson})
   target_compile_options(${name}.kernels PRIVATE --fatbin)
   set(${result} ${name}.kernels PARENT_SCOPE)
 endfunction()
