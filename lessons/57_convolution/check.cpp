@@ -179,6 +179,7 @@ TEST_SUITE("technique") {
       const uint64_t once = (area + run.blocks() * 64 * 64) / 16;
       INFO("for storing the tile, and for out to pass through: ", once);
       const uint64_t moved = all.shared.wavefronts + all.shuffles;
+      INFO("moved: wavefronts of shared memory, and shuffles");
       CHECK(moved <= run.products() / 4 + once);
       INFO("bytes from global memory: a tile's twice at most");
       CHECK(all.global_read.bytes <= 8 * area);

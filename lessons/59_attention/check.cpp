@@ -148,6 +148,7 @@ const std::vector<Counted>& counted() {
     REQUIRE(lockstep::counters_available());
     std::vector<Counted> runs = {
         {2, 192, 64, false, {}},
+        {1, 100, 64, true, {}},
         {1, 260, 64, true, {}},
         {1, 256, 128, true, {}},
         {1, lockstep::drawn_size(140, 250, 59), 128, false, {}}};
@@ -221,6 +222,14 @@ TEST_SUITE("awkward") {
     INFO("keys of nearly equal weight");
     check(Inputs(1, 500, 64, 0.25f), false, 97);
     check(Inputs(1, 385, 128, 0.25f), true, 97);
+    INFO("key 0 has a weight of 1, all others of 0.607; v has the values 1");
+    Inputs in(1, 700, 64);
+    for (size_t i = 0; i < in.v.size(); ++i) {
+      in.q[i] = __float2bfloat16(i % 64 == 0 ? 1 : 0);
+      in.k[i] = __float2bfloat16(i == 0 ? 4 : 0);
+      in.v[i] = __float2bfloat16(1);
+    }
+    check(in, false, 97);
   }
 
   TEST_CASE("heads do not see each other") {

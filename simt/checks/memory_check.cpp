@@ -74,6 +74,12 @@ void MemoryCheck::outside(const Fault& fault) const {
     d.message = does + " through a null pointer";
     d.why = "the address is " + std::to_string(fault.address) +
             "; nothing lies there";
+  } else if (static_cast<int64_t>(fault.address) < 0) {
+    where = "before a null pointer";
+    d.message = does + " before a null pointer";
+    d.why = "the address is " +
+            std::to_string(static_cast<int64_t>(fault.address)) +
+            ": a null pointer with a negative index";
   } else if (near == nullptr) {
     d.message = does + " at an address that no allocation holds";
     d.why = "the program has allocated no device memory";

@@ -92,13 +92,14 @@ report::Place ProxyWords::access_place(const ProxyFault& fault) const {
   const int lane = std::countr_zero(fault.access_lanes);
   const bool copy =
       fault.kind == Kind::kOtherCopy || fault.kind == Kind::kSwizzle;
-  return scene_.place(
-      fault.access.pc,
-      scene_.thread_name(at.warp, lane) + " of block " +
-          scene_.block_name(at.block) + " " +
-          (copy ? "issues a copy that uses" : verb_to(fault.access.use)) + " " +
-          data(fault) + " here",
-      at, lane);
+  return scene_.place(fault.access.pc,
+                      scene_.thread_name(at.warp, lane) + " of block " +
+                          scene_.block_name(at.block) + " " +
+                          (fault.by_product ? "issues a product that uses"
+                           : copy           ? "issues a copy that uses"
+                                            : verb_to(fault.access.use)) +
+                          " " + data(fault) + " here",
+                      at, lane);
 }
 
 report::Place ProxyWords::copy_place(const ProxyFault& fault) const {
@@ -215,9 +216,10 @@ void ProxyWords::describe_wait(const Found& found,
     return;
   }
   d.message = data(fault) + " is " +
-              (fault.kind == Kind::kOtherCopy ? "used by another copy"
-               : reads(fault)                 ? "read"
-                                              : "overwritten") +
+              (fault.by_product                 ? "used by a product"
+               : fault.kind == Kind::kOtherCopy ? "used by another copy"
+               : reads(fault)                   ? "read"
+                                                : "overwritten") +
               " before the wait for the " + doer(fault) + " that " +
               (fault.source ? "reads it" : "writes it");
   d.places = {access_place(fault), copy_place(fault)};

@@ -131,7 +131,13 @@ std::string StuckCheck::polling(const Waiting& waiting) const {
   const Stuck::Poll& poll = waiting.first.polls.front();
   const bool many = waiting.pollers.size() != 1;
   const bool load = poll.kind == AccessKind::kLoad;
-  return threads_of(waiting.pollers) + (load ? " load" : " update") +
+  const ops::Op* op = scene_.kernel().info[poll.pc].op;
+  const bool test = op != nullptr && op->is(ops::Does::kOrders) &&
+                    op->event == ops::Event::kAtomic;  // of a barrier object
+  return threads_of(waiting.pollers) +
+         (load   ? " load"
+          : test ? " test"
+                 : " update") +
          (many ? " `" : "s `") + scene_.data_name(poll.space, poll.address) +
          "` here again and again" + (load ? "" : ", without a change");
 }

@@ -47,6 +47,7 @@ struct ProxyFault {
   ptx::Space space = ptx::Space::kShared;  // of the bytes
   uint64_t address = 0;
   bool source = false;             // the bytes are the copy's source
+  bool by_product = false;         // kOtherCopy: that is a product
   WarpPlace at;                    // of what came second
   uint32_t written = 0, read = 0;  // kSwizzle: bytes, 0: none
 };

@@ -187,6 +187,7 @@ void AsyncProxy::meet(const Uses& uses, const CopyPtr& copy, bool source,
   const auto other = [&](const Copy& before, bool reads) {
     ProxyFault fault = fault_of(before, reads, address);
     fault.kind = ProxyFault::Kind::kOtherCopy;
+    fault.by_product = what.end == BulkEnd::kProduct;
     fault.access = copy->issue;
     fault.access_lanes = bit(what.lane);
     fault.space = source ? what.from : what.to;

@@ -54,7 +54,7 @@ error[livelock]: 64 threads of block (0,0,0) go round in a loop that cannot end
   --> bug.cu:23:5
    |
 23 |     while (!mbarrier_try_wait_parity(&full, first / 64 % 2)) continue;
-   |     ^ threads 0..63 update `full+0` here again and again, without a change
+   |     ^ threads 0..63 test `full+0` here again and again, without a change
    |
    = why:   all warps went round their loops, no byte of memory changed, and
             nobody else can change one

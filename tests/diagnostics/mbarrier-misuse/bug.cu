@@ -42,7 +42,7 @@ error[livelock]: 64 threads of block (0,0,0) go round in a loop that cannot end
   --> bug.cu:15:3
    |
 15 |   while (!mbarrier_try_wait_parity(&object, 0)) continue;
-   |   ^ threads 0..63 update `object+0` here again and again, without a change
+   |   ^ threads 0..63 test `object+0` here again and again, without a change
    |
    = why:   all warps went round their loops, no byte of memory changed, and
             nobody else can change one
