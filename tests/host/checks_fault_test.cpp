@@ -65,6 +65,12 @@ TEST_CASE("before the start and through a null pointer") {
         "the access is 8 bytes before `cudaMalloc #1+0`");
   CHECK(explain(fault_at(Fault::Kind::kOutOfBounds, 16))[0].message ==
         "thread 100 stores 4 bytes through a null pointer");
+  const auto negative =
+      explain(fault_at(Fault::Kind::kOutOfBounds, ~uint64_t{0} - 3));
+  CHECK(negative[0].message ==
+        "thread 100 stores 4 bytes before a null pointer");
+  CHECK(negative[0].why ==
+        "the address is -4: a null pointer with a negative index");
 }
 
 TEST_CASE("past shared memory") {

@@ -109,6 +109,11 @@ TEST_CASE("an address of the host is told from a wild one") {
     ld.global.u32 %r2, [%rd2];)",
                               Outcome::kIllegalAddress);
   CHECK(null.kind == Fault::Kind::kOutOfBounds);
+  const Fault negative = fault_of(R"(
+    mov.u64 %rd2, 0;
+    ld.global.u32 %r2, [%rd2+-4];)",
+                                  Outcome::kIllegalAddress);
+  CHECK(negative.kind == Fault::Kind::kOutOfBounds);
 }
 
 TEST_CASE("a trap ends the launch") {
