@@ -71,10 +71,12 @@ std::string pattern(const std::vector<T>& got, const std::vector<T>& expected,
   const auto upper = [](size_t i) { return i % 32 > 0; };
   const auto edge = [&](size_t i) { return (i + 1) % block < 2; };
   if (every(unwritten)) return ": they hold what unset memory holds";
-  if (rows > 1 && 8 * bad >= n && every(swapped)) return ": rows and columns are swapped";
+  if (rows > 1 && 8 * bad >= n && every(swapped))
+    return ": rows and columns are swapped";
   if (bad > 2 && every(right)) return ": each is its right neighbour's value";
   if (bad > 2 && every(left)) return ": each is its left neighbour's value";
-  if (block > 2 && block < n && 4 * bad * block >= n && every(edge)) return ": at edges of blocks";
+  if (block > 2 && block < n && 4 * bad * block >= n && every(edge))
+    return ": at edges of blocks";
   if (!rows && n > 31 && bad + (n + 31) / 32 == n && every(upper))
     return ": right in lane 0 of each warp only";
   if (whole(block)) return ": whole blocks";

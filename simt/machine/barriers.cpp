@@ -59,12 +59,12 @@ void Barriers::exit(Block& block, const Warp& warp, LaneMask lanes,
 bool Barriers::complete(const Block& block, const Barrier& barrier) const {
   if (barrier.threads == 0) {
     // They mostly come in order: the last one shows soonest that some are left.
-    return std::all_of(
-        block.warps.rbegin(), block.warps.rend(), [&](const Warp& w) {
-          const LaneMask here = barrier.arrived[w.index];
-          return whole_warps_ ? w.live == 0 || here != 0
-                              : (w.live & ~here) == 0;
-        });
+    return std::all_of(block.warps.rbegin(), block.warps.rend(),
+                       [&](const Warp& w) {
+                         const LaneMask here = barrier.arrived[w.index];
+                         return whole_warps_ ? w.live == 0 || here != 0
+                                             : (w.live & ~here) == 0;
+                       });
   }
   // A whole warp counts as 32, as the hardware counts. One that arrives and
   // then waits counts twice (PTX ISA 9.7.13.1: each adds to the count).

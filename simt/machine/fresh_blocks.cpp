@@ -180,8 +180,7 @@ void FreshBlocks::fill_specials(const Block& block, const uint32_t (&at)[3],
       {kDynamicSmem, launch_.dynamic_shared},
       {kTotalSmem, shape_.dynamic_end},
   };
-  for (const auto& [which, value] : constants)
-    fill_row(warp, which, value);
+  for (const auto& [which, value] : constants) fill_row(warp, which, value);
   auto* grid = reinterpret_cast<uint64_t*>(row(kGridId));
   for (int i = 0; i < kWarpSize; ++i)
     grid[i] = static_cast<uint64_t>(launch_.index) + 1;

@@ -153,7 +153,7 @@ struct Context {
   std::byte* shared = nullptr;  // shared memory of the block `home`
   uint32_t shared_bytes = 0;
   const Cluster* cluster = nullptr;  // null: of this block alone
-  std::byte* local = nullptr;  // lane i's stack: local + i * local_stride
+  std::byte* local = nullptr;        // lane i's stack: local + i * local_stride
   uint32_t local_stride = 0;
   const std::byte* params = nullptr;  // entry parameters, one copy a launch
   uint32_t param_bytes = 0;

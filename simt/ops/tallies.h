@@ -66,8 +66,8 @@ inline void mark(uint64_t* touched, uint64_t from, uint64_t to) {
   for (; from <= to; ++from) touched[from / 64] |= uint64_t{1} << (from % 64);
 }
 
-/// Marks `sectors` from sector `first` on. Most are marked already: then nothing
-/// is stored that the next look would wait for.
+/// Marks `sectors` from sector `first` on. Most are marked already: then
+/// nothing is stored that the next look would wait for.
 inline void mark_all(uint64_t* touched, uint64_t first, uint64_t sectors) {
   uint64_t* const word = touched + first / 64;
   const uint64_t low = sectors << (first % 64);
