@@ -73,6 +73,10 @@ void judge_attack(const Attack& attack, const learn::LessonMark& mark) {
     }
     return;
   }
+  if (state == "as an empty kernel") {  // which launches once
+    CHECK(mark.score() <= 1);
+    return;
+  }
   CHECK(mark.score() == 0);
   if (state != "not passed") CHECK(mark.state == state);
   if (colon == std::string::npos) return;
