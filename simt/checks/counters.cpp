@@ -272,8 +272,7 @@ void CounterCheck::touch(Used& used, const Access& access, LaneMask lanes) {
 /// them (tests/recorded/hopper.txt).
 bool CounterCheck::uses_object(uint32_t pc) const {
   const ops::Op* op = scene_.kernel().info[pc].op;
-  return op != nullptr && op->event == ops::Event::kAtomic &&
-         op->is(ops::Does::kOrders);
+  return op != nullptr && op->uses_object();
 }
 
 void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {

@@ -132,8 +132,7 @@ std::string StuckCheck::polling(const Waiting& waiting) const {
   const bool many = waiting.pollers.size() != 1;
   const bool load = poll.kind == AccessKind::kLoad;
   const ops::Op* op = scene_.kernel().info[poll.pc].op;
-  const bool test = op != nullptr && op->is(ops::Does::kOrders) &&
-                    op->event == ops::Event::kAtomic;  // of a barrier object
+  const bool test = op != nullptr && op->uses_object();
   return threads_of(waiting.pollers) +
          (load   ? " load"
           : test ? " test"

@@ -113,6 +113,10 @@ struct Op {
     return (static_cast<uint32_t>(does) & static_cast<uint32_t>(all)) ==
            static_cast<uint32_t>(all);
   }
+  /// Whether it is one of a barrier object's (mbarrier).
+  constexpr bool uses_object() const {
+    return event == Event::kAtomic && is(Does::kOrders);
+  }
 };
 
 /// The rows of one family each; integer.cpp holds integer_rows() and so on.

@@ -33,7 +33,7 @@ Means::Means(const program::Kernel& kernel)
 
 void Means::read(const program::InstInfo& info, size_t pc) {
   const bool atomic = info.op->event == ops::Event::kAtomic;
-  const bool mbarrier = atomic && info.op->is(Does::kOrders);
+  const bool mbarrier = info.op->uses_object();
   const bool used = pc < used_.size() && used_[pc] != 0;
   if (mbarrier || info.op->event == ops::Event::kFence) order_ = true;
   if (mbarrier || (atomic && used)) look_ = true;
