@@ -161,12 +161,12 @@ void run_quick(const Place& place, const std::vector<Lesson>& lessons,
   }
   run_ctest(place, "tests: ctest", {"-LE", "^full$"}, steps);
   if (!labels.empty())
-    run_ctest(place, "answers of lessons changed or named: ctest",
+    run_ctest(place, "lessons changed or named: ctest",
               {"-L", "^full$", "-L", "^(" + labels + ")$"}, steps);
   steps.remember(
-      "Left out: most answers of the other lessons, most programs of a "
-      "diagnosis,\nseeds, the corpus, browsers, hostile submissions. All of "
-      "it: ./learn test --full\n");
+      "Left out: of the other lessons all but the solution and a wrong answer, "
+      "most\nprograms of a diagnosis, seeds, the corpus, browsers, hostile "
+      "submissions.\nAll of it: ./learn test --full\n");
 }
 
 void run_extras(const Place& place, Stages& steps) {
