@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Both commands of README.md on a machine that has nothing: bare_root.sh
 # [PLATFORM [WORD...]], the second one with these words (--full; '' for none).
+# LOCKSTEP_COMPILER=clang is passed on.
 # As root in a bare system with git and certificates, in a folder that goes with
 # its mounts whatever happens; elsewhere beside what is installed, with every
 # toolkit off the path. Tests what is committed.
@@ -41,7 +42,7 @@ clean() { # becomes COMMAND... with an environment that says nothing else
   # Words are separate lines.
   # shellcheck disable=SC2086
   exec env -i HOME="$home" PATH="$path" LOCKSTEP_TOOLCHAIN="${wheels-}" \
-    $network "$@" </dev/null
+    LOCKSTEP_COMPILER="${LOCKSTEP_COMPILER-}" $network "$@" </dev/null
 }
 commands="cd \"\$HOME/lockstep\" && echo '== ./learn' && ./learn &&
   echo '== ./learn test $words' && ./learn test $words"
