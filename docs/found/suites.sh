@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Fetches two open CUDA projects at fixed commits, builds some of their unit
+# Fetches three open CUDA projects at fixed commits, builds some of their unit
 # tests and runs them on the emulator of this build (docs/testing.md has what
 # came of it): docs/found/suites.sh FOLDER [PROJECT...], in the repository's
 # root. The folder is outside the repository. Needs nvcc, CMake, Ninja and the
@@ -13,7 +13,7 @@ fi
 library=$PWD/build/simt/lib folder=$1 google=/usr/src/googletest
 seconds=240 # for each program
 shift
-[ $# -gt 0 ] || set -- hemi stdgpu
+[ $# -gt 0 ] || set -- hemi stdgpu moderngpu
 mkdir -p "$folder"
 cd "$folder"
 nvcc=(nvcc -cudart shared -lineinfo --extended-lambda -O1)
@@ -67,6 +67,20 @@ stdgpu() {
   for group in bit contract numeric limits iterator algorithm memory bitset \
       deque; do
     run stdgpu-build/bin/teststdgpu --gtest_filter="stdgpu_$group.*"
+  done
+}
+
+# Its tests go to sizes of 10^8. A line for each result, and no test framework.
+moderngpu() {
+  fetch moderngpu https://github.com/moderngpu/moderngpu \
+    267cc8d02c03f00f1656f1205c61c946a1e530b0
+  local source name
+  for source in moderngpu/tests/test_*.cu; do
+    name=moderngpu_$(basename "$source" .cu)
+    "${nvcc[@]}" -std=c++17 -arch=sm_75 -I moderngpu/src "$source" -o "$name"
+    run "$name"
+    echo "lines: $(wc -l <said.txt); that tell of an error:" \
+      "$(grep -ciE 'failure|error' said.txt || true)"
   done
 }
 
