@@ -15,6 +15,23 @@ function(lockstep_only_full)
   endif()
 endfunction()
 
+# Whether clang stands in for nvcc, and `name` is of what does not hold for it.
+function(lockstep_not_by_clang name result)
+  set(${result} FALSE PARENT_SCOPE)
+  if(NOT LOCKSTEP_CLANG)
+    return()
+  endif()
+  set(table ${PROJECT_SOURCE_DIR}/cmake/clang_tests.txt)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  file(STRINGS ${table} lines REGEX "^\\^")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^[^ ]+" names "${line}")
+    if(name MATCHES "${names}")
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
 # Of a whole build the targets of `folder` that other tests need, too.
 function(lockstep_quick_targets folder result)
   get_property(all DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
@@ -23,7 +40,8 @@ function(lockstep_quick_targets folder result)
     get_target_property(type ${target} TYPE)
     get_target_property(left_out ${target} EXCLUDE_FROM_ALL)
     get_target_property(labels ${target} LABELS)
-    if(NOT left_out AND NOT full IN_LIST labels
+    lockstep_not_by_clang(${target} not_by_clang)
+    if(NOT left_out AND NOT full IN_LIST labels AND NOT not_by_clang
         AND NOT type STREQUAL INTERFACE_LIBRARY)
       list(APPEND found ${target})
     endif()

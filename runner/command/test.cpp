@@ -145,6 +145,26 @@ void run_full(const Place& place, Stages& steps) {
   run_ctest(place, "tests: ctest", {}, steps);
 }
 
+/// Tests that do not hold for what clang compiles (cmake/clang_tests.txt): a
+/// regular expression, and a table of them and the reasons. Empty with nvcc.
+struct NotByClang {
+  std::string names, table;
+};
+
+NotByClang left_out_by_clang(const Place& place) {
+  NotByClang left;
+  if (tools().nvcc_version.find("by clang") == std::string::npos) return left;
+  for (const auto& line :
+       split_lines(read_text(place.root / "cmake/clang_tests.txt"))) {
+    if (!line.starts_with('^')) continue;
+    const auto end = std::min(line.find(' '), line.size());
+    const auto names = line.substr(0, end);
+    left.names += (left.names.empty() ? "" : "|") + names;
+    left.table += fmt::format("  {}: {}\n", names, trim(line.substr(end)));
+  }
+  return left;
+}
+
 /// All tests but those with the label `full` (cmake/quick.cmake), of which
 /// `lessons` bring theirs.
 void run_quick(const Place& place, const std::vector<Lesson>& lessons,
@@ -159,10 +179,19 @@ void run_quick(const Place& place, const std::vector<Lesson>& lessons,
     const BuildLock lock(place);
     steps.run("build", build_command(place, targets));
   }
-  run_ctest(place, "tests: ctest", {"-LE", "^full$"}, steps);
+  const NotByClang left = left_out_by_clang(place);
+  const auto run = [&](const std::string& name,
+                       std::vector<std::string> chosen) {
+    if (!left.names.empty()) chosen.insert(chosen.end(), {"-E", left.names});
+    run_ctest(place, name, chosen, steps);
+  };
+  run("tests: ctest", {"-LE", "^full$"});
   if (!labels.empty())
-    run_ctest(place, "lessons changed or named: ctest",
-              {"-L", "^full$", "-L", "^(" + labels + ")$"}, steps);
+    run("lessons changed or named: ctest",
+        {"-L", "^full$", "-L", "^(" + labels + ")$"});
+  if (!left.table.empty())
+    steps.remember("Left out because clang compiles, and not nvcc:\n" +
+                   left.table);
   steps.remember(
       "Left out: of the other lessons all but the solution and a wrong answer, "
       "most\nprograms of a diagnosis, seeds, the corpus, browsers, hostile "
