@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <new>
 
 namespace simt::cudart {
 namespace {
@@ -199,8 +200,10 @@ void AddressRanges::show(uint64_t begin, uint64_t from, uint64_t bytes,
   const auto view = [](uint64_t address) {
     return reinterpret_cast<void*>(address);  // NOLINT: it is a number there
   };
-  mremap(view(closed ? from : from + delta), 0, bytes,
-         MREMAP_MAYMOVE | MREMAP_FIXED, view(begin + delta));
+  // qemu-user copies no mapping.
+  if (mremap(view(closed ? from : from + delta), 0, bytes,
+             MREMAP_MAYMOVE | MREMAP_FIXED, view(begin + delta)) == MAP_FAILED)
+    throw std::bad_alloc();
   if (closed) mprotect(view(begin + delta), bytes, PROT_READ | PROT_WRITE);
 }
 
