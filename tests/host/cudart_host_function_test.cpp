@@ -230,6 +230,7 @@ TEST_SUITE("host functions") {
 
   TEST_CASE("all run on one thread, which is none of the program's") {
     static std::array<std::thread::id, 2> ids;
+    const bool others = simt::cudart::other_host_threads();  // qemu's, say
     for (std::thread::id& id : ids) {
       CHECK(cudaLaunchHostFunc(
                 nullptr,
@@ -242,7 +243,7 @@ TEST_SUITE("host functions") {
     CHECK(ids[0] != std::thread::id());
     CHECK(ids[0] == ids[1]);
     CHECK(ids[0] != std::this_thread::get_id());
-    CHECK(!simt::cudart::other_host_threads());
+    CHECK(simt::cudart::other_host_threads() == others);
     CHECK(cudaDeviceSynchronize() == cudaSuccess);
   }
 

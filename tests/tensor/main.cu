@@ -16,6 +16,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -184,6 +185,8 @@ T make(double x) {
     float g;
     std::memcpy(&g, &bits, 4);
     return g;
+  } else if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(static_cast<int>(x));  // one below 0 wraps around
   } else {
     return static_cast<T>(static_cast<float>(x));
   }

@@ -11,7 +11,7 @@ constexpr int kCount = 64;
 
 __global__ void scale(int* data, int factor) { data[threadIdx.x] *= factor; }
 
-__global__ void add(int* data, float value, char sign) {
+__global__ void add(int* data, float value, signed char sign) {
   data[threadIdx.x] += sign * static_cast<int>(value);
 }
 

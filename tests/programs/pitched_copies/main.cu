@@ -63,7 +63,7 @@ void three_dimensions() {
   CUDA_CHECK(cudaMemset3D(volume, 0, extent));
   fill_volume<<<1, 1>>>(volume, 2);
   CUDA_CHECK(cudaGetLastError());
-  char host[7 * 3 * 2];
+  signed char host[7 * 3 * 2];
   std::memset(host, -1, sizeof(host));
   cudaMemcpy3DParms parameters = {};
   parameters.srcPtr = volume;
