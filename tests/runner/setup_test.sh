@@ -3,6 +3,7 @@
 # Set-up on machines that lack something: each gets a sentence and exit 2.
 # setup_test.sh ROOT; works on a copy of ROOT/cmake, downloads nothing.
 set -u
+unset LOCKSTEP_COMPILER LOCKSTEP_TOOLCHAIN
 root=$1
 python=$(command -v python3 || true)
 work=$(mktemp -d)
