@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Python wheels that a file pins, in a folder of their own."""
+import os
 import pathlib
 import shutil
 import subprocess
@@ -27,8 +28,10 @@ def install(pins, folder):
     done = subprocess.run(
         [sys.executable, "-m", "pip", "install", "--no-deps", "--no-compile",
          "--only-binary", ":all:", "--disable-pip-version-check", "--quiet",
-         "--no-warn-conflicts", "--root-user-action", "ignore",
-         "--retries", "2", "--target", incoming, "-r", pins],
+         "--no-warn-conflicts", "--retries", "2", "--target", incoming,
+         "-r", pins],
+        # As an option, pip 22.0 refuses it.
+        env={**os.environ, "PIP_ROOT_USER_ACTION": "ignore"},
         capture_output=True, text=True, check=False)
     if done.returncode != 0:
         return done.stderr[-2000:] or "pip failed and said nothing"

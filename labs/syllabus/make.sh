@@ -13,8 +13,10 @@ if ! cmp -s "$here/pins.txt" "$own/pins.txt"; then
   say "fetching Pandoc and Typst (70 MB, once)"
   "$root/cmake/packages.sh" python || exit 2
   rm -rf "$own"
-  python3 -m pip install -q --no-deps --disable-pip-version-check \
-    --root-user-action ignore --target "$own" -r "$here/pins.txt" >&2 ||
+  # As an option, pip 22.0 refuses this.
+  PIP_ROOT_USER_ACTION=ignore \
+    python3 -m pip install -q --no-deps --disable-pip-version-check \
+    --target "$own" -r "$here/pins.txt" >&2 ||
     { say "they could not be downloaded"; exit 2; }
   cp "$here/pins.txt" "$own/pins.txt"
 fi
