@@ -88,10 +88,7 @@ endfunction()
 
 # A program of a lesson that is not the learner's.
 function(lockstep_own_program target)
-  foreach(macro ${LOCKSTEP_FEWER_HEADERS})
-    target_compile_definitions(${target} PRIVATE
-      $<$<COMPILE_LANGUAGE:CUDA>:${macro}>)
-  endforeach()
+  target_compile_definitions(${target} PRIVATE ${LOCKSTEP_FEWER_HEADERS})
 endfunction()
 
 # Unlike the solution, answers have no way for a GPU older than the lesson's PTX.

@@ -15,21 +15,14 @@ function(lockstep_only_full)
   endif()
 endfunction()
 
-# Whether clang stands in for nvcc, and `name` is of what does not hold for it.
-function(lockstep_not_by_clang name result)
-  set(${result} FALSE PARENT_SCOPE)
-  if(NOT LOCKSTEP_CLANG)
-    return()
-  endif()
+# Where clang stands in for nvcc: a regular expression of what does not hold for it.
+function(lockstep_not_by_clang result)
   set(table ${PROJECT_SOURCE_DIR}/cmake/clang_tests.txt)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} lines REGEX "^\\^")
-  foreach(line IN LISTS lines)
-    string(REGEX MATCH "^[^ ]+" names "${line}")
-    if(name MATCHES "${names}")
-      set(${result} TRUE PARENT_SCOPE)
-    endif()
-  endforeach()
+  list(TRANSFORM lines REPLACE " .*" "")
+  list(JOIN lines "|" names)
+  set(${result} "${names}" PARENT_SCOPE)
 endfunction()
 
 # Of a whole build the targets of `folder` that other tests need, too.
@@ -40,8 +33,8 @@ function(lockstep_quick_targets folder result)
     get_target_property(type ${target} TYPE)
     get_target_property(left_out ${target} EXCLUDE_FROM_ALL)
     get_target_property(labels ${target} LABELS)
-    lockstep_not_by_clang(${target} not_by_clang)
-    if(NOT left_out AND NOT full IN_LIST labels AND NOT not_by_clang
+    if(NOT left_out AND NOT full IN_LIST labels
+        AND NOT (LOCKSTEP_CLANG AND target MATCHES "${not_by_clang}")
         AND NOT type STREQUAL INTERFACE_LIBRARY)
       list(APPEND found ${target})
     endif()
@@ -57,6 +50,7 @@ endfunction()
 # Targets `quick` and, of it, `quick_lessons`; after all others. A lesson's tests
 # need the runner and the emulator, too.
 function(lockstep_quick)
+  lockstep_not_by_clang(not_by_clang)
   lockstep_quick_targets(${PROJECT_SOURCE_DIR} targets)
   add_custom_target(quick)
   add_dependencies(quick ${targets})

@@ -35,7 +35,7 @@ const Tools& tools() {
   static const Tools kTools{LOCKSTEP_CMAKE,    LOCKSTEP_CTEST,
                             LOCKSTEP_NVCC,     LOCKSTEP_NVCC_VERSION,
                             LOCKSTEP_CXX,      LOCKSTEP_CXX_PATH,
-                            LOCKSTEP_CUDA_ROOT};
+                            LOCKSTEP_BY_CLANG, LOCKSTEP_CUDA_ROOT};
   return kTools;
 }
 

@@ -153,7 +153,7 @@ struct NotByClang {
 
 NotByClang left_out_by_clang(const Place& place) {
   NotByClang left;
-  if (tools().nvcc_version.find("by clang") == std::string::npos) return left;
+  if (!tools().clang) return left;
   for (const auto& line :
        split_lines(read_text(place.root / "cmake/clang_tests.txt"))) {
     if (!line.starts_with('^')) continue;
