@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The paths of tools and folders are definitions that CMake gives. Comparisons
-// work on the text of a path and never ask the disk.
+// The folders are definitions that CMake gives. Comparisons work on the text of
+// a path and never ask the disk.
 #include "runner/base/place.h"
 
 #include <string>
@@ -29,14 +29,6 @@ std::string Place::relative(std::string text) const {
     text.erase(at, prefix.size());
   }
   return text;
-}
-
-const Tools& tools() {
-  static const Tools kTools{LOCKSTEP_CMAKE,    LOCKSTEP_CTEST,
-                            LOCKSTEP_NVCC,     LOCKSTEP_NVCC_VERSION,
-                            LOCKSTEP_CXX,      LOCKSTEP_CXX_PATH,
-                            LOCKSTEP_BY_CLANG, LOCKSTEP_CUDA_ROOT};
-  return kTools;
 }
 
 }  // namespace learn

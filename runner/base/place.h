@@ -34,13 +34,4 @@ struct Place {
   std::string relative(std::string text) const;
 };
 
-/// What this build was made with; empty strings where there was none.
-struct Tools {
-  std::string cmake, ctest, nvcc, nvcc_version, cxx;
-  std::string cxx_path;  // the host compiler's program
-  bool clang;            // stands in for nvcc
-  fs::path cuda_root;    // the toolkit; lib64/ below it holds the real runtime
-};
-const Tools& tools();
-
 }  // namespace learn

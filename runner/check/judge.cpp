@@ -23,6 +23,7 @@
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "simt/report/json.h"
 
 namespace learn {

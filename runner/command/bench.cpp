@@ -15,6 +15,7 @@
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/check/judge.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"

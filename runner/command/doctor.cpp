@@ -10,6 +10,7 @@
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/grade/isolation.h"
 #include "runner/lesson/lesson.h"
 #include "runner/process/process.h"

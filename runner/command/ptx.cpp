@@ -17,6 +17,7 @@
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/command/learner.h"
 #include "runner/process/build_step.h"
 #include "runner/process/process.h"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/command/check.h"
 #include "runner/command/skipped.h"
 #include "runner/lesson/lesson.h"

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "runner/base/tools.h"
+
 namespace learn {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runner/base/place.h"
+#include "runner/base/tools.h"
 #include "runner/grade/as_read.h"
 #include "runner/grade/isolation.h"
 #include "runner/grade/stand_in.h"

@@ -11,6 +11,7 @@
 
 #include "runner/base/scratch.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/grade/headers.h"
 #include "runner/grade/kit.h"
 #include "runner/grade/machine_fault.h"

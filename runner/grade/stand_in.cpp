@@ -15,6 +15,7 @@
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/grade/kit.h"
 #include "runner/grade/object_file.h"
 

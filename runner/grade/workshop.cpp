@@ -12,6 +12,7 @@
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/check/explain.h"
 #include "runner/grade/machine_fault.h"
 #include "runner/grade/object_file.h"

@@ -13,6 +13,7 @@
 #include "runner/base/pattern.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/process/build_lock.h"
 #include "runner/process/process.h"
 

@@ -180,12 +180,8 @@ readers() {
   feed report "$build/seeds/report"
   runs=$((runs / 10))
   # The runner's own places, which reading a lesson does not use.
-  set --
-  for name in SOURCE_DIR BINARY_DIR CMAKE CTEST NVCC NVCC_VERSION CXX \
-    CXX_PATH CUDA_ROOT; do
-    set -- "$@" "-DLOCKSTEP_$name=\"\""
-  done
-  fuzz lesson "$@" runner/lesson/lesson.cpp runner/base/pattern.cpp \
+  fuzz lesson '-DLOCKSTEP_SOURCE_DIR=""' '-DLOCKSTEP_BINARY_DIR=""' \
+    runner/lesson/lesson.cpp runner/base/pattern.cpp \
     runner/lesson/picture_toml.cpp runner/base/place.cpp \
     runner/base/suggest.cpp runner/base/text_file.cpp \
     runner/process/limits.cpp -lfmt
