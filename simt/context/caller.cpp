@@ -3,8 +3,8 @@
 // call that is served for another process brings its place with it.
 #include "simt/context/caller.h"
 
-#include <dlfcn.h>
 #include <execinfo.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -19,10 +19,38 @@ namespace {
 constexpr int kMostFrames = 48;
 thread_local const ServedCall* served = nullptr;
 
-/// The start of the file that `address` was loaded from.
-const void* file_of(const void* address) {
-  Dl_info info{};
-  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+/// Where the file lies in memory that this function was loaded from; dladdr
+/// would look through all its symbols.
+struct Loaded {
+  uintptr_t begin = 0, end = 0;
+  bool holds(const void* address) const {
+    const auto at = reinterpret_cast<uintptr_t>(address);
+    return at >= begin && at < end;
+  }
+};
+
+int find_own(dl_phdr_info* file, size_t, void* found) {
+  Loaded range{UINTPTR_MAX, 0};
+  for (int i = 0; i < file->dlpi_phnum; ++i) {
+    const auto& part = file->dlpi_phdr[i];
+    if (part.p_type != PT_LOAD) continue;
+    const uintptr_t begin = file->dlpi_addr + part.p_vaddr;
+    range.begin = std::min(range.begin, begin);
+    range.end = std::max(range.end, begin + part.p_memsz);
+  }
+  if (!range.holds(reinterpret_cast<const void*>(&find_own))) return 0;
+  *static_cast<Loaded*>(found) = range;
+  return 1;
+}
+
+/// Whether a frame is of this library.
+bool is_own(const void* address) {
+  static const Loaded kOwn = [] {
+    Loaded found;
+    dl_iterate_phdr(find_own, &found);
+    return found;
+  }();
+  return kOwn.holds(address);
 }
 
 /// A return address may lie behind the function that called: one byte before
@@ -75,13 +103,11 @@ bool ServedCall::may_touch(const void* begin, uint64_t bytes) {
 
 CallPlace call_place() {
   if (served) return served->place_;
-  static const void* const kOwn =
-      file_of(reinterpret_cast<const void*>(&call_place));
   void* frames[kMostFrames];
   const int count = backtrace(frames, kMostFrames);
   CallPlace place;
   int i = 0;
-  for (; i < count && file_of(frames[i]) == kOwn; ++i) place.call = frames[i];
+  for (; i < count && is_own(frames[i]); ++i) place.call = frames[i];
   for (const void*& caller : place.program) {
     if (i < count) caller = frames[i++];
   }
@@ -89,8 +115,6 @@ CallPlace call_place() {
 }
 
 CallPlace interrupted_place(const void* instruction) {
-  static const void* const kOwn =
-      file_of(reinterpret_cast<const void*>(&call_place));
   void* frames[kMostFrames];
   const int count = backtrace(frames, kMostFrames);
   int i = 0;
@@ -101,7 +125,7 @@ CallPlace interrupted_place(const void* instruction) {
     return place;
   }
   // It may be one of ours, which reads what a call was given.
-  while (i < count && file_of(frames[i]) == kOwn) ++i;
+  while (i < count && is_own(frames[i])) ++i;
   for (const void*& caller : place.program) {
     if (i == count) break;
     const bool returns = frames[i] != instruction;

@@ -66,6 +66,7 @@ bool product(const Entry& f, uint32_t seed, bool scale_d) {
   std::mt19937 random(seed);
   const Factor a = draw_factor(random, f.a, 64, f.k);
   const Factor b = draw_factor(random, f.b, f.n, f.k);
+  const std::vector<double> of_a = numbers(a, f.k), of_b = numbers(b, f.k);
   const uint32_t rows = static_cast<uint32_t>(f.n);
   // A's parts lie side by side, those of B do not.
   const Descriptor da{0, f.trans_a ? 128u : 1024u, f.trans_a ? 256u : 128u};
@@ -84,7 +85,8 @@ bool product(const Entry& f, uint32_t seed, bool scale_d) {
                                                   : random());
       put_sum(f, c, m, n, encode(f.d, start));
       double sum = 0;
-      for (int k = 0; k < f.k; ++k) sum += term(a, b, m, n, k);
+      for (int k = 0; k < f.k; ++k)
+        sum += of_a[m * f.k + k] * of_b[n * f.k + k];
       if (f.negative_a != f.negative_b) sum = -sum;
       put_sum(f, want, m, n, whole_sum(f, scale_d ? start + sum : sum));
     }
