@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runner/base/text_file.h"
+#include "simt/report/kernel_name.h"
 #include "simt/report/report.h"
 
 namespace learn {
@@ -149,7 +150,7 @@ std::string shown_name(std::string kernel) {
   constexpr size_t kMostName = 60;
   const std::string nobody = "(anonymous namespace)::";
   if (kernel.starts_with(nobody)) kernel.erase(0, nobody.size());
-  if (kernel.size() > kMostName) kernel = kernel.substr(0, kMostName) + "...";
+  kernel = simt::report::fitting_kernel(kernel, kMostName);
   for (char& c : kernel)
     if (c < ' ' || c > '~') c = '?';
   return kernel;

@@ -11,6 +11,7 @@
 #include "runner/page/parts.h"
 #include "runner/picture/svg.h"
 #include "runner/picture/trace.h"
+#include "simt/report/kernel_name.h"
 
 namespace learn {
 namespace {
@@ -142,8 +143,7 @@ std::string launch_name(const Launch& launch) {
   const auto& g = launch.grid;
   const auto& b = launch.block;
   constexpr size_t kMostName = 120;  // a name of a template may be endless
-  auto kernel = launch.kernel.substr(0, kMostName);
-  if (launch.kernel.size() > kMostName) kernel += "...";
+  const auto kernel = simt::report::fitting_kernel(launch.kernel, kMostName);
   return fmt::format("{} <<<({},{},{}), ({},{},{})>>>", kernel, g[0], g[1],
                      g[2], b[0], b[1], b[2]);
 }

@@ -10,6 +10,8 @@
 #include <memory>
 #include <utility>
 
+#include "simt/report/kernel_name.h"
+
 namespace simt::cudart {
 namespace {
 
@@ -22,8 +24,7 @@ constexpr size_t kMostName = 30;
 
 std::string progress_text(const std::string& kernel, uint64_t ended,
                           uint64_t blocks, uint64_t seconds) {
-  std::string text =
-      kernel.size() <= kMostName ? kernel : kernel.substr(0, kMostName) + "...";
+  std::string text = report::fitting_kernel(kernel, kMostName);
   text += ": " + std::to_string(ended) + " of " + std::to_string(blocks) +
           (blocks == 1 ? " block in " : " blocks in ") +
           std::to_string(seconds) + " s";

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "simt/report/kernel_name.h"
 #include "simt/report/paths.h"
 #include "simt/report/report.h"
 
@@ -60,6 +61,16 @@ std::string text_of(const Diagnostic& d, TextOptions options = {}) {
   Report report;
   report.diagnostics = {d};
   return to_text(report, options);
+}
+
+TEST_CASE("a long name of a kernel loses its parameters before its own end") {
+  CHECK(fitting_kernel("scan(float*, int)", 17) == "scan(float*, int)");
+  CHECK(fitting_kernel("scan(float*, int)", 16) == "scan(...)");
+  CHECK(fitting_kernel("void f<g(int)>(int (*)(int), int)", 20) ==
+        "void f<g(int)>(...)");
+  CHECK(fitting_kernel("(anonymous namespace)::scan(int)", 31) ==
+        "(anonymous namespace)::scan(......");
+  CHECK(fitting_kernel("_Z4scanPfi", 4) == "_Z4s...");
 }
 
 TEST_CASE("a finding with two places") {
