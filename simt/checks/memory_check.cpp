@@ -83,7 +83,8 @@ void MemoryCheck::outside(const Fault& fault) const {
   } else if (near == nullptr) {
     d.message = does + " at an address that no allocation holds";
     d.why = "the program has allocated no device memory";
-  } else if (fault.address >= near->begin && fault.address < near->end) {
+  } else if (fault.address >= near->begin && near->reach == 0 &&
+             fault.address < near->end) {
     where = "`" + near->name + "+" +
             std::to_string(fault.address - near->begin) + "`";
     d.message = does + " where no memory is mapped";

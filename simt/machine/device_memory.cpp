@@ -219,6 +219,13 @@ void DeviceMemory::reset() {
   allocations_.clear();
 }
 
+bool DeviceMemory::is_of_device(uint64_t address) const {
+  // An int leads as far, with elements of 16 bytes. Linux puts nothing of the
+  // host so near to kDeviceBase; the range may lie elsewhere.
+  const uint64_t reach = base_ == kDeviceBase ? 16ull << 31 : 0;
+  return address - (base_ - reach) < size_ + 2 * reach;
+}
+
 Allocation* DeviceMemory::find(uint64_t address) {
   Allocation* a = below(address);
   return a != nullptr && address < a->end ? a : nullptr;

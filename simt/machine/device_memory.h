@@ -51,9 +51,8 @@ class DeviceMemory final : public ops::GlobalMemory {
   /// The one that holds `address`, else the nearest; null when none.
   Allocation* near(uint64_t address) override;
   /// True when `address` lies in the reserved range.
-  bool contains(uint64_t address) const override {
-    return address - base_ < size_;
-  }
+  bool contains(uint64_t address) const { return address - base_ < size_; }
+  bool is_of_device(uint64_t address) const override;
   /// Where the reserved range begins, and its bytes.
   std::pair<uint64_t, uint64_t> range() const { return {base_, size_}; }
   /// The emulator's pointer for a program's address inside `a`.

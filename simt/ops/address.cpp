@@ -65,7 +65,7 @@ Fault::Kind why_closed(const Context& c, const Allocation* found,
   if (found != nullptr && !(found->reach & c.device_bit))
     return found->reach != 0 ? Fault::Kind::kPeer : Fault::Kind::kOutOfBounds;
   // Nothing of the host lies in the upper half: there the address is negative.
-  const bool of_host = found == nullptr && !c.memory->contains(address) &&
+  const bool of_host = found == nullptr && !c.memory->is_of_device(address) &&
                        address >= kNullPage &&
                        static_cast<int64_t>(address) > 0;
   return of_host ? Fault::Kind::kHostPointer : Fault::Kind::kOutOfBounds;

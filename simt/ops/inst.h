@@ -42,8 +42,9 @@ class GlobalMemory {
   /// The live or freed allocation that holds `address`, else the one that ends
   /// or begins nearest to it; null when there is none.
   virtual Allocation* near(uint64_t address) = 0;
-  /// True when `address` lies in the range reserved for the device.
-  virtual bool contains(uint64_t address) const = 0;
+  /// True when `address` lies in the range reserved for the device, or where
+  /// only a wrong index of device memory leads: it is no address of the host.
+  virtual bool is_of_device(uint64_t address) const = 0;
 };
 
 /// What the machine must do after an instruction; kNext for nearly all.

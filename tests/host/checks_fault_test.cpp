@@ -57,6 +57,19 @@ TEST_CASE("past the end: which thread, how far") {
   CHECK(found[0].places[0].thread[0] == 100);
 }
 
+TEST_CASE("a wide access across the end; addresses that are only reserved") {
+  Allocation near = hundred_floats();
+  Fault fault = fault_at(Fault::Kind::kOutOfBounds, near.end - 8);
+  fault.bytes = 16;
+  fault.nearest = &near;
+  CHECK(explain(fault)[0].why ==
+        "`cudaMalloc #1` has 400 bytes, the last one is +399; "
+        "this access is at +392..+407");
+  near.reach = 0;
+  CHECK(explain(fault)[0].message ==
+        "thread 100 stores 16 bytes where no memory is mapped");
+}
+
 TEST_CASE("before the start and through a null pointer") {
   const Allocation near = hundred_floats();
   Fault fault = fault_at(Fault::Kind::kOutOfBounds, near.begin - 8);

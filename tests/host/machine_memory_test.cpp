@@ -116,6 +116,19 @@ TEST_CASE("an address of the host is told from a wild one") {
   CHECK(negative.kind == Fault::Kind::kOutOfBounds);
 }
 
+TEST_CASE("a wrong index leads to no address of the host") {
+  const DeviceMemory memory;
+  if (memory.base() != simt::kDeviceBase) return;  // something else lies there
+  const uint64_t end = memory.base() + memory.capacity();
+  CHECK(memory.is_of_device(memory.base()));
+  CHECK(memory.is_of_device(memory.base() - (16ull << 31)));
+  CHECK_FALSE(memory.is_of_device(memory.base() - (16ull << 31) - 1));
+  CHECK(memory.is_of_device(end + (16ull << 31) - 1));
+  CHECK_FALSE(memory.is_of_device(end + (16ull << 31)));
+  int on_the_stack = 0;
+  CHECK_FALSE(memory.is_of_device(reinterpret_cast<uint64_t>(&on_the_stack)));
+}
+
 TEST_CASE("a trap ends the launch") {
   CHECK(fault_of("trap;", Outcome::kTrap).kind == Fault::Kind::kTrap);
 }

@@ -28,7 +28,7 @@ struct Memory : simt::ops::GlobalMemory {
     return inside ? &allocation : nullptr;
   }
   simt::Allocation* near(uint64_t) override { return &allocation; }
-  bool contains(uint64_t) const override { return true; }
+  bool is_of_device(uint64_t) const override { return true; }
 
   simt::Allocation allocation;
   std::array<uint32_t, kWords> words{};
