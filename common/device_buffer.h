@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/counters.h"
+#include "common/error_name.h"
 
 namespace lockstep {
 

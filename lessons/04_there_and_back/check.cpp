@@ -8,6 +8,7 @@
 
 #include "common/compare.h"
 #include "common/counters.h"
+#include "common/error_name.h"
 #include "common/work.h"
 #include "lesson.h"
 

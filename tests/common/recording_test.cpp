@@ -116,3 +116,12 @@ TEST_CASE("an array on the emulator has no fences that could hide an error") {
   CHECK(buffer.download() == std::vector<int>{1, 2});
   CHECK(DeviceBuffer<int>(0).data() == nullptr);
 }
+
+TEST_CASE("a check shows an error of the runtime by its name") {
+  const doctest::detail::Result failed =
+      doctest::detail::ExpressionDecomposer(doctest::assertType::DT_CHECK)
+          << cudaErrorStreamCaptureInvalidated ==
+      cudaSuccess;
+  CHECK_FALSE(failed.m_passed);
+  CHECK(failed.m_decomp == "cudaErrorStreamCaptureInvalidated == cudaSuccess");
+}
