@@ -96,7 +96,8 @@ void FaultCheck::stopped(const Fault& fault) const {
     d.message = words_.who(fault) +
                 " waits for the grid, and the launch is not cooperative";
     d.notes.push_back(
-        {"type", "cudaLaunchCooperativeKernel instead of <<<...>>>"});
+        {"type",
+         "cudaLaunchCooperativeKernel, or cudaLaunchAttributeCooperative"});
     d.why =
         "grid.sync() works only where all blocks are resident together, which "
         "a cooperative launch makes sure of; elsewhere it traps";

@@ -23,7 +23,7 @@ error[trap]: thread 0 waits for the grid, and the launch is not cooperative
 7 |   cooperative_groups::this_grid().sync();
   |   ^ thread 0 of block (0,0,0) stops here
   |
-  = type:  cudaLaunchCooperativeKernel instead of <<<...>>>
+  = type:  cudaLaunchCooperativeKernel, or cudaLaunchAttributeCooperative
   = why:   grid.sync() works only where all blocks are resident together, which
            a cooperative launch makes sure of; elsewhere it traps
   = seen:  lane 0 of warp 0 of block (0,0,0); the launch ended here
