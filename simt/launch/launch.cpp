@@ -18,25 +18,29 @@
 namespace simt::cudart {
 namespace {
 
-const Refusal kNoKernel = {
-    cudaErrorInvalidResourceHandle,
-    "no kernel of this program has that address",
-    "the address of a kernel's host function stands for the kernel"};
-const Refusal kNoStream = {
-    cudaErrorInvalidResourceHandle, "the device has no such stream",
-    "a stream lives from cudaStreamCreate to cudaStreamDestroy"};
+Refusal no_kernel() {
+  return {cudaErrorInvalidResourceHandle,
+          "no kernel of this program has that address",
+          "the address of a kernel's host function stands for the kernel"};
+}
 
-const Refusal kOtherDevice = {
-    cudaErrorInvalidResourceHandle,
-    "its stream belongs to a device that is not the current one",
-    "CUDA promises a launch only in a stream of the current device: call "
-    "cudaSetDevice before it"};
+Refusal no_stream() {
+  return {cudaErrorInvalidResourceHandle, "the device has no such stream",
+          "a stream lives from cudaStreamCreate to cudaStreamDestroy"};
+}
+
+Refusal of_other_device() {
+  return {cudaErrorInvalidResourceHandle,
+          "its stream belongs to a device that is not the current one",
+          "CUDA promises a launch only in a stream of the current device: call "
+          "cudaSetDevice before it"};
+}
 
 /// One that is destroyed is told as stale-handle.
 Refusal no_such_stream(State& s, cudaStream_t stream) {
   const auto handle = reinterpret_cast<uint64_t>(stream);
   if (!s.handles.has_ended(HandleKind::kStream, handle))
-    return s.streams.find(stream) ? kOtherDevice : kNoStream;
+    return s.streams.find(stream) ? of_other_device() : no_stream();
   return {cudaErrorInvalidResourceHandle, "", ""};
 }
 
@@ -100,7 +104,7 @@ cudaError_t launch(State& s, const LaunchRequest& request) {
   stop_launches_at_exit();
   print_out(s);
   KernelEntry* kernel = s.device().modules.kernel(request.function);
-  if (!kernel) return diagnose_launch(s, nullptr, request, kNoKernel);
+  if (!kernel) return diagnose_launch(s, nullptr, request, no_kernel());
   const uint64_t number = count_launch(*kernel);
   KernelWork work;
   const bool loads = !kernel->prepared && loads_lazily();

@@ -21,10 +21,14 @@ namespace simt::cudart {
 namespace {
 
 State* forked_state = nullptr;
-std::string suffix;
 std::atomic<int> forks{0};
 thread_local int fork_number = 0;
 thread_local bool locked = false;
+
+std::string& suffix() {
+  static auto* const kSuffix = new std::string;
+  return *kSuffix;
+}
 
 void before_fork() {
   locked = false;
@@ -57,7 +61,7 @@ void in_child() {
     mark_forked_child();
     return;
   }
-  suffix += ".fork" + std::to_string(fork_number);
+  suffix() += ".fork" + std::to_string(fork_number);
 }
 
 }  // namespace
@@ -67,6 +71,6 @@ void watch_forks(State& state) {
   pthread_atfork(before_fork, in_parent, in_child);
 }
 
-const std::string& fork_suffix() { return suffix; }
+const std::string& fork_suffix() { return suffix(); }
 
 }  // namespace simt::cudart

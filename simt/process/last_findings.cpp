@@ -20,7 +20,7 @@ namespace {
 using report::Severity;
 
 constexpr size_t kMostNamed = 5;  // allocations in one report
-const std::string kInvalidLaunch = "invalid-launch";
+constexpr std::string_view kInvalidLaunch = "invalid-launch";
 
 report::Diagnostic describe(const UnreadError& unread) {
   const std::string call = call_name(unread.place);

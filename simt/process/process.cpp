@@ -42,7 +42,8 @@ State* process_state = nullptr;
 std::atomic<bool> reported{false};  // or another thread is about to
 std::atomic<bool> report_is_out{false};
 int exit_status = 0;
-std::vector<report::Suppression> suppressions;
+// A pointer: start() may run before the code that would make a vector.
+const std::vector<report::Suppression>* suppressions = nullptr;
 constexpr int kPatienceMs = 1000;  // below kReportSeconds in signals.cpp
 
 void complain(const std::string& sentence) {
@@ -142,7 +143,8 @@ report::Report finished_report(State& s) {
   report.refused = s.refused;
   report.unwatched = s.watch.unwatched();
   tell_if_none_chosen(s, report);
-  report::suppress(report, suppressions, s.working_directory);
+  if (suppressions)
+    report::suppress(report, *suppressions, s.working_directory);
   const Profile& profile = *s.devices.front().profile;
   report.trace.device = {
       .name = std::string(profile.name),
@@ -181,7 +183,8 @@ std::string read_suppressions(const std::string& path) {
   if (!file.good() && !file.eof())
     return "SIMT_SUPPRESSIONS=" + path + " cannot be read";
   std::string error;
-  suppressions = report::parse_suppressions(text, error);
+  suppressions = new std::vector<report::Suppression>(
+      report::parse_suppressions(text, error));
   return error.empty() ? "" : "SIMT_SUPPRESSIONS=" + path + ": " + error;
 }
 

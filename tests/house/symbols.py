@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a room calls lies in itself or below it by cmake/rooms.txt, also where
-no include shows it: symbols.py NM LIST. LIST has a line "room file" for each
-library or object of a room."""
+no include shows it; and no variable of the runtime is made by code before main:
+symbols.py NM LIST. LIST has a line "room file" for each library or object of a
+room."""
 import collections
 import pathlib
 import subprocess
@@ -56,6 +57,19 @@ def faults(table, symbols):
                 yield f"{name} may not use {symbol} of {min(others)}"
 
 
+def made_by_code(nm, name, files):
+    """The runtime starts in a constructor function, which may come before the
+    initialisers of its own files: what start() had stored is then lost. Whether
+    there is one depends on the standard library, too."""
+    if not name.startswith("simt/"):
+        return
+    done = subprocess.run([nm, "-A", "-P", *files], check=True, text=True,
+                          capture_output=True)
+    for line in done.stdout.splitlines():
+        if "_GLOBAL__sub_I_" in line or "_GLOBAL__I_" in line:
+            yield f"{name} has variables that code makes before main: {line}"
+
+
 def main():
     nm, listed = sys.argv[1:]
     files = collections.defaultdict(list)
@@ -65,6 +79,8 @@ def main():
     table = rooms.read_table(pathlib.Path(__file__).resolve().parents[2])
     wrong = list(faults(table, {name: read_symbols(nm, paths)
                                 for name, paths in files.items()}))
+    for name, paths in files.items():
+        wrong += made_by_code(nm, name, paths)
     print("\n".join(wrong + [f"symbols: {len(wrong)} faults"]))
     return 1 if wrong else 0
 
