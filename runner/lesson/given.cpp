@@ -43,7 +43,10 @@ Outcome git(const Place& place, std::vector<std::string> words) {
 /// does read this one.
 std::string to_trust_owner(const Place& place) {
   const auto said = git(place, {"rev-parse"}).err.text();
-  if (said.find("dubious ownership") == std::string::npos) return {};
+  // The second is what the first versions said that look at the owner (2.35.2).
+  if (said.find("dubious ownership") == std::string::npos &&
+      said.find("unsafe repository") == std::string::npos)
+    return {};
   for (const auto& line : split_lines(said)) {
     if (trim(line).starts_with("git config ")) return trim(line);
   }

@@ -13,6 +13,7 @@
 #include "runner/base/place.h"
 #include "runner/base/scratch.h"
 #include "runner/base/text_file.h"
+#include "runner/base/tools.h"
 #include "runner/process/process.h"
 
 namespace fs = std::filesystem;
