@@ -284,7 +284,7 @@ void ObjectCheck::describe_misuse(const Found& found,
       return;
     case Kind::kNobody:
       d.message =
-          "a thread waits for a phase of " + it + " to which nobody arrives";
+          "a thread waits for a phase of " + it + " in which no thread arrives";
       add_place(
           found.first,
           object.arrive.known ? "was the last to arrive" : "initialises it", d);

@@ -119,9 +119,12 @@ void ProxyWords::describe_fence(const Found& found,
                                 report::Diagnostic& d) const {
   const ProxyFault& fault = found.fault;
   const bool loads = reads(fault);
-  d.message = "no proxy fence stands between a " +
-              std::string(loads ? "load" : "store") + " of " + data(fault) +
-              " and a " + doer(fault) + " that " +
+  // The fence may be one for the other space.
+  const bool shared = fault.space == ptx::Space::kShared;
+  d.message = std::string("no proxy fence for ") +
+              (shared ? "shared" : "global") + " memory stands between a " +
+              (loads ? "load" : "store") + " of " + data(fault) + " and a " +
+              doer(fault) + " that " +
               (fault.source ? "reads it" : "writes it");
   d.places = {copy_place(fault), access_place(fault)};
   d.places[0].number = 2;

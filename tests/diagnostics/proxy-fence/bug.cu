@@ -24,8 +24,8 @@ int main() {
 }
 
 /* report:
-error[proxy-fence]: no proxy fence stands between a store of `tile+0` and a bulk
-  copy that reads it
+error[proxy-fence]: no proxy fence for shared memory stands between a store of
+  `tile+0` and a bulk copy that reads it
   --> bug.cu:14:5
    |
 11 |   tile[threadIdx.x] = 2 * in[threadIdx.x];
