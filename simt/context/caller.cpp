@@ -4,7 +4,6 @@
 #include "simt/context/caller.h"
 
 #include <execinfo.h>
-#include <link.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -13,44 +12,21 @@
 
 #include "simt/context/host_symbols.h"
 
+// The linker's: where the file that has this code begins and ends in memory.
+extern "C" {
+extern const char __ehdr_start __attribute__((visibility("hidden")));
+extern const char _end __attribute__((visibility("hidden")));
+}
+
 namespace simt::cudart {
 namespace {
 
 constexpr int kMostFrames = 48;
 thread_local const ServedCall* served = nullptr;
 
-/// Where the file lies in memory that this function was loaded from; dladdr
-/// would look through all its symbols.
-struct Loaded {
-  uintptr_t begin = 0, end = 0;
-  bool holds(const void* address) const {
-    const auto at = reinterpret_cast<uintptr_t>(address);
-    return at >= begin && at < end;
-  }
-};
-
-int find_own(dl_phdr_info* file, size_t, void* found) {
-  Loaded range{UINTPTR_MAX, 0};
-  for (int i = 0; i < file->dlpi_phnum; ++i) {
-    const auto& part = file->dlpi_phdr[i];
-    if (part.p_type != PT_LOAD) continue;
-    const uintptr_t begin = file->dlpi_addr + part.p_vaddr;
-    range.begin = std::min(range.begin, begin);
-    range.end = std::max(range.end, begin + part.p_memsz);
-  }
-  if (!range.holds(reinterpret_cast<const void*>(&find_own))) return 0;
-  *static_cast<Loaded*>(found) = range;
-  return 1;
-}
-
-/// Whether a frame is of this library.
+/// Whether a frame is of this library; dladdr would look through its symbols.
 bool is_own(const void* address) {
-  static const Loaded kOwn = [] {
-    Loaded found;
-    dl_iterate_phdr(find_own, &found);
-    return found;
-  }();
-  return kOwn.holds(address);
+  return address >= &__ehdr_start && address < &_end;
 }
 
 /// A return address may lie behind the function that called: one byte before
