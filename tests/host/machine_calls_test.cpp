@@ -4,6 +4,7 @@
 
 #include "simt/machine/calls.h"
 #include "tests/host/machine_by_hand.h"
+#include "tests/host/machine_fixture.h"
 
 using simt::kAllLanes;
 using simt::LaneMask;
@@ -173,4 +174,37 @@ TEST_CASE("calls: through a pointer, the lanes of one function go together") {
   CHECK(target.lanes == 0x200);
   pointers[9] = 0;  // the kernel itself has no address to be called by
   CHECK(c.calls.target(pointers, 0x200).function == -1);
+}
+
+TEST_CASE("calls: inlined, a foreign function has the line of its call") {
+  // lockstep::f of the course's headers, f of the learner's own, and a header
+  // of the toolkit that lockstep::f calls.
+  MachineFixture m(kernel_text("", R"(
+  .loc 1 20 3
+  .loc 2 30 5, function_name $own, inlined_at 1 20 3
+  mov.u32 %r2, 2;
+  .loc 1 21 3
+  .loc 2 31 5, function_name $given, inlined_at 1 21 3
+  mov.u32 %r3, 3;
+  .loc 3 400 1, function_name $own, inlined_at 2 31 5
+  mov.u32 %r4, 4;
+)") + R"(
+  .file 1 "/course/exercise.cu"
+  .file 2 "/course/common/wgmma.h"
+  .file 3 "/usr/local/cuda/include/sm_30.hpp"
+  .section .debug_str
+  {
+$own:
+.b8 95,90,49,102,118,0
+$given:
+.b8 95,90,78,56,108,111,99,107,115,116,101,112,49,102,69,118,0
+  }
+)");
+  std::string lines;
+  for (const auto& info : m.kernel_->info)
+    if (info.source != nullptr && info.source->opcode == "mov" &&
+        info.innermost.line != info.line.line)
+      lines += std::to_string(info.innermost.line) + ":" +
+               std::to_string(info.line.line) + " ";
+  CHECK(lines == "31:21 400:21 ");
 }
