@@ -29,6 +29,12 @@ constexpr Note kNotes[] = {
     {"calling a __host__ function",
      "A kernel calls functions of the device only: `__device__` before the "
      "function makes it one."},
+    {"identifier \"__reduce_",
+     "GPUs reduce a warp by one instruction since compute capability 8.0, and "
+     "this\nlesson compiles for less. Shuffles do the same."},
+    {"_is_not_supported_before_SM_",
+     "The name ends with the compute capability that the instruction needs; "
+     "this\nlesson compiles for less."},
     {"return value type does not match the function type",
      "A kernel returns nothing: `return;` ends the thread."},
 };
