@@ -84,6 +84,10 @@ void judge(uint64_t m, uint64_t n, uint64_t k) {
         "third of a slot");
     REQUIRE(launch.copy_waits > 0);
     CHECK(launch.copy_bytes_left / launch.copy_waits >= kSlot / 3);
+    INFO("the same of the warps that copy, if they wait for copies: ",
+         launch.issuer_waits, " waits; 4 per block are free");
+    const bool few = launch.issuer_waits <= 4 * (results / (128 * 256));
+    CHECK((few || launch.issuer_bytes_left / launch.issuer_waits >= kSlot / 3));
   }
   CHECK(all.matrix_multiplies >= m * n * k);
   CHECK(all.matrix_multiplies <= results * deep);

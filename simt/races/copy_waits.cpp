@@ -51,7 +51,10 @@ void CopyWaitCount::on_bulk(const BulkStep& step) {
   if (step.kind != BulkStep::Kind::kIssue) return;
   const BulkCopy& copy = *step.copy;
   if (copy.end != BulkEnd::kObject) return;
-  bulk_[copy.peer.slot_or(copy.at)].begun[copy.object] += copy.bytes;
+  const uint32_t slot = copy.peer.slot_or(copy.at);
+  BlockCopies& block = bulk_[slot];
+  block.begun[copy.object] += copy.bytes;
+  if (slot == copy.at.slot) block.warps[copy.at.warp].issues = true;
 }
 
 void CopyWaitCount::on_object(const ObjectUse& use) {
@@ -59,27 +62,35 @@ void CopyWaitCount::on_object(const ObjectUse& use) {
   const auto found = bulk_.find(use.peer.slot_or(use.at));
   if (found == bulk_.end()) return;
   BlockCopies& block = found->second;
+  WarpWaits& warp = block.warps[use.at.warp];
   bool waited = false;
   for (LaneMask left = use.over; left != 0; left &= left - 1) {
     const uint64_t object = use.address[std::countr_zero(left)];
     const auto begun = block.begun.find(object);
     if (begun == block.begun.end()) continue;
-    Seen& seen = block.seen[use.at.warp][object];
+    Seen& seen = warp.seen[object];
     seen.waits = waited = true;
     seen.waited = begun->second;
   }
   if (!waited) return;
-  ++count_.waits;
+  ++warp.waits;
   for (const auto& [object, bytes] : block.begun) {
-    Seen& seen = block.seen[use.at.warp][object];
+    Seen& seen = warp.seen[object];
     seen.left += bytes - seen.waited;
   }
 }
 
 void CopyWaitCount::end_bulk(const BlockCopies& block) {
-  for (const auto& [warp, objects] : block.seen)
-    for (const auto& [object, seen] : objects)
-      if (seen.waits) count_.bytes_left += seen.left;
+  for (const auto& [index, warp] : block.warps) {
+    uint64_t left = 0;
+    for (const auto& [object, seen] : warp.seen)
+      if (seen.waits) left += seen.left;
+    count_.waits += warp.waits;
+    count_.bytes_left += left;
+    if (!warp.issues) continue;
+    count_.issuer_waits += warp.waits;
+    count_.issuer_bytes_left += left;
+  }
 }
 
 CopyWaits CopyWaitCount::take() {

@@ -23,10 +23,15 @@ struct CopyWaits {
   /// that the warp has not waited for, but does somewhere wait for their
   /// object.
   uint64_t bytes_left = 0;
+  /// Both, of bulk copies alone and of the warps that issue such copies to
+  /// their own block.
+  uint64_t issuer_waits = 0, issuer_bytes_left = 0;
 
   CopyWaits& operator+=(const CopyWaits& more) {
     waits += more.waits;
     bytes_left += more.bytes_left;
+    issuer_waits += more.issuer_waits;
+    issuer_bytes_left += more.issuer_bytes_left;
     return *this;
   }
 };
@@ -51,10 +56,15 @@ class CopyWaitCount {
     bool waits = false;
     uint64_t waited = 0, left = 0;
   };
+  struct WarpWaits {
+    bool issues = false;
+    uint64_t waits = 0;
+    std::map<uint64_t, Seen> seen;  // by object
+  };
   /// Bulk copies to a block. An object is known by its address there.
   struct BlockCopies {
-    std::map<uint64_t, uint64_t> begun;                 // bytes by object
-    std::map<uint32_t, std::map<uint64_t, Seen>> seen;  // by warp, object
+    std::map<uint64_t, uint64_t> begun;  // bytes by object
+    std::map<uint32_t, WarpWaits> warps;
   };
 
   void end_bulk(const BlockCopies& block);

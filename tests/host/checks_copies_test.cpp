@@ -186,6 +186,8 @@ TEST_CASE("after a wait for bulk copies those of other objects are left") {
   const races::CopyWaits counted = k.counted();
   CHECK(counted.waits == 5);
   CHECK(counted.bytes_left == 144 + 128 + 64 + 80 + 64);
+  CHECK(counted.issuer_waits == 3);  // of warp 0, who began them
+  CHECK(counted.issuer_bytes_left == 144 + 80 + 64);
 }
 
 TEST_CASE("a block in the place of another one has no copies in flight") {
