@@ -21,6 +21,7 @@ add_executable(checks_test
   ${CMAKE_CURRENT_LIST_DIR}/checks_summary_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/checks_table_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/../patterns/shapes.cpp)
+lockstep_room(checks_test)
 target_sources(checks_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_compile_definitions(checks_test PRIVATE
   LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")

@@ -12,7 +12,7 @@
 
 #include "simt/checks/bank_model.h"
 
-namespace simt::checks {
+namespace simt::checks::bank_test {
 namespace {
 
 using Addresses = std::array<uint64_t, 32>;
@@ -192,4 +192,4 @@ TEST_CASE("a shared atomic takes one wavefront for each lane of a word") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::bank_test

@@ -4,7 +4,7 @@
 
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::barrier_test {
 namespace {
 
 const std::vector<std::string> kCode = {"bar.sync 0", "bar.sync 0",
@@ -180,4 +180,4 @@ TEST_CASE("a check that is off says nothing") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::barrier_test

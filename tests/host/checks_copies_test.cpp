@@ -5,7 +5,7 @@
 #include "simt/races/async_proxy.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::copies_test {
 namespace {
 
 enum Line { kCopy = 1, kCommit, kWaitOne, kWaitAll, kLoad, kWaitZero };
@@ -304,4 +304,4 @@ TEST_CASE("each thread that adds to a value by a copy must wait for its own") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::copies_test

@@ -7,7 +7,7 @@
 
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::counter_test {
 namespace {
 
 const ChosenChecks kOnly = ChosenChecks::only({"bank"});
@@ -396,4 +396,4 @@ TEST_CASE("the floor counts what the machine code cannot save") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::counter_test

@@ -5,7 +5,7 @@
 #include "simt/machine/device_memory.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::fault_test {
 namespace {
 
 Allocation hundred_floats() {
@@ -244,4 +244,4 @@ TEST_CASE("a call of what the emulator lacks names the function") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::fault_test

@@ -7,7 +7,7 @@
 
 #include "simt/checks/findings.h"
 
-namespace simt::checks {
+namespace simt::checks::findings_test {
 namespace {
 
 using report::Severity;
@@ -107,4 +107,4 @@ TEST_CASE("a reason whose count rises is told once") {
                                                   "5 accesses were forgotten"});
 }
 
-}  // namespace simt::checks
+}  // namespace simt::checks::findings_test

@@ -6,7 +6,7 @@
 #include "simt/steps/json.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::flight_test {
 namespace {
 
 using ops::BarrierObject;
@@ -382,4 +382,4 @@ TEST_CASE("what variables hold comes back from the file") {
   CHECK(refused("\"name\":\"i\"", "\"nome\":\"i\""));
 }
 
-}  // namespace simt::checks
+}  // namespace simt::checks::flight_test

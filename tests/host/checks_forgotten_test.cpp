@@ -9,7 +9,7 @@
 #include "simt/report/json.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::forgotten_test {
 namespace {
 
 constexpr uint64_t kBegin = uint64_t{1} << 32;
@@ -260,4 +260,4 @@ TEST_CASE("readers of a flag that are kept need no note") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::forgotten_test

@@ -11,7 +11,7 @@
 
 #include "simt/races/global_cells.h"
 
-namespace simt::races {
+namespace simt::races::global_test {
 namespace {
 
 constexpr uint64_t kBegin = uint64_t{1} << 32;
@@ -176,4 +176,4 @@ TEST_CASE("bytes of an earlier launch make no cells of one byte") {
 }
 
 }  // namespace
-}  // namespace simt::races
+}  // namespace simt::races::global_test

@@ -5,7 +5,7 @@
 #include "simt/checks/byte_map.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::init_test {
 namespace {
 
 const ChosenChecks kOnly = ChosenChecks::only({"init"});
@@ -220,4 +220,4 @@ TEST_CASE("memory that came back is unwritten again") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::init_test

@@ -8,7 +8,7 @@
 
 #include "simt/checks/old_banks.h"
 
-namespace simt::checks {
+namespace simt::checks::old_banks_test {
 namespace {
 
 struct Result {
@@ -135,4 +135,4 @@ TEST_CASE("1.x: of a half-warp's stores to one address one is carried out") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::old_banks_test

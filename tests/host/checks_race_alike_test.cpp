@@ -4,7 +4,7 @@
 
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::race_alike_test {
 namespace {
 
 const std::vector<std::string> kPlain = {"st.u32", "ld.u32", "st.u32"};
@@ -102,4 +102,4 @@ TEST_CASE("pairs of lanes that store one value are no race") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::race_alike_test

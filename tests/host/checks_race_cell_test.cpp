@@ -10,7 +10,7 @@
 #include "simt/races/read_list.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::race_cell_test {
 namespace {
 
 const std::vector<std::string> kCode = {"st.shared.u8",  "ld.shared.u8",
@@ -253,4 +253,4 @@ TEST_CASE("loops take the room of their first rounds, whoever's turn it is") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::race_cell_test

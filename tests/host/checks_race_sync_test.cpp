@@ -4,7 +4,7 @@
 
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::race_sync_test {
 namespace {
 
 const std::vector<std::string> kCode = {
@@ -267,4 +267,4 @@ TEST_CASE("a warp barrier passes on what one lane was told") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::race_sync_test

@@ -4,7 +4,7 @@
 
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::race_test {
 namespace {
 
 const std::vector<std::string> kPlain = {"st.shared.u32", "ld.shared.u32",
@@ -347,4 +347,4 @@ TEST_CASE("the third reader is remembered where some warps may meet") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::race_test

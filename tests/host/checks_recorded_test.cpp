@@ -11,7 +11,7 @@
 #include "simt/checks/sector_model.h"
 #include "tests/patterns/shapes.h"
 
-namespace simt::checks {
+namespace simt::checks::recorded_test {
 namespace {
 
 using patterns::Pattern;
@@ -68,4 +68,4 @@ TEST_CASE("every recorded pattern costs what the GPU counted") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::recorded_test

@@ -12,7 +12,7 @@
 #include "simt/checks/sector_model.h"
 #include "simt/checks/touched.h"
 
-namespace simt::checks {
+namespace simt::checks::sector_test {
 namespace {
 
 using Addresses = std::array<uint64_t, 32>;
@@ -286,4 +286,4 @@ TEST_CASE("a request updates a word once, whichever lanes do") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::sector_test

@@ -4,7 +4,7 @@
 
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::stuck_test {
 namespace {
 
 using Group = Stuck::Group;
@@ -113,4 +113,4 @@ TEST_CASE("a deadlock is reported whatever is switched off") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::stuck_test

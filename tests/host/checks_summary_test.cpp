@@ -12,7 +12,7 @@
 #include "simt/steps/json.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::summary_test {
 namespace {
 
 using report::TraceEvent;
@@ -397,4 +397,4 @@ TEST_CASE("what the host wrote is kept as few ranges") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::summary_test

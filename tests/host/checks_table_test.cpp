@@ -11,7 +11,7 @@
 #include "simt/checks/session_part.h"
 #include "tests/host/checks_fixture.h"
 
-namespace simt::checks {
+namespace simt::checks::table_test {
 namespace {
 
 /// Finds loads by lane 7.
@@ -359,4 +359,4 @@ TEST_CASE("exchanges are asked for when a listener asks for them") {
 }
 
 }  // namespace
-}  // namespace simt::checks
+}  // namespace simt::checks::table_test

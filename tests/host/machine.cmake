@@ -29,6 +29,7 @@ add_executable(machine_test
   ${CMAKE_CURRENT_LIST_DIR}/machine_occupancy_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_printf_test.cpp
   ${CMAKE_CURRENT_LIST_DIR}/machine_profile_test.cpp)
+lockstep_room(machine_test)
 target_sources(machine_test PRIVATE $<TARGET_OBJECTS:lockstep_check_main>)
 target_compile_definitions(machine_test PRIVATE
   LOCKSTEP_ROOT="${PROJECT_SOURCE_DIR}")

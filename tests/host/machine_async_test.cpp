@@ -9,6 +9,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_async_test {
+
 using simt::Outcome;
 
 TEST_CASE("an asynchronous copy fills shared memory and pads with zeros") {
@@ -385,3 +387,5 @@ TEST_CASE("bulk reductions give what an H100 gave") {
   }
   CHECK(forms == 27);
 }
+
+}  // namespace machine_async_test

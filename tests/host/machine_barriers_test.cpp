@@ -8,6 +8,8 @@
 #include "simt/machine/device_memory.h"
 #include "tests/host/machine_by_hand.h"
 
+namespace machine_barriers_test {
+
 using simt::kAllLanes;
 using simt::LaneMask;
 using simt::Split;
@@ -249,3 +251,5 @@ TEST_CASE("barriers: an opened barrier shows held stores to the block") {
   b.arrive(1);
   CHECK(b.block.shown.size() == 1);
 }
+
+}  // namespace machine_barriers_test

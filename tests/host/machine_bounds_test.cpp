@@ -5,6 +5,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_bounds_test {
+
 using simt::Fault;
 using simt::Outcome;
 
@@ -151,3 +153,5 @@ TEST_CASE("a field of printf has at most 4096 places") {
   // What is no field is no number, however it is put together.
   CHECK(print_with("%9*9*9*9*d|", 7) == "%9*9*9*9*d|");
 }
+
+}  // namespace machine_bounds_test

@@ -8,6 +8,8 @@
 #include "simt/machine/builtins.h"
 #include "tests/host/machine_by_hand.h"
 
+namespace machine_builtins_test {
+
 using simt::kAllLanes;
 using simt::LaneMask;
 using simt::program::Builtin;
@@ -170,3 +172,5 @@ TEST_CASE("builtins: a failed assertion names its place") {
   CHECK(r.context.fault.lanes == 0xf0);
   CHECK(r.context.fault.text == "`i < n` in void add(int), exercise.cu:17");
 }
+
+}  // namespace machine_builtins_test

@@ -6,6 +6,8 @@
 #include "tests/host/machine_by_hand.h"
 #include "tests/host/machine_fixture.h"
 
+namespace machine_calls_test {
+
 using simt::kAllLanes;
 using simt::LaneMask;
 using simt::Split;
@@ -208,3 +210,5 @@ $given:
                std::to_string(info.line.line) + " ";
   CHECK(lines == "31:21 400:21 ");
 }
+
+}  // namespace machine_calls_test

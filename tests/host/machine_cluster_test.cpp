@@ -11,6 +11,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_cluster_test {
+
 namespace {
 
 using simt::Fault;
@@ -191,3 +193,5 @@ TEST_CASE("some lanes go on from a wait while others still wait") {
   CHECK(run(m, listener, 2, 2, 32) == Outcome::kDone);
   for (int i = 0; i < 64; ++i) CHECK(m.host()[i] == 9);
 }
+
+}  // namespace machine_cluster_test

@@ -11,6 +11,8 @@
 #include "tests/host/machine_by_hand.h"
 #include "tests/host/machine_watch.h"
 
+namespace machine_convergence_test {
+
 using simt::kAllLanes;
 using simt::LaneMask;
 using simt::MaskError;
@@ -198,3 +200,5 @@ TEST_CASE("convergence: a warp barrier shows held stores to the block") {
   c.gather(8);
   CHECK(c.block.shown.size() == 1);
 }
+
+}  // namespace machine_convergence_test

@@ -5,6 +5,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_dependents_test {
+
 using simt::Outcome;
 
 namespace {
@@ -148,3 +150,5 @@ TEST_CASE("what a launch waited for comes before those that it lets begin") {
   CHECK(!waited_first(trigger + wait));
   CHECK(!waited_first(trigger));
 }
+
+}  // namespace machine_dependents_test

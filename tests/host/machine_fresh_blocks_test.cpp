@@ -8,6 +8,8 @@
 #include "simt/machine/fresh_blocks.h"
 #include "simt/program/specials.h"
 
+namespace machine_fresh_blocks_test {
+
 using simt::program::Special;
 
 namespace {
@@ -146,3 +148,5 @@ TEST_CASE("fresh blocks: the kernel's own local memory lies on the stack") {
   CHECK(std::all_of(end, end + 32, [](uint64_t e) { return e == 24; }));
   CHECK(f.block.warps[1].local != nullptr);
 }
+
+}  // namespace machine_fresh_blocks_test

@@ -7,6 +7,8 @@
 #include "simt/report/json.h"
 #include "tests/host/machine_fixture.h"
 
+namespace machine_judged_test {
+
 namespace {
 
 constexpr uint32_t kBlocks = 300, kThreads = 64;
@@ -230,3 +232,5 @@ TEST_CASE("a volatile update is told, whatever it read") {
   CHECK_FALSE(found(turn + load + add + store));
   CHECK_FALSE(found(turn + "add.u32 %r6, %r7, 1;" + store));
 }
+
+}  // namespace machine_judged_test

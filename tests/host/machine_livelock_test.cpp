@@ -7,6 +7,8 @@
 #include "simt/machine/warp_states.h"
 #include "tests/host/machine_by_hand.h"
 
+namespace machine_livelock_test {
+
 using simt::Livelock;
 using Round = simt::Livelock::Round;
 using Verdict = simt::Livelock::Verdict;
@@ -369,3 +371,5 @@ TEST_CASE("polls: one for each instruction of a warp, with all its lanes") {
   CHECK(polls.of({1, 0, 1}, 7).empty());
   CHECK(polls.of({2, 0, 2}, 7).empty());
 }
+
+}  // namespace machine_livelock_test

@@ -7,6 +7,8 @@
 #include "tests/host/machine_fixture.h"
 #include "tests/host/machine_watch.h"
 
+namespace machine_lockstep_test {
+
 using simt::Outcome;
 
 namespace {
@@ -296,3 +298,5 @@ odd:
     CHECK(k.stores() == 1);
   }
 }
+
+}  // namespace machine_lockstep_test

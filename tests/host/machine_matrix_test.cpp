@@ -9,6 +9,8 @@
 #include "tests/host/machine_watch.h"
 #include "tests/host/matrix_fixture.h"
 
+namespace machine_matrix_test {
+
 using simt::Outcome;
 
 TEST_CASE("ldmatrix and stmatrix move rows of eight halves") {
@@ -70,3 +72,5 @@ TEST_CASE("a matrix instruction waits for the whole warp") {
   REQUIRE(watch.errors.size() == 1);
   CHECK(watch.errors[0].lanes == 0xffff0000u);
 }
+
+}  // namespace machine_matrix_test

@@ -12,6 +12,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_memory_test {
+
 using simt::DeviceMemory;
 using simt::Fault;
 using simt::Outcome;
@@ -357,3 +359,5 @@ TEST_CASE("a generic address of shared memory in any pattern") {
   REQUIRE(m.run(1, 32) == Outcome::kDone);
   for (uint32_t i = 0; i < 32; ++i) CHECK(m.host()[i] == 31 - i);
 }
+
+}  // namespace machine_memory_test

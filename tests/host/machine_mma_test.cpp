@@ -10,6 +10,8 @@
 #include "tests/host/machine_watch.h"
 #include "tests/host/matrix_fixture.h"
 
+namespace machine_mma_test {
+
 using simt::Outcome;
 
 namespace {
@@ -189,3 +191,5 @@ TEST_CASE("lanes that diverged meet at an instruction of the warpgroup") {
     }
   }
 }
+
+}  // namespace machine_mma_test

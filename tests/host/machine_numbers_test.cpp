@@ -8,6 +8,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_numbers_test {
+
 namespace {
 
 /// Hears of numbers that are none.
@@ -238,3 +240,5 @@ TEST_CASE("steps: a run that is watched is the run that is not") {
     CHECK(counts.all == once.count);
   }
 }
+
+}  // namespace machine_numbers_test

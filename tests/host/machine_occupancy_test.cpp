@@ -7,6 +7,8 @@
 
 #include "simt/machine/occupancy.h"
 
+namespace machine_occupancy_test {
+
 using simt::BlockNeeds;
 using simt::find_profile;
 using simt::Profile;
@@ -157,3 +159,5 @@ TEST_CASE("registers cap the threads of a block") {
   CHECK(capped_registers(*find_profile("c1060"), 200) == 124);
   CHECK(capped_registers(*find_profile("k20m"), 200) == 200);
 }
+
+}  // namespace machine_occupancy_test

@@ -8,6 +8,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_packed_test {
+
 using simt::Outcome;
 
 namespace {
@@ -266,3 +268,5 @@ TEST_CASE("isspacep knows the address of a constant") {
   CHECK(in("global", "fixed") == 0);
   CHECK(in("global", "loose") == 1);
 }
+
+}  // namespace machine_packed_test

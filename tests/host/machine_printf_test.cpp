@@ -11,6 +11,8 @@
 
 #include "simt/machine/printf.h"
 
+namespace machine_printf_test {
+
 namespace {
 
 using Names = std::vector<std::string>;
@@ -81,3 +83,5 @@ TEST_CASE("one call has at most 1 MiB of text") {
   CHECK(Packed(part, part).format("%s").text.size() == part);
   CHECK(Packed(part, part).format("%s%s").text.size() == 1 << 20);
 }
+
+}  // namespace machine_printf_test

@@ -8,6 +8,8 @@
 
 #include "simt/machine/profile.h"
 
+namespace machine_profile_test {
+
 using simt::Profile;
 
 namespace {
@@ -72,3 +74,5 @@ TEST_CASE("profiles differ where their generation does") {
     CHECK(simt::find_profile(p.name) == &p);
   }
 }
+
+}  // namespace machine_profile_test

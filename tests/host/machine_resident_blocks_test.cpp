@@ -11,6 +11,8 @@
 #include "simt/report/json.h"
 #include "tests/host/machine_fixture.h"
 
+namespace machine_resident_blocks_test {
+
 namespace {
 
 using simt::StartOrder;
@@ -313,3 +315,5 @@ TEST_CASE("a store by an address that the code hides is seen") {
   CHECK(hidden(true) == hidden(false));
   CHECK(hidden(true).find("global-race") != std::string::npos);
 }
+
+}  // namespace machine_resident_blocks_test

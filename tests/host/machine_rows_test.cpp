@@ -6,6 +6,8 @@
 #include "simt/checks/session.h"
 #include "tests/host/machine_fixture.h"
 
+namespace machine_rows_test {
+
 using simt::Outcome;
 
 namespace {
@@ -164,3 +166,5 @@ TEST_CASE("requests are counted the same, whether reported or tallied") {
   CHECK(few.shared_store.wavefronts == all.shared_store.wavefronts);
   CHECK(few.thread_instructions == all.thread_instructions);
 }
+
+}  // namespace machine_rows_test

@@ -10,6 +10,8 @@
 #include "simt/machine/lockstep_scheduler.h"
 #include "tests/host/machine_by_hand.h"
 
+namespace machine_scheduler_test {
+
 using simt::Join;
 using simt::LaneMask;
 using simt::Split;
@@ -301,3 +303,5 @@ TEST_CASE("lockstep scheduler: a picked split has a fresh quota") {
   CHECK(k.of(0).loops == 0);
   CHECK(k.scheduler.pick_in_round(k.warp) == &k.of(0));
 }
+
+}  // namespace machine_scheduler_test

@@ -5,9 +5,9 @@
 #include "tests/host/machine_fixture.h"
 #include "tests/host/machine_watch.h"
 
-using simt::Outcome;
+namespace machine_split_test {
 
-namespace {
+using simt::Outcome;
 
 // Adds 1 under a lock that one lane at a time may hold.
 const char* const kSpinLock = R"(
@@ -21,8 +21,6 @@ const char* const kSpinLock = R"(
     st.volatile.global.u32 [%rd2], %r4;
     membar.gl;
     atom.global.exch.b32 %r5, [%rd1], 0;)";
-
-}  // namespace
 
 TEST_CASE("both sides of a branch reconverge after it") {
   Watch watch;
@@ -398,3 +396,5 @@ TEST_CASE("under a seed an update in two atomics is lost") {
   }
   CHECK(lost);
 }
+
+}  // namespace machine_split_test

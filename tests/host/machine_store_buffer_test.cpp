@@ -9,6 +9,8 @@
 #include "simt/machine/store_buffer.h"
 #include "tests/host/machine_by_hand.h"
 
+namespace machine_store_buffer_test {
+
 using simt::LaneMask;
 using simt::Scope;
 
@@ -189,3 +191,5 @@ TEST_CASE("store buffer: a store to freed memory goes nowhere") {
   CHECK(h.lanes_with(0, 5) == 0);
   CHECK(h.effects == 0);
 }
+
+}  // namespace machine_store_buffer_test

@@ -5,6 +5,8 @@
 #include "simt/machine/stuck.h"
 #include "tests/host/machine_by_hand.h"
 
+namespace machine_stuck_test {
+
 using simt::LaneMask;
 using simt::MaskError;
 using simt::Split;
@@ -117,3 +119,5 @@ TEST_CASE("stuck: what limits the blocks of a multiprocessor") {
   CHECK(limit(1024, 32, 0) ==
         "1024 threads per block, 2048 per multiprocessor");
 }
+
+}  // namespace machine_stuck_test

@@ -6,6 +6,8 @@
 
 #include "tests/host/machine_fixture.h"
 
+namespace machine_test {
+
 using simt::Outcome;
 
 TEST_CASE("every thread of every block runs once") {
@@ -172,3 +174,5 @@ TEST_CASE("a launch that is about to end may do so when the program ends") {
   endless.settings_.observer = &stopper;
   CHECK(endless.run(1, 1) == Outcome::kStuck);
 }
+
+}  // namespace machine_test

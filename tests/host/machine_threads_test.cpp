@@ -7,6 +7,8 @@
 #include "simt/report/json.h"
 #include "tests/host/machine_fixture.h"
 
+namespace machine_threads_test {
+
 using simt::Outcome;
 
 namespace {
@@ -245,3 +247,5 @@ TEST_CASE("counts of parts add up to those of the whole") {
   for (int workers : {2, 5}) CHECK(counted(workers, few) == one);
   CHECK(counted(3, {}) == counted(1, {}));
 }
+
+}  // namespace machine_threads_test

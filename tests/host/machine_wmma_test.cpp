@@ -11,6 +11,8 @@
 #include "tests/host/machine_fixture.h"
 #include "tests/host/matrix_fixture.h"
 
+namespace machine_wmma_test {
+
 using simt::Outcome;
 
 namespace {
@@ -176,3 +178,5 @@ TEST_CASE("a tile past the end, or off its alignment, is a fault") {
   MachineFixture odd(kernel_text(".reg .b32 %q<8>;", load + "[%rd1+2], 16;"));
   CHECK(odd.run(1, 32) == Outcome::kMisaligned);
 }
+
+}  // namespace machine_wmma_test
