@@ -3,6 +3,7 @@
 // are warnings, and the check is off where nobody asks for it.
 #include "simt/checks/number_check.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -35,11 +36,19 @@ std::string operands_of(const Born& born) {
 
 }  // namespace
 
+NumberCheck::Kind NumberCheck::kind_of(const Born& born) {
+  if (!std::isnan(born.result)) return Kind::kInfinity;
+  const auto* end = born.operands.begin() + born.count;
+  const bool finite =
+      std::all_of(born.operands.begin(), end,
+                  [](double operand) { return std::isfinite(operand); });
+  return finite ? Kind::kNan : Kind::kNanOfInfinities;
+}
+
 void NumberCheck::on_born(const Born& born) {
   if (born.pc >= scene_.kernel().info.size()) return;
   const auto lanes = static_cast<uint64_t>(std::popcount(born.lanes));
-  auto [entry, fresh] =
-      found_.try_emplace(std::isnan(born.result), First{born, 0, 0});
+  auto [entry, fresh] = found_.try_emplace(kind_of(born), First{born, 0, 0});
   First& first = entry->second;
   const auto site = [&](uint32_t pc) { return scene_.index().site_of(pc); };
   (site(first.born.pc) == site(born.pc) ? first.lanes : first.others) += lanes;
@@ -47,13 +56,16 @@ void NumberCheck::on_born(const Born& born) {
 
 report::Diagnostic NumberCheck::describe(const First& first) const {
   const Born& born = first.born;
-  const bool nan = std::isnan(born.result);
+  const Kind kind = kind_of(born);
+  const bool nan = kind != Kind::kInfinity;
   const int lane = first_lane(born.lanes);
   const std::string thread = scene_.thread_name(born.at.warp, lane);
   const std::string what = nan ? "a NaN" : "an infinity";
   report::Diagnostic d = scene_.start("nan-born", report::Severity::kWarning);
   d.count = first.lanes;
-  d.message = thread + " makes " + what + " from finite numbers";
+  d.message = thread + " makes " + what +
+              (kind == Kind::kNanOfInfinities ? " from infinities"
+                                              : " from finite numbers");
   d.places = {scene_.place(born.pc,
                            thread + " of block " +
                                scene_.block_name(born.at.block) + " makes " +
@@ -73,11 +85,7 @@ report::Diagnostic NumberCheck::describe(const First& first) const {
 }
 
 void NumberCheck::on_launch_end(const Executions&) {
-  // The NaN first: it is the more certain mistake.
-  for (const bool nan : {true, false}) {
-    const auto first = found_.find(nan);
-    if (first != found_.end()) scene_.add(describe(first->second));
-  }
+  for (const auto& [kind, first] : found_) scene_.add(describe(first));
   found_.clear();
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Names the first instruction of a launch that makes a NaN, and the first that
-// makes an infinity, from finite numbers. What follows from those is not told.
+// makes an infinity, from finite numbers; and the first that makes a NaN from
+// infinities. What follows from those is not told.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
@@ -30,7 +32,10 @@ class NumberCheck final : public Observer {
   report::Diagnostic describe(const First& first) const;
 
   const Scene& scene_;
-  std::map<bool, First> found_;  // of infinities, then of NaNs
+  /// In the order of reports: a NaN is the more certain mistake.
+  enum class Kind : uint8_t { kNan, kNanOfInfinities, kInfinity };
+  static Kind kind_of(const Born& born);
+  std::map<Kind, First> found_;
 };
 
 }  // namespace simt::checks

@@ -141,15 +141,16 @@ void NumberWatch::look(ops::Context& c, const Watched& w, const Rows& rows,
     const double made = number(result, w.result.type, i);
     if (std::isfinite(made)) continue;
     std::array<double, kMost> from{};
-    bool finite = true;
-    for (size_t k = 0; k < w.count && finite; ++k) {
+    bool finite = true, number_each = true;
+    for (size_t k = 0; k < w.count; ++k) {
       const Type type = w.sources[k].type;
       // A packed result may come from plain sources, and the other way.
       const bool alike = static_cast<size_t>(per_lane(type)) == packed;
       from[k] = number(rows[k].data(), type, alike ? i : lane);
-      finite = std::isfinite(from[k]);
+      finite &= std::isfinite(from[k]);
+      number_each &= !std::isnan(from[k]);
     }
-    if (!finite) continue;
+    if (std::isnan(made) ? !number_each : !finite) continue;
     born.add(static_cast<int>(lane), made, from);
   }
   if (born.lanes == 0) return;

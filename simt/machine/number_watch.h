@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs the arithmetic of a kernel under watch: tells of each instruction that
-// makes a NaN or an infinity from finite numbers. The machine has one only
-// while an observer asks for it, and then runs this copy of the code.
+// makes a NaN where no operand is one, or an infinity from finite numbers. The
+// machine has one only while an observer asks for it, and then runs this copy
+// of the code.
 #pragma once
 
 #include <array>

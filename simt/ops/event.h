@@ -340,7 +340,8 @@ struct Exchange {
   LaneMask result = 0;  // others: the mask, or the lanes that got a yes
 };
 
-/// An instruction made a NaN or an infinity from finite numbers.
+/// An instruction made a NaN or an infinity from finite numbers; or, where it
+/// is no atomic and no matrix product, a NaN from infinities.
 struct Born {
   WarpPlace at;
   uint32_t pc = 0;

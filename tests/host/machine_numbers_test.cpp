@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "tests/host/machine_fixture.h"
@@ -65,6 +66,19 @@ TEST_CASE("numbers: all widths") {
   CHECK(halves[0].operands[0] == 65504);
   CHECK(born("mov.f32 %f0, 0f7F000000;\ncvt.rn.f16.f32 %h1, %f0;\n").size() ==
         1);
+}
+
+TEST_CASE("numbers: infinities make a NaN") {
+  const auto all = born(
+      "mov.f32 %f0, 0fFF800000;\nmov.f32 %f1, 0f00000000;\n"
+      "sub.f32 %f2, %f0, %f0;\n"          // -inf - -inf
+      "fma.rn.f32 %f3, %f1, %f0, %f1;\n"  // 0 * -inf
+      "add.f32 %f4, %f2, %f0;\n"          // of a NaN: not born here
+      "add.f32 %f5, %f0, %f1;\n");        // infinite as before
+  REQUIRE(all.size() == 2);
+  CHECK(std::isnan(all[0].result));
+  CHECK(all[0].operands[1] == -std::numeric_limits<double>::infinity());
+  CHECK(all[1].count == 3);
 }
 
 TEST_CASE("numbers: what moves, compares or was there is silent") {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Numbers that are none, made in other ways: a root, a logarithm, sums and
 // conversions that overflow, in all widths; and an infinity that gives a NaN
-// one line later, which is not told again. Sums that overflow where threads
-// work together: an atomic addition, one of pairs of halves, and a product of
+// one line later, which is told, too. Sums that overflow where threads work
+// together: an atomic addition, one of pairs of halves, and a product of
 // matrices whose sums are halves.
 #include <cuda_fp16.h>
 #include <mma.h>
@@ -131,6 +131,17 @@ warning[nan-born]: thread 0 makes an infinity from finite numbers
    |
    = from:  `mul.f16x2` of 10000 and 10000 gives inf
    = why:   results that use it are infinite, zero or NaN
+   = seen:  1 result at this line
+   = learn: docs/diagnostics/nan-born.md
+
+warning[nan-born]: thread 0 makes a NaN from infinities
+  --> bug_kinds.cu:30:3
+   |
+30 |   *out = sum - sum;
+   |   ^ thread 0 of block (0,0,0) makes a NaN here
+   |
+   = from:  `sub.f32` of inf and inf gives nan
+   = why:   from here on every result that uses it is a NaN, too
    = seen:  1 result at this line
    = learn: docs/diagnostics/nan-born.md
 
