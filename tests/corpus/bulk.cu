@@ -596,7 +596,7 @@ void fewer_arrive_than_expected() {
   finish();
 }
 
-// program one_phase_too_many: The last wait is for a phase to which nobody
+// program one_phase_too_many: The last wait is for a phase in which nobody
 // arrives: its parity is the one of a phase long over.
 // also: livelock
 // limit: 200000
