@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts what else is made at the same line. An infinity may be meant, so both
+// Counts what else is made at the same line. An infinity may be meant, so all
 // are warnings, and the check is off where nobody asks for it.
 #include "simt/checks/number_check.h"
 

@@ -134,7 +134,7 @@ void NumberWatch::look(ops::Context& c, const Watched& w, const Rows& rows,
                        uint32_t pc, LaneMask mask) {
   const std::byte* result = ops::row<std::byte>(c, w.result.row);
   const auto packed = static_cast<size_t>(per_lane(w.result.type));
-  Born born;
+  std::array<Born, 3> born;  // a NaN; one of infinities; an infinity
   for (size_t i = 0; i < kWarpSize * packed; ++i) {
     const size_t lane = i / packed;
     if ((mask >> lane & 1) == 0) continue;
@@ -151,13 +151,16 @@ void NumberWatch::look(ops::Context& c, const Watched& w, const Rows& rows,
       number_each &= !std::isnan(from[k]);
     }
     if (std::isnan(made) ? !number_each : !finite) continue;
-    born.add(static_cast<int>(lane), made, from);
+    const size_t kind = std::isinf(made) ? 2 : finite ? 0 : 1;
+    born[kind].add(static_cast<int>(lane), made, from);
   }
-  if (born.lanes == 0) return;
-  born.count = w.count;
-  born.pc = pc;
-  born.at = c.at;
-  observer_.on_born(born);
+  for (Born& one : born) {
+    if (one.lanes == 0) continue;
+    one.count = w.count;
+    one.pc = pc;
+    one.at = c.at;
+    observer_.on_born(one);
+  }
 }
 
 }  // namespace simt

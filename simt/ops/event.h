@@ -340,8 +340,9 @@ struct Exchange {
   LaneMask result = 0;  // others: the mask, or the lanes that got a yes
 };
 
-/// An instruction made a NaN or an infinity from finite numbers; or, where it
-/// is no atomic and no matrix product, a NaN from infinities.
+/// An instruction made a NaN or an infinity from finite numbers; arithmetic
+/// other than atomics and matrix products also tells of a NaN from infinities.
+/// Lanes that made different kinds are told of apart.
 struct Born {
   WarpPlace at;
   uint32_t pc = 0;

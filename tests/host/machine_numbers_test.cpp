@@ -81,6 +81,31 @@ TEST_CASE("numbers: infinities make a NaN") {
   CHECK(all[1].count == 3);
 }
 
+TEST_CASE("numbers: lanes that make different kinds are told of apart") {
+  const auto all = born(
+      "cvt.rn.f32.u32 %f0, %r1;\n"       // the thread's number
+      "add.f32 %f1, %f0, 0fBF800000;\n"  // minus 1
+      "div.rn.f32 %f2, %f1, %f1;\n"      // 0 / 0 in thread 1
+      "setp.eq.u32 %p1, %r1, 0;\n"
+      "@%p1 mov.f32 %f1, 0f7F800000;\n"  // infinity in thread 0
+      "setp.eq.u32 %p1, %r1, 3;\n"
+      "@%p1 mov.f32 %f0, 0f00000000;\n"
+      "@%p1 mov.f32 %f1, 0f3F800000;\n"
+      "div.rn.f32 %f3, %f1, %f1;\n"
+      "div.rn.f32 %f4, %f1, %f0;\n",
+      4);
+  // The first division: thread 1. The second: inf / inf and 0 / 0. The third:
+  // 1 / 0 in thread 3; inf / 0 is infinite as before.
+  REQUIRE(all.size() == 4);
+  CHECK(all[0].lanes == 1u << 1);
+  CHECK(all[1].lanes == 1u << 1);
+  CHECK(std::isfinite(all[1].operands[0]));
+  CHECK(all[2].lanes == 1u << 0);
+  CHECK(std::isinf(all[2].operands[0]));
+  CHECK(all[3].lanes == 1u << 3);
+  CHECK(std::isinf(all[3].result));
+}
+
 TEST_CASE("numbers: what moves, compares or was there is silent") {
   CHECK(born("mov.f32 %f0, 0f7F800000;\nmin.f32 %f1, %f0, 0f3F800000;\n"
              "add.f32 %f2, %f0, %f0;\nsetp.lt.f32 %p1, %f0, %f1;\n"
