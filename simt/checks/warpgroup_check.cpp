@@ -19,7 +19,6 @@ constexpr const char* kBeside =
 
 void WarpgroupCheck::on_launch(const LaunchInfo&) {
   groups_.clear();
-  open_groups_.clear();
   found_.clear();
 }
 
@@ -47,10 +46,7 @@ void WarpgroupCheck::on_register_use(const RegisterUse& use) {
   Found& found =
       note(kKinds[static_cast<size_t>(use.kind)], use.at, use.pc, use.other);
   found.lanes = use.lanes;
-  if (use.kind > RegisterUse::Kind::kOverwriteA || found.count > 1) return;
-  const auto open = open_groups_.find({use.at.slot, use.at.warp});
-  found.open_group =
-      open != open_groups_.end() && open->second.contains(use.other);
+  if (found.count == 1) found.open_group = use.open_group;
 }
 
 void WarpgroupCheck::on_warpgroup(const WarpgroupStep& step) {
@@ -58,10 +54,7 @@ void WarpgroupCheck::on_warpgroup(const WarpgroupStep& step) {
   if (step.kind == WarpgroupStep::Kind::kIssue) {
     if (step.product->a_in_shared) look_at(*step.product, true);
     look_at(*step.product, false);
-    open_groups_[{step.at.slot, step.at.warp}].insert(step.pc);
   }
-  if (step.kind == WarpgroupStep::Kind::kCommit)
-    open_groups_.erase({step.at.slot, step.at.warp});
   Group& group = groups_[{step.at.slot, step.at.warp / kWarps}];
   group.block = step.at.block;
   uint64_t& done = group.done[step.at.warp % kWarps];
@@ -89,8 +82,6 @@ void WarpgroupCheck::on_block_end(const WarpPlace& at) {
   for (; entry != groups_.end() && entry->first.first == at.slot; ++entry)
     if (!entry->second.told) missing(entry->second, at, entry->first.second);
   groups_.erase(first, entry);
-  open_groups_.erase(open_groups_.lower_bound({at.slot, 0}),
-                     open_groups_.lower_bound({at.slot + 1, 0}));
 }
 
 void WarpgroupCheck::missing(Group& group, const WarpPlace& at,
@@ -237,10 +228,12 @@ void WarpgroupCheck::describe(Kind kind, const Found& found) const {
           "divided by 16 once?";
       break;
   }
-  if (found.open_group)
+  if (found.open_group) {
     d.notes = {{"group",
-                "no wgmma.commit_group closed it; wgmma.wait_group waits for "
-                "closed groups"}};
+                "no wgmma.commit_group has closed it by then; wgmma.wait_group "
+                "waits for closed groups"}};
+    d.hint = "where does wgmma.commit_group close the product's group?";
+  }
   d.seen = found.count == 1 ? "once in this launch"
                             : std::to_string(found.count) +
                                   " times in this launch; the first is shown";

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -60,7 +59,7 @@ class WarpgroupCheck final : public Observer {
     uint64_t count = 0;
     std::string first, second;  // kTwoTiles: the variables; kMissing: the warps
     bool of_a = false;
-    bool open_group = false;  // of the product in flight: not closed yet
+    bool open_group = false;  // as RegisterUse
   };
 
   Found& note(Kind kind, const WarpPlace& at, uint32_t pc, uint32_t other);
@@ -71,8 +70,6 @@ class WarpgroupCheck final : public Observer {
 
   const Scene& scene_;
   std::map<std::pair<uint32_t, uint32_t>, Group> groups_;  // slot, number
-  /// By slot and warp: the products, by pc, of the group that is not closed.
-  std::map<std::pair<uint32_t, uint32_t>, std::set<uint32_t>> open_groups_;
   /// By kind and the two places.
   std::map<std::tuple<Kind, uint32_t, uint32_t>, Found> found_;
 };

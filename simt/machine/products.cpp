@@ -40,11 +40,11 @@ void Products::check_fence(Queue& queue, const ops::WarpProduct& product) {
   const uint32_t pc = product.what.pc;
   for (const ops::Ref ref : product.a_refs)
     if (const Open* source = source_of(queue, ref)) {
-      tell(RegisterUse::Kind::kRead, pc, source->pc, product.lanes);
+      tell(RegisterUse::Kind::kRead, pc, queue, *source, product.lanes);
       break;
     }
   if (!queue.fenced && queue.first)
-    tell(RegisterUse::Kind::kFirst, pc, pc, product.lanes);
+    tell({RegisterUse::Kind::kFirst, context_.at, pc, pc, product.lanes});
   queue.first = false;
   bool told = queue.fenced;
   for (const auto& refs : {product.d_refs, product.a_refs}) {
@@ -52,7 +52,8 @@ void Products::check_fence(Queue& queue, const ops::WarpProduct& product) {
       const auto written = queue.written.find(ref);
       if (written == queue.written.end()) continue;
       if (!told)
-        tell(RegisterUse::Kind::kUnfenced, pc, written->second, product.lanes);
+        tell({RegisterUse::Kind::kUnfenced, context_.at, pc, written->second,
+              product.lanes});
       told = true;
       queue.written.erase(written);
     }
@@ -70,10 +71,14 @@ void Products::tell(WarpgroupStep::Kind kind, const WarpgroupProduct& product) {
   context_.observer->on_warpgroup(step);
 }
 
-void Products::tell(RegisterUse::Kind kind, uint32_t pc, uint32_t other,
-                    LaneMask lanes) {
-  if (context_.observer == nullptr) return;
-  context_.observer->on_register_use({kind, context_.at, pc, other, lanes});
+void Products::tell(const RegisterUse& use) {
+  if (context_.observer != nullptr) context_.observer->on_register_use(use);
+}
+
+void Products::tell(RegisterUse::Kind kind, uint32_t pc, const Queue& queue,
+                    const Open& product, LaneMask lanes) {
+  tell({kind, context_.at, pc, product.pc, lanes,
+        product.group == queue.closed});
 }
 
 Products::Queue* Products::find(const Block& block, uint32_t warp) {
@@ -200,7 +205,7 @@ void Products::touch(const Block& block, const Touch& touch, uint32_t pc,
     const bool kept =
         touch.stores && queue.just_issued && number == queue.open.back().number;
     if (!touch.pure && !kept)
-      tell(RegisterUse::Kind::kRead, pc, from->pc, lanes);
+      tell(RegisterUse::Kind::kRead, pc, queue, *from, lanes);
     make_up_to(block, queue, number);
   }
   write(block, queue, touch, pc, lanes);
@@ -220,12 +225,13 @@ void Products::write(const Block& block, Queue& queue, const Touch& touch,
     if (touch.loads || (touch.of_sums && !touch.renames))
       queue.written[ref] = pc;
     if (const Open* open = open_at(queue, ref, true)) {
-      if (touch.loads) tell(RegisterUse::Kind::kOverwrite, pc, open->pc, lanes);
+      if (touch.loads)
+        tell(RegisterUse::Kind::kOverwrite, pc, queue, *open, lanes);
       make_up_to(block, queue, open->number);
     } else if (touch.loads) {
       open = open_at(queue, ref, false);
       if (open != nullptr)
-        tell(RegisterUse::Kind::kOverwriteA, pc, open->pc, lanes);
+        tell(RegisterUse::Kind::kOverwriteA, pc, queue, *open, lanes);
     }
   }
 }

@@ -92,8 +92,10 @@ class Products {
   void write(const Block& block, Queue& queue, const Touch& touch, uint32_t pc,
              LaneMask lanes);
   void tell(WarpgroupStep::Kind kind, const WarpgroupProduct& product);
-  void tell(RegisterUse::Kind kind, uint32_t pc, uint32_t other,
-            LaneMask lanes);
+  void tell(const RegisterUse& use);
+  /// Of a register of `product`, at `pc`.
+  void tell(RegisterUse::Kind kind, uint32_t pc, const Queue& queue,
+            const Open& product, LaneMask lanes);
 
   ops::Context& context_;
   Dice& dice_;

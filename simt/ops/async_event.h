@@ -183,6 +183,7 @@ struct RegisterUse {
   uint32_t pc = 0;     // of the access; kFirst and later: of the product
   uint32_t other = 0;  // the product's; kUnfenced: where it was written
   LaneMask lanes = 0;
+  bool open_group = false;  // kRead to kOverwriteA: the product's is not closed
 };
 
 /// A warp changes how many registers it owns (setmaxnreg).

@@ -124,26 +124,19 @@ struct InFlight : HandLaunch {
 };
 
 TEST_CASE("an early use of a product says where its group is not closed") {
-  for (const bool closed : {false, true}) {
+  for (const bool open : {false, true}) {
     HandLaunch k({"wgmma.mma_async.sync.aligned", "st.global.f32"}, {128, 1, 1},
                  ChosenChecks::only({"warpgroup"}));
     k.start();
-    WarpgroupProduct product;
-    product.a_in_shared = false;
-    product.pieces_b = {0};
-    WarpgroupStep step;
-    step.kind = WarpgroupStep::Kind::kIssue;
-    step.product = &product;
-    k.session.on_warpgroup(step);
-    if (closed) {
-      step.kind = WarpgroupStep::Kind::kCommit;
-      k.session.on_warpgroup(step);
-    }
-    k.session.on_register_use({RegisterUse::Kind::kRead, {}, 1, 0, kAllLanes});
+    k.session.on_register_use(
+        {RegisterUse::Kind::kRead, {}, 1, 0, kAllLanes, open});
+    k.session.on_register_use(
+        {RegisterUse::Kind::kRead, {}, 1, 0, kAllLanes, !open});
     k.end();
     const auto& found = k.session.report().diagnostics;
     REQUIRE(found.size() == 1);
-    CHECK(found[0].notes.empty() == closed);
+    REQUIRE(found[0].notes.size() == (open ? 1 : 0));
+    if (open) CHECK(found[0].notes[0].key == "group");
   }
 }
 

@@ -168,6 +168,36 @@ TEST_CASE("a product that lacks a warp of its warpgroup ends the launch") {
   }
 }
 
+TEST_CASE("a use of a product in flight tells whether its group is closed") {
+  struct Uses final : simt::Observer {
+    void on_register_use(const simt::RegisterUse& use) override {
+      if (use.kind == simt::RegisterUse::Kind::kRead && use.at.warp == 0)
+        open.push_back(use.open_group);
+    }
+    std::vector<bool> open;
+  };
+  const std::string product =
+      "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 "
+      "{%f0, %f1, %f2, %f3}, %rd2, %rd2, 0, 1, 1, 0, 0;\n"
+      "add.f32 %f4, %f0, %f0;\nmov.u32 %r3, 0;\n";
+  const std::string commit = "wgmma.commit_group.sync.aligned;\n";
+  const std::string store = "st.global.f32 [%rd1], %f4;\n";
+  const auto uses = [&](const std::string& code) {
+    MachineFixture m(
+        kernel_text(".reg .f32 %f<5>; .shared .align 128 .b8 tile[4096];",
+                    "mov.u32 %r2, tile;\nshr.u32 %r2, %r2, 4;\n"
+                    "cvt.u64.u32 %rd2, %r2;\nwgmma.fence.sync.aligned;\n" +
+                        code + "wgmma.wait_group.sync.aligned 0;\n"));
+    Uses heard;
+    m.settings_.observer = &heard;
+    CHECK(m.run(1, 128) == Outcome::kDone);
+    return heard.open;
+  };
+  CHECK(uses(product + "wgmma.wait_group.sync.aligned 0;\n" + store + commit) ==
+        std::vector<bool>{true});
+  CHECK(uses(product + commit + store) == std::vector<bool>{false});
+}
+
 TEST_CASE("lanes that diverged meet at an instruction of the warpgroup") {
   for (const std::string step : {"fence", "commit_group", "wait_group"}) {
     MachineFixture m(kernel_text("", R"(
