@@ -13,6 +13,10 @@ struct Note {
   std::string_view error, note;
 };
 
+constexpr std::string_view kReduce =
+    "GPUs reduce a warp by one instruction since compute capability 8.0, and "
+    "this\nlesson compiles for less. Shuffles do the same.";
+
 constexpr Note kNotes[] = {
     {"identifier \"printf\" is undefined",
      "A thread can print: printf needs `#include <cstdio>`, above the marks."},
@@ -29,12 +33,15 @@ constexpr Note kNotes[] = {
     {"calling a __host__ function",
      "A kernel calls functions of the device only: `__device__` before the "
      "function makes it one."},
-    {"identifier \"__reduce_",
-     "GPUs reduce a warp by one instruction since compute capability 8.0, and "
-     "this\nlesson compiles for less. Shuffles do the same."},
+    {"identifier \"__reduce_add_sync\"", kReduce},
+    {"identifier \"__reduce_min_sync\"", kReduce},
+    {"identifier \"__reduce_max_sync\"", kReduce},
+    {"identifier \"__reduce_and_sync\"", kReduce},
+    {"identifier \"__reduce_or_sync\"", kReduce},
+    {"identifier \"__reduce_xor_sync\"", kReduce},
     {"_is_not_supported_before_SM_",
-     "The name ends with the compute capability that the instruction needs; "
-     "this\nlesson compiles for less."},
+     "The name ends with the first GPU that has the instruction; SM_90 is "
+     "compute\ncapability 9.0. This lesson compiles for less."},
     {"return value type does not match the function type",
      "A kernel returns nothing: `return;` ends the thread."},
 };

@@ -37,8 +37,8 @@ uint64_t function_address(const std::string& symbol) {
 
 namespace {
 
-// What a student cannot edit: headers of the toolkit and of the system, and
-// the functions of the course's own headers, which have a namespace.
+// Headers of the toolkit and of the system, and functions of namespace
+// lockstep, which are the course's: a student cannot edit these.
 bool is_foreign(const std::string& file, const std::string& function) {
   if (function.starts_with("_ZN8lockstep")) return true;
   for (const char* part : {"/usr/", "/cuda/", "/cuda-", "/nvidia/", "/cu13/"})

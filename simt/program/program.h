@@ -40,7 +40,7 @@ struct InstInfo {
   uint32_t join = kNoJoin;  // where the lanes that it parts meet again
   bool skipped = false;     // a short way past it: see Decoder::mark_skipped
   bool of_memcpy_async = false;  // of libcu++: who calls it sees no proxies
-  SourceLine line;  // the user's line: the call, if a foreign header's function
+  SourceLine line;       // the user's line: of a header's function, the call's
   SourceLine innermost;  // where the text really stands
 };
 

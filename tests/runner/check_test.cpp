@@ -231,9 +231,11 @@ TEST_SUITE("check") {
     CHECK(bare.status == 1);
     CHECK(bare.says("expected a \";\""));
     CHECK(bare.says("The `;` is missing before this line"));
-    const auto newer = check_text(changed(
-        solution(), "  // task-end\n",
-        "  int a = __reduce_add_sync(~0u, 1);\n  (void)a;\n  // task-end\n"));
+    const auto newer =
+        check_text(changed(solution(), "  // task-end\n",
+                           "  int one = __reduce_add_sync(~0u, 1);\n  "
+                           "(void)one;\n  // task-end\n"));
+    INFO(newer.out << newer.err);
     CHECK(newer.status == 1);
     CHECK(newer.says("since compute capability 8.0, and this\n"));
   }
