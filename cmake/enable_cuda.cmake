@@ -38,14 +38,6 @@ set(LOCKSTEP_CUDA_WARNINGS
 # (std::legendre and the like): a quarter of the time to compile a small kernel.
 # This is libstdc++'s mark that it has them already; elsewhere it means nothing.
 string(APPEND CMAKE_CUDA_FLAGS " -D_GLIBCXX_BITS_SPECFUN_H")
-# For programs of this repository, which need none of it: cooperative_groups.h draws
-# in <cuda/atomic> for reductions that update an atomic object, four fifths of its
-# time, and <cuda/atomic> the types of 16 bits and fewer, a third of its. A learner's
-# program has all.
-set(LOCKSTEP_FEWER_HEADERS _CG_LIMIT_INCLUDED_DEPENDENCIES
-  CCCL_DISABLE_FP16_SUPPORT CCCL_DISABLE_BF16_SUPPORT)
-list(TRANSFORM LOCKSTEP_FEWER_HEADERS PREPEND "$<$<COMPILE_LANGUAGE:CUDA>:")
-list(TRANSFORM LOCKSTEP_FEWER_HEADERS APPEND ">")
 # For another machine nvcc looks in folders that only toolkits for it have.
 if(CMAKE_CROSSCOMPILING)
   cmake_path(GET CMAKE_CUDA_COMPILER PARENT_PATH toolkit)
@@ -63,6 +55,23 @@ if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 13)
   set(newer ${PROJECT_SOURCE_DIR}/.toolchain/older/nvidia/cu13/include/cccl)
   string(APPEND CMAKE_CUDA_FLAGS " -I${newer}")
 endif()
+
+# For programs of this repository, which need none of it: cooperative_groups.h draws
+# in <cuda/atomic> for reductions that update an atomic object, four fifths of its
+# time, and <cuda/atomic> the types of 16 bits and fewer, a third of its. From CCCL
+# 3.5 on <cuda/ptx> names these types, wanted or not. A learner's program has all.
+set(LOCKSTEP_FEWER_HEADERS _CG_LIMIT_INCLUDED_DEPENDENCIES
+  CCCL_DISABLE_FP16_SUPPORT CCCL_DISABLE_BF16_SUPPORT)
+foreach(folder IN LISTS CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES newer)
+  file(GLOB names_them
+    ${folder}/cuda/__ptx/instructions/generated/fabric_try_atom.h
+    ${folder}/cccl/cuda/__ptx/instructions/generated/fabric_try_atom.h)
+  if(names_them)
+    set(LOCKSTEP_FEWER_HEADERS _CG_LIMIT_INCLUDED_DEPENDENCIES)
+  endif()
+endforeach()
+list(TRANSFORM LOCKSTEP_FEWER_HEADERS PREPEND "$<$<COMPILE_LANGUAGE:CUDA>:")
+list(TRANSFORM LOCKSTEP_FEWER_HEADERS APPEND ">")
 
 if(CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.4)
   message(FATAL_ERROR
