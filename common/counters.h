@@ -50,8 +50,9 @@ struct SimtLaunch {
   // Waits of warps for copies to shared memory, by groups or by an mbarrier.
   // And the bytes that others had yet to bring then, summed: docs/counting.md.
   uint64_t copy_waits, copy_bytes_left;
-  // Both, of the warps alone that issue bulk copies to their own block.
-  uint64_t issuer_waits, issuer_bytes_left;
+  // Warps that issue bulk copies to their own block and wait for copies, these
+  // waits, and the bytes that none of these warps had waited for then, summed.
+  uint64_t issuers, issuer_waits, issuer_bytes_left;
 };
 /// Functions that the emulator's libcudart exports.
 using SimtLaunchCount = uint64_t (*)();

@@ -96,6 +96,7 @@ SimtLaunch view(size_t index, const report::Launch& launch,
   out.unreleased_host_flags = flags.unreleased;
   out.copy_waits = copies.waits;
   out.copy_bytes_left = copies.bytes_left;
+  out.issuers = copies.issuers;
   out.issuer_waits = copies.issuer_waits;
   out.issuer_bytes_left = copies.issuer_bytes_left;
   return out;

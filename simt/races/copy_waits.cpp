@@ -71,9 +71,16 @@ void CopyWaitCount::on_object(const ObjectUse& use) {
     Seen& seen = warp.seen[object];
     seen.waits = waited = true;
     seen.waited = begun->second;
+    if (warp.issues) block.waited_by_issuers[object] = begun->second;
   }
   if (!waited) return;
   ++warp.waits;
+  if (warp.issues) {
+    if (!std::exchange(warp.waited_as_issuer, true)) ++count_.issuers;
+    ++count_.issuer_waits;
+    for (const auto& [object, bytes] : block.begun)
+      count_.issuer_bytes_left += bytes - block.waited_by_issuers[object];
+  }
   for (const auto& [object, bytes] : block.begun) {
     Seen& seen = warp.seen[object];
     seen.left += bytes - seen.waited;
@@ -87,9 +94,6 @@ void CopyWaitCount::end_bulk(const BlockCopies& block) {
       if (seen.waits) left += seen.left;
     count_.waits += warp.waits;
     count_.bytes_left += left;
-    if (!warp.issues) continue;
-    count_.issuer_waits += warp.waits;
-    count_.issuer_bytes_left += left;
   }
 }
 

@@ -23,13 +23,15 @@ struct CopyWaits {
   /// that the warp has not waited for, but does somewhere wait for their
   /// object.
   uint64_t bytes_left = 0;
-  /// Both, of bulk copies alone and of the warps that issue such copies to
-  /// their own block.
-  uint64_t issuer_waits = 0, issuer_bytes_left = 0;
+  /// Warps that waited for bulk copies after they had issued some to their own
+  /// block; such waits of theirs; and the bytes of copies to the block that
+  /// none of these warps had waited for then, summed.
+  uint64_t issuers = 0, issuer_waits = 0, issuer_bytes_left = 0;
 
   CopyWaits& operator+=(const CopyWaits& more) {
     waits += more.waits;
     bytes_left += more.bytes_left;
+    issuers += more.issuers;
     issuer_waits += more.issuer_waits;
     issuer_bytes_left += more.issuer_bytes_left;
     return *this;
@@ -57,13 +59,14 @@ class CopyWaitCount {
     uint64_t waited = 0, left = 0;
   };
   struct WarpWaits {
-    bool issues = false;
+    bool issues = false, waited_as_issuer = false;
     uint64_t waits = 0;
     std::map<uint64_t, Seen> seen;  // by object
   };
   /// Bulk copies to a block. An object is known by its address there.
   struct BlockCopies {
-    std::map<uint64_t, uint64_t> begun;  // bytes by object
+    /// Bytes by object; and those that a warp that issues has waited for.
+    std::map<uint64_t, uint64_t> begun, waited_by_issuers;
     std::map<uint32_t, WarpWaits> warps;
   };
 

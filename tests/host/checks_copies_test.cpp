@@ -109,9 +109,10 @@ TEST_CASE("each lane waits for its own copies") {
 
 /// Bulk copies to a block, and tests of the objects at 512 and 520 there.
 struct BulkCopies : Copies {
-  void begin(uint64_t object, uint32_t bytes, uint64_t target) {
+  void begin(uint64_t object, uint32_t bytes, uint64_t target,
+             uint32_t warp = 0) {
     BulkCopy copy;
-    copy.at = {block, slot, 0};
+    copy.at = {block, slot, warp};
     copy.source = 0x1000;
     copy.target = target;
     copy.bytes = bytes;
@@ -186,8 +187,23 @@ TEST_CASE("after a wait for bulk copies those of other objects are left") {
   const races::CopyWaits counted = k.counted();
   CHECK(counted.waits == 5);
   CHECK(counted.bytes_left == 144 + 128 + 64 + 80 + 64);
+  CHECK(counted.issuers == 1);
   CHECK(counted.issuer_waits == 3);  // of warp 0, who began them
   CHECK(counted.issuer_bytes_left == 144 + 80 + 64);
+}
+
+TEST_CASE("of two warps that issue copies one may wait for its own") {
+  BulkCopies k;
+  k.begin(512, 64, 0, 0);
+  k.begin(520, 32, 64, 1);
+  k.test(0, 512, true);  // the 32 bytes of warp 1 are left
+  k.test(1, 520, true);  // nothing
+  k.test(2, 512, true);  // warp 2 issues none
+  const races::CopyWaits counted = k.counted();
+  CHECK(counted.waits == 3);
+  CHECK(counted.issuers == 2);
+  CHECK(counted.issuer_waits == 2);
+  CHECK(counted.issuer_bytes_left == 32);
 }
 
 TEST_CASE("a block in the place of another one has no copies in flight") {
