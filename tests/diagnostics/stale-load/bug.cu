@@ -5,10 +5,10 @@
 
 #include <cstdio>
 
-__global__ void add_neighbour(int* data, int* sums) {
+__global__ void add_neighbour(unsigned* data, unsigned* sums) {
   const auto grid = cooperative_groups::this_grid();
-  const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  const int next = (i + blockDim.x) % (gridDim.x * blockDim.x);
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned next = (i + blockDim.x) % (gridDim.x * blockDim.x);
   sums[i] = __ldg(&data[next ^ 1]);
   grid.sync();
   data[i] = i;
@@ -17,15 +17,15 @@ __global__ void add_neighbour(int* data, int* sums) {
 }
 
 int main() {
-  int *data, *sums, sum[128], wrong = 0;
+  unsigned *data, *sums, sum[128], wrong = 0;
   cudaMalloc(&data, sizeof sum);
   cudaMalloc(&sums, sizeof sum);
   cudaMemset(data, 0, sizeof sum);
   void* arguments[] = {&data, &sums};
   cudaLaunchCooperativeKernel(add_neighbour, 4, 32, arguments);
   cudaMemcpy(sum, sums, sizeof sum, cudaMemcpyDeviceToHost);
-  for (int i = 0; i < 128; ++i) wrong += sum[i] != (i + 32) % 128;
-  std::printf("%d of 128 sums are wrong\n", wrong);
+  for (unsigned i = 0; i < 128; ++i) wrong += sum[i] != (i + 32) % 128;
+  std::printf("%u of 128 sums are wrong\n", wrong);
   cudaFree(data);
   cudaFree(sums);
 }
@@ -40,7 +40,7 @@ error[stale-load]: thread 0 of block (3,0,0) loads `cudaMalloc #1+0` as
 16 |   sums[i] += __ldg(&data[next]);
    |   ^ thread 0 loads `cudaMalloc #1+0` here
    |
-   = load:  `ld.global.nc.s32`: __ldg, or a pointer that is const and
+   = load:  `ld.global.nc.u32`: __ldg, or a pointer that is const and
             __restrict__
    = why:   such a load promises that nobody stores there during the launch: it
             may take an old value from a cache, whatever fence or barrier stands
