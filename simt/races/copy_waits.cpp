@@ -74,7 +74,7 @@ void CopyWaitCount::on_object(const ObjectUse& use) {
     if (warp.issues) block.waited_by_issuers[object] = begun->second;
   }
   if (!waited) return;
-  ++warp.waits;
+  ++count_.waits;
   if (warp.issues) {
     if (!std::exchange(warp.waited_as_issuer, true)) ++count_.issuers;
     ++count_.issuer_waits;
@@ -88,13 +88,9 @@ void CopyWaitCount::on_object(const ObjectUse& use) {
 }
 
 void CopyWaitCount::end_bulk(const BlockCopies& block) {
-  for (const auto& [index, warp] : block.warps) {
-    uint64_t left = 0;
+  for (const auto& [index, warp] : block.warps)
     for (const auto& [object, seen] : warp.seen)
-      if (seen.waits) left += seen.left;
-    count_.waits += warp.waits;
-    count_.bytes_left += left;
-  }
+      if (seen.waits) count_.bytes_left += seen.left;
 }
 
 CopyWaits CopyWaitCount::take() {

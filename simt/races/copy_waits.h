@@ -60,7 +60,6 @@ class CopyWaitCount {
   };
   struct WarpWaits {
     bool issues = false, waited_as_issuer = false;
-    uint64_t waits = 0;
     std::map<uint64_t, Seen> seen;  // by object
   };
   /// Bulk copies to a block. An object is known by its address there.
