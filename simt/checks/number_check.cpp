@@ -3,7 +3,6 @@
 // are warnings, and the check is off where nobody asks for it.
 #include "simt/checks/number_check.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
@@ -38,11 +37,7 @@ std::string operands_of(const Born& born) {
 
 NumberCheck::Kind NumberCheck::kind_of(const Born& born) {
   if (!std::isnan(born.result)) return Kind::kInfinity;
-  const auto* end = born.operands.begin() + born.count;
-  const bool finite =
-      std::all_of(born.operands.begin(), end,
-                  [](double operand) { return std::isfinite(operand); });
-  return finite ? Kind::kNan : Kind::kNanOfInfinities;
+  return born.of_infinities ? Kind::kNanOfInfinities : Kind::kNan;
 }
 
 void NumberCheck::on_born(const Born& born) {

@@ -151,8 +151,9 @@ void NumberWatch::look(ops::Context& c, const Watched& w, const Rows& rows,
       number_each &= !std::isnan(from[k]);
     }
     if (std::isnan(made) ? !number_each : !finite) continue;
-    const size_t kind = std::isinf(made) ? 2 : finite ? 0 : 1;
-    born[kind].add(static_cast<int>(lane), made, from);
+    Born& one = born[std::isinf(made) ? 2 : finite ? 0 : 1];
+    one.add(static_cast<int>(lane), made, from);
+    one.of_infinities = !finite;
   }
   for (Born& one : born) {
     if (one.lanes == 0) continue;

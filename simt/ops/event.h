@@ -341,8 +341,8 @@ struct Exchange {
 };
 
 /// An instruction made a NaN or an infinity from finite numbers; arithmetic
-/// other than atomics and matrix products also tells of a NaN from infinities.
-/// Lanes that made different kinds are told of apart.
+/// other than atomics and matrix products tells of a NaN from infinities, too,
+/// and of lanes that made different kinds apart.
 struct Born {
   WarpPlace at;
   uint32_t pc = 0;
@@ -350,6 +350,7 @@ struct Born {
   double result = 0;                 // of the first of them
   std::array<double, 4> operands{};  // of that lane, those that are numbers
   uint8_t count = 0;                 // of operands
+  bool of_infinities = false;        // a NaN: an operand was infinite
   bool products = false;  // of a matrix product: operands are the two factors
                           // of the largest product, and what it is added to
 
