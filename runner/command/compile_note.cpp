@@ -40,8 +40,8 @@ constexpr Note kNotes[] = {
     {"identifier \"__reduce_or_sync\"", kReduce},
     {"identifier \"__reduce_xor_sync\"", kReduce},
     {"_is_not_supported_before_SM_",
-     "The name ends with the first GPU that has the instruction; SM_90 is "
-     "compute\ncapability 9.0. This lesson compiles for less."},
+     "The name ends with the GPUs that have the instruction; SM_90 is compute\n"
+     "capability 9.0. This lesson compiles for others."},
     {"return value type does not match the function type",
      "A kernel returns nothing: `return;` ends the thread."},
 };

@@ -238,6 +238,12 @@ TEST_SUITE("check") {
     INFO(newer.out << newer.err);
     CHECK(newer.status == 1);
     CHECK(newer.says("since compute capability 8.0, and this\n"));
+    const auto ptx = check_text(
+        changed("#include <cuda/ptx>\n" + solution(), "  // task-end\n",
+                "  cuda::ptx::fence_proxy_async();\n  // task-end\n"));
+    INFO(ptx.out << ptx.err);
+    CHECK(ptx.status == 1);
+    CHECK(ptx.says("The name ends with the GPUs that have the instruction"));
   }
 
   TEST_CASE("a known mistake is not to be edited") {
