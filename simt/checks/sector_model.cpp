@@ -97,20 +97,24 @@ struct Turns {
   /// A lane updates an element; `element` and `sector` count the turns so far.
   void add(int lane, uint8_t& element, uint8_t& sector) {
     const uint8_t turn = ++element;
-    ++updated[turn];
-    if (turn == 1) cost.leads |= LaneMask{1} << lane;
+    if (turn == 1)
+      cost.leads |= LaneMask{1} << lane;
+    else
+      ++updated[turn];
     if (turn <= sector) return;
     sector = turn;
     ++cost.sectors;
   }
   SectorCost sum(uint32_t bytes) {
-    for (uint32_t turn = 1; turn <= kWarpSize && updated[turn] != 0; ++turn)
+    const auto first = static_cast<uint32_t>(std::popcount(cost.leads));
+    cost.ideal = sectors_for(first, bytes);
+    for (uint32_t turn = 2; turn <= kWarpSize && updated[turn] != 0; ++turn)
       cost.ideal += sectors_for(updated[turn], bytes);
     return cost;
   }
 
   SectorCost cost;
-  uint8_t updated[kWarpSize + 1] = {};  // by turn: elements
+  uint8_t updated[kWarpSize + 1] = {};  // by turn from 2 on: elements
 };
 
 SectorCost atomic_cost(const Access& access, LaneMask lanes) {

@@ -25,14 +25,21 @@ void SectorSet::add(const Access& access, LaneMask lanes) {
   if (bits_ == nullptr) bits_ = zero_words(words_);
   uint64_t* const bits = bits_.get();
   uint64_t low = low_, high = high_;
+  uint64_t here = 0, touched = 0;  // of one word: not stored lane by lane
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const uint64_t sector =
         access.lane_address(std::countr_zero(left)) >> kSectorShift;
     const uint64_t at = sector / 64 - first_ / 64;
     low = std::min(low, at);
     high = std::max(high, at);
-    bits[at] |= uint64_t{1} << (sector % 64);
+    if (at != here) {
+      bits[here] |= touched;
+      here = at;
+      touched = 0;
+    }
+    touched |= uint64_t{1} << (sector % 64);
   }
+  bits[here] |= touched;
   low_ = low;
   high_ = high;
 }
