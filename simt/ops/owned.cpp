@@ -12,7 +12,7 @@ namespace {
 
 /// Of `count` cells, 1 << `share` for each owner from `owner` on: nobody but
 /// the owner is named there.
-bool only_mine(const uint32_t* named, size_t count, int share, Owner owner,
+bool only_mine(const uint32_t* named, uint32_t count, int share, Owner owner,
                Owner first) {
   uint32_t met = 0;
   for (uint32_t i = 0; i < count; ++i) {
@@ -24,7 +24,7 @@ bool only_mine(const uint32_t* named, size_t count, int share, Owner owner,
 }
 
 /// They are the readers, beside those that were.
-void add_readers(uint32_t* reader, size_t count, int share, Owner owner,
+void add_readers(uint32_t* reader, uint32_t count, int share, Owner owner,
                  Owner first, Owner many) {
   for (uint32_t i = 0; i < count; ++i) {
     const Owner me = owner + (i >> share);
@@ -33,8 +33,26 @@ void add_readers(uint32_t* reader, size_t count, int share, Owner owner,
   }
 }
 
-void set_writers(uint32_t* writer, size_t count, int share, Owner owner) {
+void set_writers(uint32_t* writer, uint32_t count, int share, Owner owner) {
   for (uint32_t i = 0; i < count; ++i) writer[i] = owner + (i >> share);
+}
+
+/// One lane of owner `me`, one cell wide.
+bool own_cell(Owners& o, uint64_t address, Owner me, bool store) {
+  const Owner first = o.first();
+  const uint64_t end = address + (uint64_t{1} << o.shift());
+  uint32_t* const writer = o.writer(address);
+  uint32_t* const reader = o.reader(address);
+  const auto mine = [&](Owner named) { return named < first || named == me; };
+  if (store) {
+    const bool was_read = o.keep(address, end);
+    const bool apart = mine(*writer) && (!was_read || mine(*reader));
+    *writer = me;
+    return apart;
+  }
+  const bool was_written = o.touch(address, end);
+  *reader = mine(*reader) ? me : o.many();
+  return !was_written || mine(*writer);
 }
 
 /// `lanes` lanes side by side, each `width` bytes wide, of owners from `owner`
@@ -44,11 +62,14 @@ bool own_run(Owners& o, uint64_t address, uint32_t width, uint32_t lanes,
   const uint64_t bytes = uint64_t{width} * lanes;
   if (!o.holds(address, bytes) || width >> o.shift() == 0) return false;
   const int share = std::countr_zero(width) - o.shift();
-  const size_t count = bytes >> o.shift();
+  const auto count = static_cast<uint32_t>(bytes >> o.shift());
   const Owner first = o.first();
   if (store) {
     const bool was_read = o.keep(address, address + bytes);
-    uint32_t* const writer = o.writer(address);
+    if (!was_read && share == 0 && o.is_line(address, count) &&
+        o.write_line(address, owner))
+      return true;
+    uint32_t* const writer = o.writers(address, address + bytes);
     const bool apart =
         only_mine(writer, count, share, owner, first) &&
         (!was_read || only_mine(o.reader(address), count, share, owner, first));
@@ -57,8 +78,8 @@ bool own_run(Owners& o, uint64_t address, uint32_t width, uint32_t lanes,
   }
   const bool was_written = o.touch(address, address + bytes);
   add_readers(o.reader(address), count, share, owner, first, o.many());
-  return !was_written ||
-         only_mine(o.writer(address), count, share, owner, first);
+  return !was_written || only_mine(o.writers(address, address + bytes), count,
+                                   share, owner, first);
 }
 
 /// Owners::Ordered::kAlone: an atomic, beside others of its kind. A loop of its
@@ -70,16 +91,16 @@ bool own_atomics(Owners& o, const Addresses& a, LaneMask mask, uint32_t width) {
   uint32_t met = 0;
   for (LaneMask left = mask; left != 0; left &= left - 1) {
     const uint64_t address = at(a, std::countr_zero(left), width);
-    uint32_t* const writer = o.writer(address);
+    uint32_t* const writer = o.updated(address, width);
     const uint32_t* const reader = o.reader(address);
-    // What an atomic wrote before is kept already.
-    if (writer[0] != atomics) o.keep(address, address + width);
-    for (size_t i = 0; i < count; ++i) {
+    const auto update = [&](size_t i) {
       met |= static_cast<uint32_t>(reader[i] >= first) |
              (static_cast<uint32_t>(writer[i] >= first) &
               static_cast<uint32_t>(writer[i] != atomics));
       writer[i] = atomics;
-    }
+    };
+    update(0);
+    for (size_t i = 1; i < count; ++i) update(i);
   }
   return met == 0;
 }
@@ -192,8 +213,10 @@ bool own_lanes(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
                begin + uint64_t{width} * static_cast<uint32_t>(next - first))
       ++next;
     const auto lanes = static_cast<uint32_t>(next - first);
-    apart = own_run(o, begin, width, lanes, c.owner + static_cast<Owner>(first),
-                    store) &&
+    const Owner owner = c.owner + static_cast<Owner>(first);
+    apart = (lanes == 1 && width >> o.shift() == 1 && o.holds(begin, width)
+                 ? own_cell(o, begin, owner, store)
+                 : own_run(o, begin, width, lanes, owner, store)) &&
             apart;
     left = next == kWarpSize ? 0 : left & (kAllLanes << next);
   }

@@ -9,7 +9,7 @@ namespace simt::ops {
 namespace {
 
 constexpr Owner kLast = 0xf0000000u;
-constexpr uint64_t kNames = 5;  // many(), atomics() and so on
+constexpr uint64_t kNames = 6;  // many(), atomics() and so on
 }  // namespace
 
 bool Owners::start(uint64_t base, uint64_t bytes, int shift,
@@ -22,17 +22,19 @@ bool Owners::start(uint64_t base, uint64_t bytes, int shift,
       read_pages_.bytes() < pages || base != base_) {
     *this = Owners();
     writers_ = Pages(std::bit_ceil(cells));  // room for a few allocations more
+    lines_ = Pages(std::bit_ceil(cells / kLine));
     readers_ = Pages(std::bit_ceil(cells));
     tellers_ = Pages(std::bit_ceil(cells));
     read_pages_ = Pages(std::bit_ceil(pages));
     written_pages_ = Pages(std::bit_ceil(pages));
     writer_ = static_cast<uint32_t*>(writers_.get());
+    line_ = static_cast<uint32_t*>(lines_.get());
     reader_ = static_cast<uint32_t*>(readers_.get());
     teller_ = static_cast<uint32_t*>(tellers_.get());
     read_ = static_cast<uint32_t*>(read_pages_.get());
     written_ = static_cast<uint32_t*>(written_pages_.get());
-    if (writer_ == nullptr || reader_ == nullptr || teller_ == nullptr ||
-        read_ == nullptr || written_ == nullptr)
+    if (writer_ == nullptr || line_ == nullptr || reader_ == nullptr ||
+        teller_ == nullptr || read_ == nullptr || written_ == nullptr)
       return false;
   }
   base_ = base;
@@ -58,7 +60,7 @@ bool Owners::meet(const Owners& a, const Owners& b, uint64_t begin,
     const size_t from = page << (kPageBits - a.shift_);
     const size_t to = (page + 1) << (kPageBits - a.shift_);
     for (size_t i = from; i < to; ++i) {
-      const uint32_t wa = a.writer_[i], wb = b.writer_[i];
+      const Owner wa = a.writer_of(i), wb = b.writer_of(i);
       const bool wrote_a = wa >= a.first_, wrote_b = wb >= b.first_;
       if (wrote_a && b.reader_[i] >= b.first_) return true;
       if (wrote_b && a.reader_[i] >= a.first_) return true;

@@ -51,6 +51,8 @@ class Owners {
   Owner flag() const { return next_ - 4; }
   /// Likewise, of one that is no longer fresh (Flags).
   Owner old_flag() const { return next_ - 5; }
+  /// Of a line: its cells say who wrote them.
+  Owner in_cells() const { return next_ - 6; }
   /// All pages go.
   void drop() { *this = Owners(); }
 
@@ -62,7 +64,31 @@ class Owners {
   // For those who note accesses (owned.cpp).
   int shift() const { return shift_; }
   size_t cell(uint64_t address) const { return (address - base_) >> shift_; }
-  uint32_t* writer(uint64_t address) { return writer_ + cell(address); }
+  /// The cells of an access at its natural alignment; they say who wrote them
+  /// from now on.
+  uint32_t* writer(uint64_t address) {
+    const size_t first = cell(address);
+    if (line_[first / kLine] != in_cells()) open(first / kLine);
+    return writer_ + first;
+  }
+  /// Likewise those of [begin, end).
+  uint32_t* writers(uint64_t begin, uint64_t end) {
+    const size_t last = cell(end - 1) / kLine;
+    for (size_t line = cell(begin) / kLine; line <= last; ++line)
+      if (line_[line] != in_cells()) open(line);
+    return writer_ + cell(begin);
+  }
+  /// All lanes of a warp store to the line at `begin`, lane 0 as `owner`, and
+  /// nobody reads there. True: that is noted. False: others stored there.
+  bool write_line(uint64_t begin, Owner owner) {
+    Owner& line = line_[cell(begin) / kLine];
+    if (line >= first_ && line != owner) return false;
+    line = owner;
+    return true;
+  }
+  bool is_line(uint64_t begin, size_t cells) const {
+    return cells == kLine && cell(begin) % kLine == 0;
+  }
   uint32_t* reader(uint64_t address) { return reader_ + cell(address); }
   uint32_t* teller(uint64_t address) { return teller_ + cell(address); }
   bool ordered_meet() const { return ordered_ == Ordered::kMeets; }
@@ -89,9 +115,32 @@ class Owners {
     undo_->keep(begin, end);
     return note(written_, read_, begin, end);
   }
+  /// writer() of an atomic. What one wrote before is kept already.
+  uint32_t* updated(uint64_t address, uint32_t width) {
+    uint32_t* const cells = writer_ + cell(address);
+    if (*cells == atomics()) return cells;
+    keep(address, address + width);
+    return writer(address);
+  }
 
  private:
   static constexpr int kPageBits = 12;
+  static constexpr size_t kLine = 32;  // cells: what a warp stores at once
+
+  void open(size_t line) {
+    const Owner owner = line_[line];
+    if (owner >= first_)
+      for (uint32_t i = 0; i < kLine; ++i)
+        writer_[line * kLine + i] = owner + i;
+    line_[line] = in_cells();
+  }
+  /// Below first(): nobody.
+  Owner writer_of(size_t cell) const {
+    const Owner line = line_[cell / kLine];
+    return line < first_ || line == in_cells()
+               ? writer_[cell]
+               : line + static_cast<Owner>(cell % kLine);
+  }
 
   bool note(uint32_t* pages, const uint32_t* others, uint64_t begin,
             uint64_t end) {
@@ -110,8 +159,11 @@ class Owners {
   Ordered ordered_ = Ordered::kAlone;
   Flags flags_;
   Undo* undo_ = nullptr;
-  Pages writers_, readers_, tellers_, read_pages_, written_pages_;
-  uint32_t* writer_ = nullptr;  // by cell
+  Pages writers_, lines_, readers_, tellers_, read_pages_, written_pages_;
+  uint32_t* writer_ = nullptr;  // by cell, where line_ says so
+  // By line: who wrote its first cell, and the lanes after him the others; or
+  // in_cells(); below first_ nobody wrote.
+  uint32_t* line_ = nullptr;
   uint32_t* reader_ = nullptr;  // by cell
   uint32_t* teller_ = nullptr;  // by cell, see listeners() and flag()
   // By page of device memory: first_ where it was read, or written.

@@ -150,6 +150,36 @@ TEST_CASE("all checks find the same in parts as in one order") {
       "");
 }
 
+TEST_CASE("whole rows of a warp are kept apart from others' words") {
+  const std::string store = "st.global.u32 [%rd2], %r4;";
+  for (const char* after : {
+           "st.global.u32 [%rd2], %r1;",
+           "setp.eq.u32 %p1, %r1, 5; @%p1 st.global.u32 [%rd2], 3;",
+           "ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd2], %r5;",
+           "st.global.u32 [%rd2+76800], %r1;",
+       })
+    check_judged(store + after, nullptr);
+  const std::string one = "setp.eq.u32 %p1, %r1, 33; @%p1 ";
+  for (const std::string& after :
+       {std::string("st.global.u32 [%rd2+128], %r1;"),
+        one + "st.global.u32 [%rd2+128], 3;",
+        one + "st.global.u32 [%rd2+-128], 3;",
+        one + "st.global.u8 [%rd2+129], 3;",
+        one + "red.global.add.u32 [%rd2+128], 3;",
+        one + "ld.global.u32 %r5, [%rd2+128];"})
+    check_judged(store + after, "global-race");
+  // It was read before anybody stored near it.
+  check_judged(
+      "setp.eq.u32 %p1, %r2, 0; @%p1 ld.global.u32 %r5, [%rd2+81920];"
+      "setp.eq.u32 %p2, %r2, 40; @%p2 st.global.u32 [%rd2+71680], %r4;",
+      "global-race");
+  // The one word where blocks meet lies where two parts do.
+  check_judged(store + "setp.eq.u32 %p2, %r2, 149;" +
+                   "setp.eq.and.u32 %p1, %r1, 63, %p2;" +
+                   "@%p1 st.global.u32 [%rd2+4], 3;",
+               "global-race");
+}
+
 TEST_CASE("threads may meet in words where all accesses have an order") {
   // Each block waits for the sum of the one before it.
   for (const char* look : {"volatile", "relaxed.gpu"}) {
