@@ -18,7 +18,8 @@
 namespace simt {
 namespace {
 
-constexpr uint64_t kLeastThreads = 1 << 14;  // fewer are not worth a thread
+/// Fewer are not worth a host thread, but where each has a loop to run.
+constexpr uint64_t kLeastThreads = 1 << 14, kLeastLooping = 1 << 12;
 constexpr uint64_t kMostBytes = uint64_t{64} << 30;  // that are watched
 constexpr uint64_t kLeastJudged = 1 << 11;           // nor these a part
 constexpr uint64_t kResident = 2048;  // threads of a part, see resident_of
@@ -215,11 +216,12 @@ uint64_t count_parts(const Settings& settings, const Launch& launch) {
       kernel.independence == Independence::kNone || !observer->has_parts())
     return 0;
   const bool judged = observer->judges_threads();
-  if (threads < (judged ? kLeastJudged : kLeastThreads)) return 0;
+  const uint64_t least = kernel.loops ? kLeastLooping : kLeastThreads;
+  if (threads < (judged ? kLeastJudged : least)) return 0;
   if (kernel.blocks_met || (judged && !launch.alone)) return 0;
   auto workers = static_cast<uint64_t>(std::max(settings.workers, 1));
   if (kernel.independence == Independence::kInOrder || blocks < 2 * workers ||
-      threads < kLeastThreads)
+      threads < least)
     workers = 1;
   return workers > 1 || judged ? workers : 0;
 }
@@ -232,10 +234,9 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
   if (count == 0) return false;
   const std::optional<uint64_t> bytes = bytes_of(memory);
   if (!bytes || *bytes > kMostBytes) return false;
-  std::optional<ReadOnly> read_only(std::in_place, memory, launch);
+  const ReadOnly read_only(memory, launch);
   if (shows_host(memory, launch)) return false;
   const bool owners = settings.observer->judges_threads();
-  if (!owners) read_only.reset();
   ops::Undo undo(memory.base(), *bytes, memory.delta());
   if (!undo.ready()) return false;
   Parts parts;

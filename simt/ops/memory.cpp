@@ -70,6 +70,10 @@ void mark(Context& c, const Addresses& a, LaneMask mask, uint32_t width,
     }
   };
   if (allocation == nullptr) return c.marks->lose_track();
+  if (allocation->only_read) {
+    if (kKind != AccessKind::kLoad) c.marks->lose_track();
+    return;
+  }
   if (a.shape != Shape::kGeneral) return note(a.low, a.high - a.low);
   uint64_t begin = 0, end = 0;  // of lanes side by side
   for (LaneMask left = mask; left != 0; left &= left - 1) {

@@ -328,6 +328,7 @@ bool Decoder::run(std::string& error) {
     kernel_.shared_rows[wide ? 1 : 0] = constants_.shared_rows(wide);
   kernel_.constants = constants_.take();
   kernel_.flags = has_flags(kernel_);
+  kernel_.loops = has_loops(kernel_);
   kernel_.polls = has_polls(kernel_);
   kernel_.independence = independence(kernel_);
   if (kernel_.independence != Independence::kNone)

@@ -104,6 +104,13 @@ bool looks_again(const InstInfo& info, const ops::Form& form) {
          form.space != ptx::Space::kShared;
 }
 
+/// An instruction of it has the flag.
+bool has(const Kernel& kernel, uint32_t flag) {
+  return std::any_of(
+      kernel.code.begin(), kernel.code.end(),
+      [flag](const ops::Inst& in) { return (in.flags & flag) != 0; });
+}
+
 }  // namespace
 
 bool has_flags(const Kernel& kernel) {
@@ -122,11 +129,8 @@ bool has_flags(const Kernel& kernel) {
   return bytes != 0;
 }
 
-bool has_polls(const Kernel& kernel) {
-  return std::any_of(
-      kernel.code.begin(), kernel.code.end(),
-      [](const ops::Inst& in) { return (in.flags & ops::kPolls) != 0; });
-}
+bool has_loops(const Kernel& kernel) { return has(kernel, ops::kBackward); }
+bool has_polls(const Kernel& kernel) { return has(kernel, ops::kPolls); }
 
 Independence independence(const Kernel& kernel) {
   const std::vector<uint8_t> used = results_used(kernel);

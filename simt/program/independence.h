@@ -10,6 +10,8 @@ class Kernel;
 
 /// Kernel::flags, of its code.
 bool has_flags(const Kernel& kernel);
+/// Kernel::loops, of its code.
+bool has_loops(const Kernel& kernel);
 /// Kernel::polls, of its code.
 bool has_polls(const Kernel& kernel);
 /// As far as the code of `kernel` tells, of which the two above are known.

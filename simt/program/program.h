@@ -141,6 +141,7 @@ class Kernel {
   /// All its accesses with an order, beyond shared memory, are equally wide and
   /// reach the device.
   bool flags = false;
+  bool loops = false;   // it has one
   bool polls = false;   // some loop of it looks at what others may change
   Footprint footprint;  // unless independence is kNone
   /// A launch of it in parts met itself: the next one is not tried.

@@ -243,13 +243,15 @@ struct Asked : simt::Observer {
 
 /// A launch of which nothing forbids that it is tried in parts.
 struct Try {
+  explicit Try(const std::string& before = "")
+      : m(kernel_text("", before + "st.global.u32 [%rd1], 1;"), kWords) {}
   int parts(uint32_t blocks = kBlocks) {
     const int before = observer.asked;
     m.settings_.observer = &observer;
     m.run(blocks, kThreads);
     return observer.asked - before;
   }
-  MachineFixture m{kernel_text("", "st.global.u32 [%rd1], 1;"), kWords};
+  MachineFixture m;
   Asked observer;
 };
 
@@ -271,6 +273,19 @@ TEST_CASE("a launch is tried in parts where nothing forbids it") {
   few.m.settings_.workers = 3;
   CHECK(few.parts(31) == 0);
   CHECK(few.parts(32) == 1);
+}
+
+TEST_CASE("threads that go round are sooner worth a host thread") {
+  const auto parts = [](const char* before, uint32_t blocks) {
+    Try tried(before);
+    tried.m.settings_.workers = 3;
+    return tried.parts(blocks);
+  };
+  CHECK(parts("", 255) == 1);
+  CHECK(parts("", 256) == 3);
+  const char* loop = "$again: setp.gt.u32 %p1, %r1, 64; @%p1 bra $again;";
+  CHECK(parts(loop, 63) == 1);
+  CHECK(parts(loop, 64) == 3);
 }
 
 TEST_CASE("a launch is not tried in parts where its order may be seen") {

@@ -97,6 +97,24 @@ TEST_CASE("blocks that touch their own words run on several threads") {
              true);
 }
 
+TEST_CASE("blocks that store by an address they load do not run on several") {
+  // Nothing says that out is stored to (footprint.h): reads of it leave no
+  // mark.
+  MachineFixture m(kernel_text("", R"(
+      ld.global.v2.u32 {%r2, %r3}, [%rd1];
+      mov.b64 %rd2, {%r2, %r3};
+      st.global.u32 [%rd2], %r1;)"),
+                   kWords);
+  const uint64_t to = m.out_->begin + 64;
+  std::memcpy(m.host(), &to, sizeof(to));
+  Parted seen;
+  m.settings_.observer = &seen;
+  m.settings_.workers = 2;
+  m.run(kBlocks, kThreads);
+  CHECK(seen.joined == 0);
+  CHECK(seen.ends == 1);
+}
+
 TEST_CASE("the busiest warp is found on whatever thread it runs") {
   // Warp 1 of block 250 goes round ten times more; all others are alike.
   const std::string code = R"(
