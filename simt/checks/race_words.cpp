@@ -278,6 +278,22 @@ void RaceWords::describe_fence(const FoundRace& found,
       d.why = "no fence lies between (" + three + ") and (" + four +
               "): the second may take place first";
       break;
+    case Unfenced::Why::kNarrowFlag: {
+      const std::string reach =
+          flag.scope == Scope::kCluster ? "cluster" : "block";
+      const bool load = flag.narrow_load;
+      d.message += "an access to the flag reaches one " + reach + " only";
+      d.why = "(" + (load ? three : two) + ") has " + reach + " scope, and (" +
+              (load ? two : three) + ") is in another " + reach +
+              ": no fence beside such a flag orders the two";
+      break;
+    }
+    case Unfenced::Why::kFlagWidths:
+      d.message += "the flag is stored and loaded in different widths";
+      d.why = "(" + two + ") and (" + three +
+              ") do not touch the same bytes: no fence beside such a flag "
+              "orders the two";
+      break;
     default:
       d.message += "no fence lies between the two";
       d.why = "no fence lies between (" + one + ") and (" + two +

@@ -16,11 +16,16 @@ constexpr Scope scope_of(Scope written, MemoryOrder order) {
   return written == Scope::kNone ? Scope::kGpu : written;
 }
 
+/// The narrowest scope that holds threads of one block, or of two with these
+/// clusters (0: there are none).
+constexpr Scope narrowest_scope(bool one_block, uint32_t cluster,
+                                uint32_t other) {
+  if (one_block) return Scope::kCta;
+  return cluster != 0 && cluster == other ? Scope::kCluster : Scope::kGpu;
+}
 /// The narrowest scope that holds the threads of both.
 constexpr Scope scope_of_both(const Record& a, const Record& b) {
-  if (a.epoch.same_block(b.epoch)) return Scope::kCta;
-  return a.cluster != 0 && a.cluster == b.cluster ? Scope::kCluster
-                                                  : Scope::kGpu;
+  return narrowest_scope(a.epoch.same_block(b.epoch), a.cluster, b.cluster);
 }
 
 /// True when `scope` holds the threads whose narrowest common scope is `both`.

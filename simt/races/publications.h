@@ -21,6 +21,9 @@ struct Publication {
   uint32_t pc = 0, launch = 0;
   bool update = false;  // made by an atomic
   bool counts = false;  // made by an atomic that counts
+  uint8_t bytes = 4;
+  Scope scope = Scope::kGpu;
+  uint32_t cluster = 0;  // of its thread; 0: there are none
 };
 
 class Publications {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "simt/races/memory_model.h"
 #include "simt/races/sync_order.h"
 
 namespace simt::races {
@@ -81,6 +82,7 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Block& reader,
   const auto near = location.near.find(before.serial);
   const bool in_block = near != location.near.end() && covers(near->second);
   const bool one_block = reader.serial == before.serial;
+  const Scope both = narrowest_scope(one_block, found->cluster, reader.cluster);
   const auto mine = location.cluster.find(reader.cluster);
   const bool in_mine = mine != location.cluster.end() && covers(mine->second);
   const bool in_any =
@@ -89,10 +91,16 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Block& reader,
   if (seen.strong &&
       (covers(location.wide) || in_mine || (one_block && in_block)))
     result.why = Unfenced::Why::kNoAcquire;
+  else if (!includes(std::min(found->scope, seen.scope), both))
+    result.why = Unfenced::Why::kNarrowFlag;
+  else if (found->bytes != seen.bytes)
+    result.why = Unfenced::Why::kFlagWidths;
   else if (in_any && !in_mine)
     result.why = Unfenced::Why::kClusterOnly;
   else if (in_block && !one_block)
     result.why = Unfenced::Why::kBlockOnly;
+  result.narrow_load = includes(found->scope, both);
+  result.scope = result.narrow_load ? seen.scope : found->scope;
   result.shared = seen.place.block != 0;
   result.address = seen.place.address;
   result.launch = found->launch;

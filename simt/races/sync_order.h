@@ -27,8 +27,13 @@ struct Unfenced {
     kBlockOnly,    // there is one, but it reaches only the thread's own block
     kClusterOnly,  // or its own cluster
     kNoAcquire,    // the store is fine; the load of the flag has no fence after
+    kNarrowFlag,   // the scope of an access to the flag leaves out the other
+    kFlagWidths,   // the flag is stored and loaded in different widths
   };
   Why why = Why::kNoRelease;
+  Scope scope = Scope::kGpu;  // of kNarrowFlag
+  bool narrow_load =
+      false;             // of kNarrowFlag: it is the load's, not the store's
   bool shared = false;   // the flag's space
   uint64_t address = 0;  // of the flag
   uint32_t launch = 0;   // that stored it
@@ -187,6 +192,7 @@ class SyncOrder {
     bool strong = true;   // morally, with the last write
     bool counts = false;  // an atomic that counts
     uint8_t bytes = 4;    // of the location
+    Scope scope = Scope::kGpu;
     /// Whether the location and the data have a byte in common.
     bool overlaps(const SyncAddress& data, uint64_t many) const {
       return place.block == data.block && place.address < data.address + many &&

@@ -133,7 +133,7 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   if (!at_grid_barrier(place) && !location.log.empty())
     see(block, access,
         {place, access.pc, LaneMask{1} << lane, location.log.size(), strong,
-         use.counts, use.bytes},
+         use.counts, use.bytes, use.scope},
         lane);
   if (!location.loads.empty()) {
     GridClock& loads = thread(block, warp, lane).loads;
@@ -276,7 +276,8 @@ void SyncOrder::publish(const Block& block, const Access& access,
   }
   ++publications_;
   location.log.add({epoch, bit, access.pc, grid_->launch,
-                    access.kind == AccessKind::kAtomic, use.counts});
+                    access.kind == AccessKind::kAtomic, use.counts, use.bytes,
+                    use.scope, block.cluster});
 }
 
 BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,

@@ -67,8 +67,8 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (2,0,0)
   = learn: docs/diagnostics/global-race.md
 
 error[missing-fence]: the flag `cudaMalloc #1+8` does not say that
-  `cudaMalloc #1+4` is stored: the fence between reaches one
-  cluster only
+  `cudaMalloc #1+4` is stored: an access to the flag reaches
+  one cluster only
   --> bug_cluster.cu:26:5
    |
 15 |     *data = 1;
@@ -81,8 +81,8 @@ error[missing-fence]: the flag `cudaMalloc #1+8` does not say that
 26 |     *data += 1;
    |     ^ (4) thread 0 of block (3,0,0) loads `cudaMalloc #1+4` here
    |
-   = why:   what orders (1) before (2) has cluster scope, and (4) is in another
-            cluster
+   = why:   (2) has cluster scope, and (3) is in another cluster: no fence
+            beside such a flag orders the two
    = seen:  2 such pairs; lowest address shown
    = learn: docs/diagnostics/missing-fence.md
 */

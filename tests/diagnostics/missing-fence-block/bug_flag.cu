@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fences reach the device, but the store of the flag reaches the block.
+// The fences reach the device, but the store of the flag reaches the block; or
+// its load does; or the load takes a part of the flag.
 #include <cuda/atomic>
 
 __global__ void pass(int* data, int* flag, int* out) {
@@ -18,32 +19,101 @@ __global__ void pass(int* data, int* flag, int* out) {
   }
 }
 
+__global__ void look(int* data, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    *data = 7;
+    __threadfence();
+    atomicExch(flag, 1);
+  } else {
+    cuda::atomic_ref<int, cuda::thread_scope_block> ready(*flag);
+    while (ready.load(cuda::memory_order_relaxed) == 0) {
+    }
+    __threadfence();
+    *out = *data;
+  }
+}
+
+__global__ void look_at_a_byte(int* data, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    *data = 7;
+    __threadfence();
+    *static_cast<volatile int*>(flag) = 1;
+  } else {
+    while (*reinterpret_cast<volatile char*>(flag) == 0) {
+    }
+    __threadfence();
+    *out = *data;
+  }
+}
+
 int main() {
   int* p;
-  cudaMalloc(&p, 3 * sizeof(int));
-  cudaMemset(p, 0, 3 * sizeof(int));
+  cudaMalloc(&p, 9 * sizeof(int));
+  cudaMemset(p, 0, 9 * sizeof(int));
   pass<<<2, 32>>>(p, p + 1, p + 2);
+  look<<<2, 32>>>(p + 3, p + 4, p + 5);
+  look_at_a_byte<<<2, 32>>>(p + 6, p + 7, p + 8);
   cudaDeviceSynchronize();
   cudaFree(p);
 }
 
 /* report:
 error[missing-fence]: the flag `cudaMalloc #1+4` does not say that
-  `cudaMalloc #1+0` is stored: the fence between reaches one
-  block only
-  --> bug_flag.cu:17:5
+  `cudaMalloc #1+0` is stored: an access to the flag reaches
+  one block only
+  --> bug_flag.cu:18:5
    |
- 8 |     *data = 7;
+ 9 |     *data = 7;
    |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+0` here
-10 |     cuda::atomic_ref<int, cuda::thread_scope_block>(*flag).store(
+11 |     cuda::atomic_ref<int, cuda::thread_scope_block>(*flag).store(
    |     - (2) and then stores the flag `cudaMalloc #1+4` here
-14 |     while (ready.load(cuda::memory_order_relaxed) == 0) {
+15 |     while (ready.load(cuda::memory_order_relaxed) == 0) {
    |     - (3) thread 0 of block (1,0,0), or one before it, loads the flag here
-17 |     *out = *data;
+18 |     *out = *data;
    |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+0` here
    |
-   = why:   what orders (1) before (2) has block scope, and (4) is in another
-            block
+   = why:   (2) has block scope, and (3) is in another block: no fence beside
+            such a flag orders the two
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+
+error[missing-fence]: the flag `cudaMalloc #1+16` does not say that
+  `cudaMalloc #1+12` is stored: an access to the flag
+  reaches one block only
+  --> bug_flag.cu:33:5
+   |
+25 |     *data = 7;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+12` here
+27 |     atomicExch(flag, 1);
+   |     - (2) and then updates the flag `cudaMalloc #1+16` here
+30 |     while (ready.load(cuda::memory_order_relaxed) == 0) {
+   |     - (3) thread 0 of block (1,0,0), or one before it, loads the flag here
+33 |     *out = *data;
+   |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+12` here
+   |
+   = why:   (3) has block scope, and (2) is in another block: no fence beside
+            such a flag orders the two
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+
+error[missing-fence]: the flag `cudaMalloc #1+28` does not say that
+  `cudaMalloc #1+24` is stored: the flag is stored and
+  loaded in different widths
+  --> bug_flag.cu:47:5
+   |
+40 |     *data = 7;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+24` here
+42 |     *static_cast<volatile int*>(flag) = 1;
+   |     - (2) and then stores the flag `cudaMalloc #1+28` here
+44 |     while (*reinterpret_cast<volatile char*>(flag) == 0) {
+   |     - (3) thread 0 of block (1,0,0), or one before it, loads the flag here
+47 |     *out = *data;
+   |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+24` here
+   |
+   = why:   (2) and (3) do not touch the same bytes: no fence beside such a flag
+            orders the two
    = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/missing-fence.md
 */
