@@ -149,6 +149,7 @@ Outcome Grid::run_blocks(uint64_t begin, uint64_t end, const Watch& watch) {
   ask_for_tallies();
   context_.marks = watch.marks;
   context_.owners = watch.owners;
+  context_.sums = watch.sums;
   context_.shared_updates = watch.beside;
   first_block_ = begin;
   blocks_.limit_to(begin, end, watch.resident);

@@ -42,6 +42,7 @@ class Grid final : public ops::Machine {
   struct Watch {
     ops::Marks* marks = nullptr;    // or
     ops::Owners* owners = nullptr;  // who accesses what
+    ops::Sums* sums = nullptr;      // see ops::Context::sums
     bool beside = false;            // other parts run at the same time
     uint32_t resident = 0;          // blocks that run at once, at most
   };

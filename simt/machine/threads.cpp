@@ -14,6 +14,7 @@
 
 #include "simt/ops/marks.h"
 #include "simt/ops/owners.h"
+#include "simt/ops/sums.h"
 
 namespace simt {
 namespace {
@@ -65,11 +66,13 @@ struct Part {
     grid = std::make_unique<Grid>(settings, memory, launch);
   }
   Grid::Watch watch(bool beside, uint32_t resident) {
-    return {marks ? &*marks : nullptr, owners, beside, resident};
+    return {marks ? &*marks : nullptr, owners, sums ? &*sums : nullptr, beside,
+            resident};
   }
   Settings settings;
   std::optional<ops::Marks> marks;  // or
   ops::Owners* owners = nullptr;
+  std::optional<ops::Sums> sums;  // beside owners, where atomics add
   std::unique_ptr<Observer> observer;
   std::unique_ptr<Grid> grid;
   Outcome outcome = Outcome::kStuck;
@@ -195,6 +198,10 @@ bool watch(Parts& parts, const DeviceMemory& memory, const Launch& launch,
       if (!part.owners->start(memory.base(), bytes, kernel.footprint.narrowest,
                               named, ordered, undo))
         return false;
+      if (kernel.adds && parts.size() > 1) {
+        part.sums.emplace(memory.base(), bytes);
+        if (!part.sums->ready()) return false;
+      }
     } else {
       part.marks.emplace(memory.base(), bytes, undo);
       if (!part.marks->ready()) return false;
@@ -253,6 +260,7 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
     return false;
   }
   for (const auto& part : parts) {
+    if (part->sums) part->sums->put(memory.delta());
     settings.observer->join(*part->observer);
     whole.add(*part->grid);
   }

@@ -14,6 +14,7 @@
 #include "simt/ops/numbers.h"
 #include "simt/ops/observer.h"
 #include "simt/ops/owned.h"
+#include "simt/ops/sums.h"
 #include "simt/ops/table.h"
 
 namespace simt::ops::SIMT_ISA {
@@ -170,6 +171,16 @@ Step in_each_space(Context& c, const Inst& in, LaneMask mask, uint32_t width,
   return Step::kNext;
 }
 
+// Context::sums. Nobody looks at what was there.
+template <class T>
+void add_later(Context& c, const Addresses& a, LaneMask lanes, const T* b) {
+  for (; lanes != 0; lanes &= lanes - 1) {
+    const int i = std::countr_zero(lanes);
+    c.sums->add(at(a, i, sizeof(T)), b[i]);
+    c.effects += b[i] != 0 ? 1 : 0;
+  }
+}
+
 template <class T, Combine kOp>
 Step atomic(Context& c, const Inst& in, LaneMask mask) {
   const T* b = row<T>(c, in.b);
@@ -177,6 +188,9 @@ Step atomic(Context& c, const Inst& in, LaneMask mask) {
   Births births;
   const auto lanes = [&](LaneMask left, const Addresses& a, std::byte* host,
                          bool global) {
+    if constexpr (kOp == Combine::kAdd && kAnyOrder<T, kOp>) {
+      if (global && c.sums != nullptr) return add_later(c, a, left, b);
+    }
     if (host != nullptr && c.numbers == nullptr && !c.shared_updates) {
       T* const old = in.d != kNoRef ? row<T>(c, in.d) : nullptr;
       c.effects += update_lanes<T, kOp>(a, left, host, b, third, old, global);

@@ -29,6 +29,7 @@ namespace simt::ops {
 class Machine;
 class Marks;   // simt/ops/marks.h
 class Owners;  // simt/ops/owners.h
+class Sums;    // simt/ops/sums.h
 struct Context;
 struct Inst;
 struct WarpProduct;  // simt/ops/warpgroup.h
@@ -163,6 +164,7 @@ struct Context {
   Marks* marks = nullptr;       // not null: accesses to it are marked
   Owners* owners = nullptr;     // not null: and who does them
   uint32_t owner = 0;           // of lane 0
+  Sums* sums = nullptr;         // not null: what atomics add goes there
   bool shared_updates = false;  // others may update global memory just now
   const Allocation* recent[16] = {};  // of the last accesses, by pc
 

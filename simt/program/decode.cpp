@@ -331,6 +331,8 @@ bool Decoder::run(std::string& error) {
   kernel_.loops = has_loops(kernel_);
   kernel_.polls = has_polls(kernel_);
   kernel_.independence = independence(kernel_);
+  kernel_.adds =
+      kernel_.independence == Independence::kAny && only_adds(kernel_);
   if (kernel_.independence != Independence::kNone)
     kernel_.footprint = footprint(kernel_);
   error = error_;

@@ -96,6 +96,13 @@ int updated(const InstInfo& info, const ops::Form& form) {
   return ptx::size_of(form.type);
 }
 
+/// Two that commute with their own kind, and with each other.
+bool commute(const ops::Form& a, const ops::Form& b) {
+  using ops::Combine;
+  const bool by_sign = a.combine == Combine::kMin || a.combine == Combine::kMax;
+  return a.combine == b.combine && (!by_sign || a.type == b.type);
+}
+
 /// A load beyond shared memory that expects others to store there.
 bool looks_again(const InstInfo& info, const ops::Form& form) {
   return info.op != nullptr &&
@@ -132,17 +139,32 @@ bool has_flags(const Kernel& kernel) {
 bool has_loops(const Kernel& kernel) { return has(kernel, ops::kBackward); }
 bool has_polls(const Kernel& kernel) { return has(kernel, ops::kPolls); }
 
+bool only_adds(const Kernel& kernel) {
+  bool any = false;
+  for (size_t pc = 0; pc < kernel.code.size(); ++pc) {
+    const ops::Form& form = *kernel.code[pc].form;
+    if (updated(kernel.info[pc], form) == 0) continue;
+    if (form.combine != ops::Combine::kAdd) return false;
+    any = true;
+  }
+  return any;
+}
+
 Independence independence(const Kernel& kernel) {
   const std::vector<uint8_t> used = results_used(kernel);
   auto least = Independence::kAny;
   bool looks = false;
   int bytes = 0;  // atomics of two sizes are not atomic to each other
+  const ops::Form* first = nullptr;  // of the atomics
   for (size_t pc = 0; pc < kernel.code.size(); ++pc) {
     const ops::Inst& in = kernel.code[pc];
     least = std::min(least, of(kernel.info[pc], in, used[pc] != 0));
     const int here = updated(kernel.info[pc], *in.form);
     if (here != 0 && bytes != 0 && here != bytes) return Independence::kNone;
     if (here != 0) bytes = here;
+    if (here != 0 && first == nullptr) first = in.form;
+    if (here != 0 && !commute(*first, *in.form))
+      least = std::min(least, Independence::kInOrder);
     looks = looks || looks_again(kernel.info[pc], *in.form);
   }
   if (looks && kernel.polls) {

@@ -10,6 +10,8 @@ class Kernel;
 
 /// Kernel::flags, of its code.
 bool has_flags(const Kernel& kernel);
+/// Kernel::adds, of its code, where its independence is kAny.
+bool only_adds(const Kernel& kernel);
 /// Kernel::loops, of its code.
 bool has_loops(const Kernel& kernel);
 /// Kernel::polls, of its code.

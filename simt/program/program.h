@@ -138,6 +138,8 @@ class Kernel {
   bool grows_stack = false;           // calls, alloca
   bool uses_reserved_shared = false;  // cooperative groups' wide tiles
   Independence independence = Independence::kNone;  // of its blocks
+  /// Its atomics beyond shared memory only add, and may come in any order.
+  bool adds = false;
   /// All its accesses with an order, beyond shared memory, are equally wide and
   /// reach the device.
   bool flags = false;

@@ -103,6 +103,29 @@ TEST_CASE("all checks find nothing in parts where there is nothing") {
                false);
 }
 
+TEST_CASE("what parts add to the same words is there when they are done") {
+  const std::string bin =
+      "and.b32 %r5, %r4, 31; mul.wide.u32 %rd3, %r5, 8;"
+      "add.s64 %rd3, %rd1, %rd3;";
+  for (const char* add : {
+           "red.global.add.u32 [%rd3], %r4;",
+           "red.global.add.u32 [%rd3], 0;",
+           "atom.global.add.u32 %r6, [%rd3], 0xfffffff0;",  // it wraps
+           "cvt.u64.u32 %rd4, %r4; shl.b64 %rd4, %rd4, 30;"
+           "red.global.add.u64 [%rd3], %rd4;",
+           "red.global.add.u32 [%rd3], 1; red.global.add.s32 [%rd3+4], -2;",
+           "red.global.max.u32 [%rd3], %r4;",
+           "red.global.add.u32 [%rd3], 1;"
+           "st.global.u32 [%rd2+76800], %r1;",
+       })
+    check_judged(bin + add, nullptr);
+  // Somebody reads what they add to: they run in one order, once.
+  check_judged(bin +
+                   "red.global.add.u32 [%rd3], 1; ld.global.u32 %r6, [%rd3];"
+                   "st.global.u32 [%rd2+76800], %r6;",
+               "global-race");
+}
+
 TEST_CASE("all checks find the same in parts as in one order") {
   check_judged("st.global.u32 [%rd1], %r2;", "global-race");
   check_judged("ld.global.u32 %r5, [%rd2+4]; st.global.u32 [%rd2], %r5;",

@@ -215,6 +215,15 @@ TEST_CASE("what lets blocks learn of each other keeps them on one thread") {
   CHECK(of("atom.shared.add.u32 %r3, [%r2], 1; bar.sync 0;") == any);
   CHECK(of("shfl.sync.down.b32 %r3, %r1, 1, 31, 0xffffffff;") == any);
   CHECK(of("red.global.add.u32 [%rd1], 1;") == any);
+  CHECK(
+      of("red.global.add.u32 [%rd1], 1; atom.global.add.s32 %r3, [%rd1], 1;") ==
+      any);
+  CHECK(of("red.global.min.u32 [%rd1], 1; red.global.min.u32 [%rd1], 2;") ==
+        any);
+  CHECK(of("red.global.add.u32 [%rd1], 1; red.global.max.u32 [%rd1], 7;") ==
+        in_order);
+  CHECK(of("red.global.min.u32 [%rd1], 1; red.global.min.s32 [%rd1], 1;") ==
+        in_order);
   CHECK(of("ld.volatile.global.u32 %r3, [%rd1];") == any);
   CHECK(of("membar.gl;") == any);
   CHECK(of("atom.global.add.u32 %r3, [%rd1], 1; mov.u32 %r4, %r3;") ==
