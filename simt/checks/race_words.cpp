@@ -250,6 +250,7 @@ void RaceWords::describe_fence(const FoundRace& found,
                                                              : "loads") +
               " the flag here");
   const std::string four = add(last, touches(last));
+  d.hint = "in which order may other blocks see (1) and (2)?";
   d.message = "the flag " + name + " does not say that " + data(found) +
               " is " + (loads_first ? "loaded" : "stored") + ": ";
   switch (flag.why) {
@@ -294,12 +295,18 @@ void RaceWords::describe_fence(const FoundRace& found,
               ") do not touch the same bytes: no fence beside such a flag "
               "orders the two";
       break;
+    case Unfenced::Why::kOverwritten:
+      d.message += "another thread stored the flag later";
+      d.why = "(" + three + ") sees what another thread stored after (" + two +
+              "): that says nothing of what came before (" + two + ")";
+      d.hint = "how does a thread learn that each of the others has come to (" +
+               two + ")?";
+      break;
     default:
       d.message += "no fence lies between the two";
       d.why = "no fence lies between (" + one + ") and (" + two +
               "): other threads may see the second before the first";
   }
-  d.hint = "in which order may other blocks see (1) and (2)?";
 }
 
 std::string RaceWords::seen(const FoundRace& found) const {

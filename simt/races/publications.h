@@ -21,6 +21,7 @@ struct Publication {
   uint32_t pc = 0, launch = 0;
   bool update = false;  // made by an atomic
   bool counts = false;  // made by an atomic that counts
+  bool tells = false;   // a release pattern ends there
   uint8_t bytes = 4;
   Scope scope = Scope::kGpu;
   uint32_t cluster = 0;  // of its thread; 0: there are none
@@ -42,6 +43,10 @@ class Publications {
   /// or later in that phase, or that its block made in a later phase; or null.
   const Publication* first_after(const Epoch& before, LaneMask lanes,
                                  size_t length) const;
+  /// The number of one of them.
+  size_t index(const Publication& one) const {
+    return static_cast<size_t>(&one - all_.data());
+  }
   /// The numbers of those made by all of `lanes` at `epoch`, ascending.
   std::vector<size_t> made(const Epoch& epoch, LaneMask lanes) const;
 

@@ -95,6 +95,8 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Block& reader,
     result.why = Unfenced::Why::kNarrowFlag;
   else if (found->bytes != seen.bytes)
     result.why = Unfenced::Why::kFlagWidths;
+  else if (found->tells && location.log.index(*found) < seen.first)
+    result.why = Unfenced::Why::kOverwritten;
   else if (in_any && !in_mine)
     result.why = Unfenced::Why::kClusterOnly;
   else if (in_block && !one_block)

@@ -29,6 +29,7 @@ struct Unfenced {
     kNoAcquire,    // the store is fine; the load of the flag has no fence after
     kNarrowFlag,   // the scope of an access to the flag leaves out the other
     kFlagWidths,   // the flag is stored and loaded in different widths
+    kOverwritten,  // the store is fine; the load saw a later one, of another
   };
   Why why = Why::kNoRelease;
   Scope scope = Scope::kGpu;  // of kNarrowFlag
@@ -188,10 +189,10 @@ class SyncOrder {
     SyncAddress place;
     uint32_t pc = 0;
     LaneMask lanes = 0;
-    size_t length = 0;    // of Location::log
-    bool strong = true;   // morally, with the last write
-    bool counts = false;  // an atomic that counts
-    uint8_t bytes = 4;    // of the location
+    size_t first = 0, length = 0;  // of Location: chain, and of its log
+    bool strong = true;            // morally, with the last write
+    bool counts = false;           // an atomic that counts
+    uint8_t bytes = 4;             // of the location
     Scope scope = Scope::kGpu;
     /// Whether the location and the data have a byte in common.
     bool overlaps(const SyncAddress& data, uint64_t many) const {
@@ -310,15 +311,19 @@ class SyncOrder {
   static bool follows(const Writer& last, const Writer& now);
   void touch(BlockOrder& order, Block& block, const Access& access,
              const SyncUse& use, int lane, SyncAddress place);
-  bool store(BlockOrder& order, Block& block, const Access& access,
-             const SyncUse& use, int lane, Location& location);
+  struct Stored {
+    bool goes_on = false;  // an atomic, with the value that it read
+    bool tells = false;    // Publication::tells
+  };
+  Stored store(BlockOrder& order, Block& block, const Access& access,
+               const SyncUse& use, int lane, Location& location);
   void load(BlockOrder& order, Block& block, const Access& access,
             const SyncUse& use, int lane, SyncAddress place,
             Location& location);
   void see(Block& block, const Access& access, const Seen& seen, int lane);
   void note_reader(const Epoch& epoch, int lane, Location& location);
   void publish(const Block& block, const Access& access, const SyncUse& use,
-               int lane, Location& location);
+               int lane, bool tells, Location& location);
   std::optional<Unfenced> judge(const Seen& seen, const Block& reader,
                                 const Epoch& before, LaneMask lanes) const;
 

@@ -113,8 +113,9 @@ void SyncOrder::touch(BlockOrder& order, Block& block, const Access& access,
   Location& location = found->second;
   if (access.kind == AccessKind::kAtomic && use.looks)
     load(order, block, access, use, lane, place, location);
-  const bool goes_on = store(order, block, access, use, lane, location);
-  publish(block, access, use, lane, location);
+  const auto [goes_on, tells] =
+      store(order, block, access, use, lane, location);
+  publish(block, access, use, lane, tells, location);
   if (!goes_on && !location.log.empty())
     location.chain = location.log.size() - 1;
   if (access.kind == AccessKind::kAtomic && at_grid_barrier(place) &&
@@ -132,8 +133,8 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   const bool strong = follows(location.last, now);
   if (!at_grid_barrier(place) && !location.log.empty())
     see(block, access,
-        {place, access.pc, LaneMask{1} << lane, location.log.size(), strong,
-         use.counts, use.bytes, use.scope},
+        {place, access.pc, LaneMask{1} << lane, location.chain,
+         location.log.size(), strong, use.counts, use.bytes, use.scope},
         lane);
   if (!location.loads.empty()) {
     GridClock& loads = thread(block, warp, lane).loads;
@@ -176,9 +177,9 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   }
 }
 
-/// True: an atomic that goes on with the value that it read.
-bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
-                      const SyncUse& use, int lane, Location& location) {
+SyncOrder::Stored SyncOrder::store(BlockOrder& order, Block& block,
+                                   const Access& access, const SyncUse& use,
+                                   int lane, Location& location) {
   const uint32_t warp = access.at.warp;
   const Thread& known = known_thread(block, warp, lane);
   const Writer now = writer_of(block, access, use, lane);
@@ -217,11 +218,12 @@ bool SyncOrder::store(BlockOrder& order, Block& block, const Access& access,
     cluster.patterns.join(message.cluster);
     cluster.fences.join(known.fenced.cluster);
   }
-  if (message.near.empty() && known.fenced.near.empty()) return goes_on;
+  if (message.near.empty() && known.fenced.near.empty())
+    return {goes_on, false};
   Released& near = location.near[block.serial];
   near.patterns.join(message.near);
   near.fences.join(known.fenced.near);
-  return goes_on;
+  return {goes_on, true};
 }
 
 /// Of a warp a location keeps the last few loads.
@@ -264,7 +266,8 @@ void SyncOrder::see(Block& block, const Access& access, const Seen& seen,
 }
 
 void SyncOrder::publish(const Block& block, const Access& access,
-                        const SyncUse& use, int lane, Location& location) {
+                        const SyncUse& use, int lane, bool tells,
+                        Location& location) {
   const uint32_t warp = access.at.warp;
   const Epoch epoch{block.serial, warp, block.phase, use.clock};
   const LaneMask bit = LaneMask{1} << lane;
@@ -276,8 +279,8 @@ void SyncOrder::publish(const Block& block, const Access& access,
   }
   ++publications_;
   location.log.add({epoch, bit, access.pc, grid_->launch,
-                    access.kind == AccessKind::kAtomic, use.counts, use.bytes,
-                    use.scope, block.cluster});
+                    access.kind == AccessKind::kAtomic, use.counts, tells,
+                    use.bytes, use.scope, block.cluster});
 }
 
 BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,

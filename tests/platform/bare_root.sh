@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Both commands of README.md on a machine that has nothing: bare_root.sh
 # [PLATFORM [WORD...]], the second one with these words (--full; '' for none).
-# LOCKSTEP_COMPILER=clang is passed on.
+# LOCKSTEP_COMPILER=clang is passed on. PLATFORM/arm64: of that processor, under
+# qemu, ten times as slow; the first command, and checks of some solutions, since
+# ./learn test --arm64 runs the tests.
 # As root in a bare system with git and certificates, in a folder that goes with
 # its mounts whatever happens; elsewhere beside what is installed, with every
 # toolkit off the path. Tests what is committed.
@@ -12,6 +14,10 @@ platform=${1:-debian-12}
 words=--full
 [ $# -lt 2 ] || { shift; words=$*; }
 options='' mirror='' # as debootstrap chooses
+arm64=''
+case $platform in
+  debian-*/arm64) arm64=yes options=--arch=arm64 platform=${platform%/arm64} ;;
+esac
 case $platform in # a name, and what debootstrap calls it
   debian-12) suite=bookworm ;;
   debian-13) suite=trixie ;;
@@ -46,6 +52,9 @@ clean() { # becomes COMMAND... with an environment that says nothing else
 }
 commands="cd \"\$HOME/lockstep\" && echo '== ./learn' && ./learn &&
   echo '== ./learn test $words' && ./learn test $words"
+[ -z "$arm64" ] || commands="cd \"\$HOME/lockstep\" && uname -m &&
+  echo '== ./learn' && ./learn &&
+  for lesson in 01 17 25; do ./learn check \$lesson --solution || exit; done"
 
 # Prints FOLDER, or where an nvcc stands in it one with all else that is there.
 without_toolkit() { # without_toolkit FOLDER
@@ -79,6 +88,10 @@ beside() { # beside REASON: no root of its own
 unshare --mount --pid --fork true 2>/dev/null ||
   beside "this machine does not let root mount"
 "$here/cmake/packages.sh" platform
+if [ -n "$arm64" ]; then
+  "$here/cmake/packages.sh" arm64
+  "$here/cmake/arm64.sh"
+fi
 
 root=$folder/root
 say "a bare $platform in $root"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The fences reach the device, but the store of the flag reaches the block; or
-// its load does; or the load takes a part of the flag.
+// its load does; or the load takes a part of the flag; or two threads store it.
 #include <cuda/atomic>
 
 __global__ void pass(int* data, int* flag, int* out) {
@@ -48,13 +48,29 @@ __global__ void look_at_a_byte(int* data, int* flag, int* out) {
   }
 }
 
+__global__ void both(int* data, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  volatile int* ready = flag;
+  if (blockIdx.x < 2) {
+    data[blockIdx.x] = 7;
+    __threadfence();
+    *ready = 1;
+  } else {
+    while (*ready == 0) {
+    }
+    __threadfence();
+    *out = data[0] + data[1];
+  }
+}
+
 int main() {
   int* p;
-  cudaMalloc(&p, 9 * sizeof(int));
-  cudaMemset(p, 0, 9 * sizeof(int));
+  cudaMalloc(&p, 13 * sizeof(int));
+  cudaMemset(p, 0, 13 * sizeof(int));
   pass<<<2, 32>>>(p, p + 1, p + 2);
   look<<<2, 32>>>(p + 3, p + 4, p + 5);
   look_at_a_byte<<<2, 32>>>(p + 6, p + 7, p + 8);
+  both<<<3, 32>>>(p + 9, p + 11, p + 12);
   cudaDeviceSynchronize();
   cudaFree(p);
 }
@@ -114,6 +130,25 @@ error[missing-fence]: the flag `cudaMalloc #1+28` does not say that
    |
    = why:   (2) and (3) do not touch the same bytes: no fence beside such a flag
             orders the two
+   = seen:  1 such pair; lowest address shown
+   = learn: docs/diagnostics/missing-fence.md
+
+error[missing-fence]: the flag `cudaMalloc #1+44` does not say that
+  `cudaMalloc #1+36` is stored: another thread stored the
+  flag later
+  --> bug_flag.cu:62:5
+   |
+55 |     data[blockIdx.x] = 7;
+   |     - (1) thread 0 of block (0,0,0) stores `cudaMalloc #1+36` here
+57 |     *ready = 1;
+   |     - (2) and then stores the flag `cudaMalloc #1+44` here
+59 |     while (*ready == 0) {
+   |     - (3) thread 0 of block (2,0,0), or one before it, loads the flag here
+62 |     *out = data[0] + data[1];
+   |     ^ (4) thread 0 of block (2,0,0) loads `cudaMalloc #1+36` here
+   |
+   = why:   (3) sees what another thread stored after (2): that says nothing of
+            what came before (2)
    = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/missing-fence.md
 */
