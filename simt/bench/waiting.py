@@ -49,6 +49,18 @@ def solution_of(lesson):
     return ROOT / "solutions" / lesson.name / "solution.cu"
 
 
+def machine_of(toml):
+    """The variables by which a lesson.toml chooses its machine (judge.cpp)."""
+    wanted = {"SIMT_SMS": r"^sms\s*=\s*(\d+)",
+              "SIMT_LIMIT": r"^launch_limit\s*=\s*(\d+)",
+              "SIMT_BLOCK_ORDER": r"^block_order\s*=\s*\"(\w+)\"",
+              "SIMT_DEVICE": r"^devices\s*=\s*\[(.*)\]"}
+    found = {name: re.search(what, toml, re.MULTILINE)
+             for name, what in wanted.items()}
+    return {name: re.sub(r"[\s\"]", "", one.group(1))
+            for name, one in found.items() if one}
+
+
 def steps(build, lesson):
     """Of a lesson whose solution was edited."""
     target = f"{lesson.name}.solution"
@@ -70,7 +82,7 @@ def steps(build, lesson):
             [f"{build}/lessons/{target}"] +
             (["--test-suite-exclude=technique"] if seed else []),
             {"LD_LIBRARY_PATH": f"{build}/simt/lib",
-             "SIMT_SCHEDULE": str(seed),
+             "SIMT_SCHEDULE": str(seed), **machine_of(toml),
              "SIMT_JSON": f"{folder}/report.json"})
             for seed in range(schedules))
     return {"compile": compiled, "link": linked, "build tool": tool,

@@ -50,10 +50,12 @@ clean() { # becomes COMMAND... with an environment that says nothing else
   exec env -i HOME="$home" PATH="$path" LOCKSTEP_TOOLCHAIN="${wheels-}" \
     LOCKSTEP_COMPILER="${LOCKSTEP_COMPILER-}" $network "$@" </dev/null
 }
-commands="cd \"\$HOME/lockstep\" && echo '== ./learn' && ./learn &&
+# Nobody can look into the folder afterwards.
+first="echo '== ./learn' && { ./learn ||
+  { status=\$?; cat build/setup.log; exit \$status; }; }"
+commands="cd \"\$HOME/lockstep\" && $first &&
   echo '== ./learn test $words' && ./learn test $words"
-[ -z "$arm64" ] || commands="cd \"\$HOME/lockstep\" && uname -m &&
-  echo '== ./learn' && ./learn &&
+[ -z "$arm64" ] || commands="cd \"\$HOME/lockstep\" && uname -m && $first &&
   for lesson in 01 17 25; do ./learn check \$lesson --solution || exit; done"
 
 # Prints FOLDER, or where an nvcc stands in it one with all else that is there.
