@@ -130,7 +130,8 @@ Command command_of(const Bench& bench, uint64_t seed, const std::string& only,
   set("SIMT_SCHEDULE", std::to_string(seed));
   command.unset = settings_of_shell();
   if (!bench.options.checks.empty()) set("SIMT_CHECKS", bench.options.checks);
-  if (keeps_summary(bench, seed)) set("SIMT_TRACE", "summary");
+  const bool all = keeps_summary(bench, seed);  // else launches are not read
+  set(all ? "SIMT_TRACE" : "SIMT_JSON_PARTS", all ? "summary" : "findings");
   set_machine(bench.lesson, command);
   if (enclosure) enclosure->wrap(command);
   return command;

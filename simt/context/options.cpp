@@ -70,6 +70,12 @@ void read_text(std::string_view value, Options& options, std::string& error) {
   }
 }
 
+void read_parts(std::string_view value, Options& options, std::string& error) {
+  options.json_findings = value == "findings";
+  if (value != "findings" && value != "all")
+    error = bad("SIMT_JSON_PARTS", value, "all or findings");
+}
+
 void read_trace(std::string_view list, Options& options, std::string& error) {
   options.summary = list == "summary";
   if (options.summary) return;
@@ -206,6 +212,8 @@ Options read_options(const Lookup& lookup, std::string& error) {
   if (const char* value = get("SIMT_REPORT")) read_text(value, options, error);
   if (const char* value = get("SIMT_TRACE")) read_trace(value, options, error);
   if (const char* value = get("SIMT_JSON")) options.json = value;
+  if (const char* value = get("SIMT_JSON_PARTS"))
+    read_parts(value, options, error);
   if (const char* value = get("SIMT_KERNEL")) options.chosen.kernel = value;
   if (const char* value = get("SIMT_LAUNCHES"))
     read_launches(value, options, error);

@@ -31,6 +31,7 @@ struct Options {
   uint64_t limit = kInstructionLimit;   // SIMT_LIMIT; 0: none
   uint64_t fail = 0;                    // SIMT_FAIL; 0: no call
   std::string json;                     // SIMT_JSON; empty: no file
+  bool json_findings = false;           // SIMT_JSON_PARTS=findings
   report::Chosen chosen;                // SIMT_KERNEL, SIMT_LAUNCHES
   std::string suppressions;             // SIMT_SUPPRESSIONS; empty: no file
   int memory_file = -1;  // SIMT_MEMORY_FILE; -1: device memory is ours alone

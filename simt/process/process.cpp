@@ -283,6 +283,22 @@ __attribute__((destructor)) void finish() {
   report_is_out.notify_all();
 }
 
+/// SIMT_JSON_PARTS=findings: without what from_json leaves out then, too.
+void write_json(const State& s, const std::string& path,
+                report::Report& report) {
+  std::vector<report::Launch> launches;
+  report::Trace trace;
+  if (s.options.json_findings) {
+    std::swap(launches, report.launches);
+    std::swap(trace, report.trace);
+  }
+  write_file(path, report::to_json(report, s.working_directory), "SIMT_JSON");
+  if (s.options.json_findings) {
+    std::swap(launches, report.launches);
+    std::swap(trace, report.trace);
+  }
+}
+
 }  // namespace
 
 void write_reports(Ending ending) {
@@ -297,10 +313,9 @@ void write_reports(Ending ending) {
   std::fflush(stdout);  // what the program printed comes first
   if (asked && ending == Ending::kCut) tell_open_function(s);
   add_last_findings(s, ending);
-  const report::Report report = finished_report(s);
-  if (const std::string path = report_path(s); !path.empty()) {
-    write_file(path, report::to_json(report, s.working_directory), "SIMT_JSON");
-  }
+  report::Report report = finished_report(s);
+  if (const std::string path = report_path(s); !path.empty())
+    write_json(s, path, report);
   if (!s.options.steps.empty() && fork_suffix().empty()) {
     s.steps.emulator = report.emulator;
     s.steps.device = report.device;

@@ -40,6 +40,9 @@ TEST_CASE("a trace names lines, or is a summary") {
   CHECK(read({{"SIMT_STEPS", "run.steps"}}).steps == "run.steps");
   CHECK(read({{"SIMT_STEPS", ""}}).steps.empty());
   CHECK(read({{"SIMT_STEPS_MOST", "3"}}).most_steps == 3);
+  CHECK_FALSE(read({{"SIMT_JSON_PARTS", "all"}}).json_findings);
+  CHECK(read({{"SIMT_JSON_PARTS", "findings"}}).json_findings);
+  CHECK(refused("SIMT_JSON_PARTS", "launches"));
   const Options summary = read({{"SIMT_TRACE", "summary"}});
   CHECK(error == "");
   CHECK(summary.summary);

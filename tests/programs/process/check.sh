@@ -98,6 +98,13 @@ for i in 1 2 3 4; do
 done
 cmp -s alone.json same.json || fail "two at once: one file is not whole"
 
+# What is counted per launch can be left out; what the program says stays.
+SIMT_JSON=parts.json SIMT_JSON_PARTS=findings "$program" counters > parts.out
+holds parts.json '"launches": \[\]' "findings alone"
+cmp -s alone.out parts.out || fail "findings alone: the program says otherwise"
+SIMT_JSON=parts.json SIMT_JSON_PARTS=all "$program" counters > /dev/null
+cmp -s alone.json parts.json || fail "all parts: they are not what they are alone"
+
 # A kernel that takes memory or prints without end is stopped and explained.
 unending() {  # unending HOW FILE WORDS
   run "$1"
