@@ -82,7 +82,8 @@ def steps(build, lesson):
             [f"{build}/lessons/{target}"] +
             (["--test-suite-exclude=technique"] if seed else []),
             {"LD_LIBRARY_PATH": f"{build}/simt/lib",
-             "SIMT_SCHEDULE": str(seed), **machine_of(toml),
+             "SIMT_SCHEDULE": str(seed), "SIMT_JSON_PARTS": "findings",
+             **machine_of(toml),
              "SIMT_JSON": f"{folder}/report.json"})
             for seed in range(schedules))
     return {"compile": compiled, "link": linked, "build tool": tool,
