@@ -17,8 +17,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from silent import machine  # noqa: E402 (its folder is no package)
 
 
 def processor_seconds(command, env=None):
@@ -49,25 +52,12 @@ def solution_of(lesson):
     return ROOT / "solutions" / lesson.name / "solution.cu"
 
 
-def machine_of(toml):
-    """The variables by which a lesson.toml chooses its machine (judge.cpp)."""
-    wanted = {"SIMT_SMS": r"^sms\s*=\s*(\d+)",
-              "SIMT_LIMIT": r"^launch_limit\s*=\s*(\d+)",
-              "SIMT_BLOCK_ORDER": r"^block_order\s*=\s*\"(\w+)\"",
-              "SIMT_DEVICE": r"^devices\s*=\s*\[(.*)\]"}
-    found = {name: re.search(what, toml, re.MULTILINE)
-             for name, what in wanted.items()}
-    return {name: re.sub(r"[\s\"]", "", one.group(1))
-            for name, one in found.items() if one}
-
-
 def steps(build, lesson):
     """Of a lesson whose solution was edited."""
     target = f"{lesson.name}.solution"
     number = re.match(r"(exam_)?\d+", lesson.name).group()
-    toml = (lesson / "lesson.toml").read_text()
-    schedules = int((re.findall(r"^seeds\s*=\s*(\d+)", toml, re.MULTILINE)
-                     or ["8"])[0])
+    toml = tomllib.loads((lesson / "lesson.toml").read_text())
+    schedules = toml.get("seeds", 8)
     check = ["./learn", "check", number, "--solution"]
     whole = processor_seconds(check)
     again = processor_seconds(check)
@@ -83,7 +73,7 @@ def steps(build, lesson):
             (["--test-suite-exclude=technique"] if seed else []),
             {"LD_LIBRARY_PATH": f"{build}/simt/lib",
              "SIMT_SCHEDULE": str(seed), "SIMT_JSON_PARTS": "findings",
-             **machine_of(toml),
+             **machine(toml),
              "SIMT_JSON": f"{folder}/report.json"})
             for seed in range(schedules))
     return {"compile": compiled, "link": linked, "build tool": tool,
