@@ -71,8 +71,9 @@ void read_text(std::string_view value, Options& options, std::string& error) {
 }
 
 void read_parts(std::string_view value, Options& options, std::string& error) {
-  options.json_findings = value == "findings";
-  if (value != "findings" && value != "all")
+  if (value == "findings")
+    options.json_parts = report::Parts::kFindings;
+  else if (value != "all")
     error = bad("SIMT_JSON_PARTS", value, "all or findings");
 }
 

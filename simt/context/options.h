@@ -12,6 +12,7 @@
 #include "simt/checks/table.h"
 #include "simt/machine/machine.h"
 #include "simt/machine/profile.h"
+#include "simt/report/json.h"
 #include "simt/report/suppressions.h"
 #include "simt/report/trace.h"
 
@@ -31,9 +32,9 @@ struct Options {
   uint64_t limit = kInstructionLimit;   // SIMT_LIMIT; 0: none
   uint64_t fail = 0;                    // SIMT_FAIL; 0: no call
   std::string json;                     // SIMT_JSON; empty: no file
-  bool json_findings = false;           // SIMT_JSON_PARTS=findings
-  report::Chosen chosen;                // SIMT_KERNEL, SIMT_LAUNCHES
-  std::string suppressions;             // SIMT_SUPPRESSIONS; empty: no file
+  report::Parts json_parts = report::Parts::kAll;  // SIMT_JSON_PARTS
+  report::Chosen chosen;                           // SIMT_KERNEL, SIMT_LAUNCHES
+  std::string suppressions;  // SIMT_SUPPRESSIONS; empty: no file
   int memory_file = -1;  // SIMT_MEMORY_FILE; -1: device memory is ours alone
   std::string rates;     // SIMT_RATES; empty: no file
   /// SIMT_PROGRESS: seconds after which a launch shows how far it is. Nothing:

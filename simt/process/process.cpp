@@ -283,20 +283,19 @@ __attribute__((destructor)) void finish() {
   report_is_out.notify_all();
 }
 
-/// SIMT_JSON_PARTS=findings: without what from_json leaves out then, too.
+/// As SIMT_JSON and SIMT_JSON_PARTS ask; the report is as before when it is
+/// written.
 void write_json(const State& s, const std::string& path,
                 report::Report& report) {
-  std::vector<report::Launch> launches;
-  report::Trace trace;
-  if (s.options.json_findings) {
-    std::swap(launches, report.launches);
-    std::swap(trace, report.trace);
-  }
+  report::Report left_out;
+  const auto exchange = [&] {
+    if (s.options.json_parts == report::Parts::kAll) return;
+    std::swap(report.launches, left_out.launches);
+    std::swap(report.trace, left_out.trace);
+  };
+  exchange();
   write_file(path, report::to_json(report, s.working_directory), "SIMT_JSON");
-  if (s.options.json_findings) {
-    std::swap(launches, report.launches);
-    std::swap(trace, report.trace);
-  }
+  exchange();
 }
 
 }  // namespace

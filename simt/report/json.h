@@ -18,8 +18,8 @@ namespace simt::report {
 /// launches it was seen and its hint; of a place its number.
 std::string to_json(const Report& report, const std::string& root);
 
-/// What from_json reads: all, or no launches and no trace, which are most of a
-/// report. What is not read stays empty.
+/// What of a report is wanted: all, or no launches and no trace, which are most
+/// of it. What from_json does not read stays empty.
 enum class Parts : uint8_t { kAll, kFindings };
 
 /// The report that `text` is, as to_json wrote it. A program could have

@@ -32,6 +32,14 @@ bool refused(const std::string& name, const std::string& value) {
 
 }  // namespace
 
+TEST_CASE("a report may have its findings alone") {
+  using simt::report::Parts;
+  CHECK(read({}).json_parts == Parts::kAll);
+  CHECK(read({{"SIMT_JSON_PARTS", "all"}}).json_parts == Parts::kAll);
+  CHECK(read({{"SIMT_JSON_PARTS", "findings"}}).json_parts == Parts::kFindings);
+  CHECK(refused("SIMT_JSON_PARTS", "launches"));
+}
+
 TEST_CASE("a trace names lines, or is a summary") {
   const Options lines = read({{"SIMT_TRACE", "a.cu:12,b.cu:3"}});
   CHECK(error == "");
@@ -40,9 +48,6 @@ TEST_CASE("a trace names lines, or is a summary") {
   CHECK(read({{"SIMT_STEPS", "run.steps"}}).steps == "run.steps");
   CHECK(read({{"SIMT_STEPS", ""}}).steps.empty());
   CHECK(read({{"SIMT_STEPS_MOST", "3"}}).most_steps == 3);
-  CHECK_FALSE(read({{"SIMT_JSON_PARTS", "all"}}).json_findings);
-  CHECK(read({{"SIMT_JSON_PARTS", "findings"}}).json_findings);
-  CHECK(refused("SIMT_JSON_PARTS", "launches"));
   const Options summary = read({{"SIMT_TRACE", "summary"}});
   CHECK(error == "");
   CHECK(summary.summary);
