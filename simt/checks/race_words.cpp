@@ -253,16 +253,12 @@ void RaceWords::describe_fence(const FoundRace& found,
   d.hint = "in which order may other blocks see (1) and (2)?";
   d.message = "the flag " + name + " does not say that " + data(found) +
               " is " + (loads_first ? "loaded" : "stored") + ": ";
+  const std::string reach = flag.scope == Scope::kCluster ? "cluster" : "block";
   switch (flag.why) {
-    case Unfenced::Why::kBlockOnly:
-      d.message += "the fence between reaches one block only";
-      d.why = "what orders (" + one + ") before (" + two +
-              ") has block scope, and (" + four + ") is in another block";
-      break;
-    case Unfenced::Why::kClusterOnly:
-      d.message += "the fence between reaches one cluster only";
-      d.why = "what orders (" + one + ") before (" + two +
-              ") has cluster scope, and (" + four + ") is in another cluster";
+    case Unfenced::Why::kNarrowFence:
+      d.message += "the fence between reaches one " + reach + " only";
+      d.why = "what orders (" + one + ") before (" + two + ") has " + reach +
+              " scope, and (" + four + ") is in another " + reach;
       break;
     case Unfenced::Why::kNoAcquire:
       if (flag.counter) {
@@ -279,21 +275,17 @@ void RaceWords::describe_fence(const FoundRace& found,
       d.why = "no fence lies between (" + three + ") and (" + four +
               "): the second may take place first";
       break;
-    case Unfenced::Why::kNarrowFlag: {
-      const std::string reach =
-          flag.scope == Scope::kCluster ? "cluster" : "block";
-      const bool load = flag.narrow_load;
+    case Unfenced::Why::kNarrowFlag:
       d.message += "an access to the flag reaches one " + reach + " only";
-      d.why = "(" + (load ? three : two) + ") has " + reach + " scope, and (" +
-              (load ? two : three) + ") is in another " + reach +
-              ": no fence beside such a flag orders the two";
+      d.why = "(" + (flag.load ? three : two) + ") has " + reach +
+              " scope, and (" + (flag.load ? two : three) + ") is in another " +
+              reach + ": no fence beside such a flag orders the two";
       break;
-    }
     case Unfenced::Why::kFlagWidths:
       d.message += "the flag is stored and loaded in different widths";
       d.why = "(" + two + ") and (" + three +
-              ") do not touch the same bytes: no fence beside such a flag "
-              "orders the two";
+              ") are not equally wide: no fence beside such a flag orders "
+              "the two";
       break;
     case Unfenced::Why::kOverwritten:
       d.message += "another thread stored the flag later";

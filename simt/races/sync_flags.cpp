@@ -91,18 +91,18 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Block& reader,
   if (seen.strong &&
       (covers(location.wide) || in_mine || (one_block && in_block)))
     result.why = Unfenced::Why::kNoAcquire;
-  else if (!includes(std::min(found->scope, seen.scope), both))
+  else if (result.load = includes(found->scope, both);
+           !result.load || !includes(seen.scope, both)) {
     result.why = Unfenced::Why::kNarrowFlag;
-  else if (found->bytes != seen.bytes)
+    result.scope = result.load ? seen.scope : found->scope;
+  } else if (found->bytes != seen.bytes)
     result.why = Unfenced::Why::kFlagWidths;
   else if (found->tells && location.log.index(*found) < seen.first)
     result.why = Unfenced::Why::kOverwritten;
-  else if (in_any && !in_mine)
-    result.why = Unfenced::Why::kClusterOnly;
-  else if (in_block && !one_block)
-    result.why = Unfenced::Why::kBlockOnly;
-  result.narrow_load = includes(found->scope, both);
-  result.scope = result.narrow_load ? seen.scope : found->scope;
+  else if ((in_any && !in_mine) || (in_block && !one_block)) {
+    result.why = Unfenced::Why::kNarrowFence;
+    result.scope = in_any && !in_mine ? Scope::kCluster : Scope::kCta;
+  }
   result.shared = seen.place.block != 0;
   result.address = seen.place.address;
   result.launch = found->launch;

@@ -24,20 +24,18 @@ namespace simt::races {
 struct Unfenced {
   enum class Why : uint8_t {
     kNoRelease,    // no fence between the data and the store of the flag
-    kBlockOnly,    // there is one, but it reaches only the thread's own block
-    kClusterOnly,  // or its own cluster
+    kNarrowFence,  // there is one, but its scope leaves out the reader
     kNoAcquire,    // the store is fine; the load of the flag has no fence after
     kNarrowFlag,   // the scope of an access to the flag leaves out the other
     kFlagWidths,   // the flag is stored and loaded in different widths
     kOverwritten,  // the store is fine; the load saw a later one, of another
   };
   Why why = Why::kNoRelease;
-  Scope scope = Scope::kGpu;  // of kNarrowFlag
-  bool narrow_load =
-      false;             // of kNarrowFlag: it is the load's, not the store's
-  bool shared = false;   // the flag's space
-  uint64_t address = 0;  // of the flag
-  uint32_t launch = 0;   // that stored it
+  Scope scope = Scope::kCta;  // of kNarrowFence and kNarrowFlag
+  bool load = false;          // of kNarrowFlag: that of the load, not the store
+  bool shared = false;        // the flag's space
+  uint64_t address = 0;       // of the flag
+  uint32_t launch = 0;        // that stored it
   uint32_t store_pc = 0, load_pc = 0;
   bool update = false;   // the flag was stored by an atomic
   bool counter = false;  // both update it by atomics that count

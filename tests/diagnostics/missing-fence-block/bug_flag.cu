@@ -128,8 +128,8 @@ error[missing-fence]: the flag `cudaMalloc #1+28` does not say that
 47 |     *out = *data;
    |     ^ (4) thread 0 of block (1,0,0) loads `cudaMalloc #1+24` here
    |
-   = why:   (2) and (3) do not touch the same bytes: no fence beside such a flag
-            orders the two
+   = why:   (2) and (3) are not equally wide: no fence beside such a flag orders
+            the two
    = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/missing-fence.md
 
