@@ -71,6 +71,7 @@ without_toolkit() { # without_toolkit FOLDER
 }
 
 beside() { # beside REASON: no root of its own
+  [ -z "$arm64" ] || { say "no bare root for arm64: $1" >&2; exit 2; }
   say "not in a bare root: $1"
   say "beside what is installed, with the wheels' compiler"
   home=$folder/home path='' wheels=wheels
