@@ -125,7 +125,9 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
   } else if (!resolve_global(c, in, a, mask, width, kKind, where)) {
     return false;
   }
-  if (space == Space::kGlobal) {
+  // Constants, too: a kernel may store to one by its address.
+  const bool device = space == Space::kGlobal || space == Space::kConst;
+  if (device) {
     if (c.owners != nullptr) {
       if (!own(c, a, mask, width, kKind, where.allocation, *in.form))
         return false;
@@ -142,7 +144,6 @@ bool move(Context& c, const Inst& in, const Addresses& a, LaneMask mask,
     }
     ++c.effects;
   }
-  const bool device = space == Space::kGlobal || space == Space::kConst;
   if (device && where.allocation == nullptr) {
     for (LaneMask left = mask; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);

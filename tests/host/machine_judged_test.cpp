@@ -173,6 +173,14 @@ TEST_CASE("all checks find the same in parts as in one order") {
       "");
 }
 
+TEST_CASE("a constant that a kernel changes has the values of one order") {
+  const std::string load = "ld.const.u32 %r5, [%rd1];";
+  for (const std::string& change :
+       {std::string("red.global.add.u32 [%rd1], 1;"),
+        std::string("st.global.u32 [%rd1], %r4;")})
+    check_judged(change + load + "st.global.u32 [%rd2+76800], %r5;", "");
+}
+
 TEST_CASE("whole rows of a warp are kept apart from others' words") {
   const std::string store = "st.global.u32 [%rd2], %r4;";
   for (const char* after : {

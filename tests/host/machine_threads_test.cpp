@@ -115,6 +115,13 @@ TEST_CASE("blocks that store by an address they load do not run on several") {
   CHECK(seen.ends == 1);
 }
 
+TEST_CASE("a constant that a kernel changes keeps its blocks on one thread") {
+  check_same(
+      "red.global.add.u32 [%rd1], 1; ld.const.u32 %r5, [%rd1];"
+      "st.global.u32 [%rd2], %r5;",
+      false);
+}
+
 TEST_CASE("the busiest warp is found on whatever thread it runs") {
   // Warp 1 of block 250 goes round ten times more; all others are alike.
   const std::string code = R"(
