@@ -49,16 +49,24 @@ int check_one_mistake(const Arguments& arguments) {
 }
 
 int check_quotes(const Arguments& arguments) {
+  const auto& place = arguments.place;
   Complaints complaints;
   if (std::filesystem::path(arguments.lesson).extension() == ".md") {
-    check_page_text(arguments.place, arguments.lesson, arguments.update,
-                    complaints, arguments.check.built);
+    check_page_text(place, arguments.lesson, arguments.update, complaints,
+                    arguments.check.built);
     return print_complaints(arguments.lesson + ", quoted text", complaints);
   }
-  const auto lesson = arguments.found();
-  check_text(arguments.place, lesson, arguments.update, complaints,
-             arguments.check.built);
-  return print_complaints(page_of(lesson, "quoted text"), complaints);
+  if (!arguments.lesson.empty()) {
+    const auto lesson = arguments.found();
+    check_text(place, lesson, arguments.update, complaints,
+               arguments.check.built);
+    return print_complaints(page_of(lesson, "quoted text"), complaints);
+  }
+  for (const auto& lesson : read_lessons(place)) {
+    check_text(place, lesson, arguments.update, complaints,
+               arguments.check.built);
+  }
+  return print_complaints("quoted text", complaints);
 }
 
 int check_picture(const Arguments& arguments) {
@@ -109,7 +117,8 @@ void add_author_verbs(CLI::App& app, Arguments& a) {
   mistake->callback([&a] { a.verb = [&a] { return check_one_mistake(a); }; });
   mistake->footer("Example: ./learn dev mistake 13 padding_removed");
   auto* text = dev->add_subcommand("text", "compare quoted code and output");
-  text->add_option("LESSON", a.lesson, "13, or a page: README.md")->required();
+  text->add_option("LESSON", a.lesson,
+                   "13, or a page: README.md; without it, every lesson");
   text->add_flag("--update", a.update, "rewrite what is out of date");
   text->add_flag("--built", a.check.built)->group("");
   text->callback([&a] { a.verb = [&a] { return check_quotes(a); }; });
