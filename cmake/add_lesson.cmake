@@ -302,9 +302,15 @@ function(add_lesson name)
     endif()
     list(APPEND answered ${name}.mistake.${stem})
   endforeach()
-  # ./learn test builds those of a lesson that was changed.
+  # ./learn test builds those of a lesson that was changed. Their tests need the
+  # runner and the emulator, too.
   add_custom_target(${name}.all_answers)
   add_dependencies(${name}.all_answers ${answered})
+  foreach(needed learn cudart)
+    if(TARGET ${needed})
+      add_dependencies(${name}.all_answers ${needed})
+    endif()
+  endforeach()
   lockstep_lesson_test(${name}.contract "contract;${number}"
     dev check ${name} --no-answers --built)
   lockstep_lesson_test(${name}.text "contract;${number}"

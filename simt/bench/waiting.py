@@ -102,6 +102,10 @@ def main():
     if wanted:
         lessons = [lesson for lesson in lessons
                    if any(lesson.name.startswith(one) for one in wanted)]
+    if not lessons:
+        print(f"waiting.py: no lesson {' '.join(wanted)}; type ./learn list",
+              file=sys.stderr)
+        return 2
     texts = {solution_of(lesson): solution_of(lesson).read_text()
              for lesson in lessons}
     titles = ["compile", "link", "build tool", "run", "judge", "all"]
