@@ -14,12 +14,25 @@ std::tuple<uint32_t, uint32_t> moment(const Epoch& epoch) {
 
 }  // namespace
 
-bool Publications::join(const Epoch& epoch, uint32_t pc, LaneMask lane) {
+bool Publications::join(const Publication& one_lane) {
   if (all_.empty()) return false;
   Publication& last = all_.back();
-  if (!(last.epoch == epoch) || last.pc != pc) return false;
-  last.lanes |= lane;
+  if (!(last.epoch == one_lane.epoch) || last.pc != one_lane.pc) return false;
+  last.lanes |= one_lane.lanes;
+  last.tells |= one_lane.tells;
+  last.last = one_lane.last;
   return true;
+}
+
+bool Publications::hides(const Publication& one, const Epoch& before,
+                         LaneMask lanes, size_t first) const {
+  // After a barrier each thread of the block tells what came before it.
+  const bool own = one.epoch.phase == before.phase;
+  const LaneMask tells = one.tells & (own ? lanes : kAllLanes);
+  if (tells == 0) return false;
+  const size_t number = static_cast<size_t>(&one - all_.data());
+  return number < first ||
+         (number == first && !one.update && (one.last & tells) == 0);
 }
 
 void Publications::add(const Publication& publication) {

@@ -21,7 +21,8 @@ struct Publication {
   uint32_t pc = 0, launch = 0;
   bool update = false;  // made by an atomic
   bool counts = false;  // made by an atomic that counts
-  bool tells = false;   // a release pattern ends there
+  LaneMask tells = 0;   // of lanes where a release pattern ends
+  LaneMask last = 0;    // the one lane whose value stayed
   uint8_t bytes = 4;
   Scope scope = Scope::kGpu;
   uint32_t cluster = 0;  // of its thread; 0: there are none
@@ -34,7 +35,7 @@ class Publications {
 
   /// Joins the store of one lane to the last publication, when that is the
   /// same instruction of the same warp; else false.
-  bool join(const Epoch& epoch, uint32_t pc, LaneMask lane);
+  bool join(const Publication& one_lane);
   /// Epochs of one block come in the order of its phases, those of a warp in
   /// the order of its clocks, too.
   void add(const Publication& publication);
@@ -43,10 +44,10 @@ class Publications {
   /// or later in that phase, or that its block made in a later phase; or null.
   const Publication* first_after(const Epoch& before, LaneMask lanes,
                                  size_t length) const;
-  /// The number of one of them.
-  size_t index(const Publication& one) const {
-    return static_cast<size_t>(&one - all_.data());
-  }
+  /// Whether a load whose chain begins with number `first` misses what `lanes`
+  /// of the warp of `before` told by this one: another thread stored later.
+  bool hides(const Publication& one, const Epoch& before, LaneMask lanes,
+             size_t first) const;
   /// The numbers of those made by all of `lanes` at `epoch`, ascending.
   std::vector<size_t> made(const Epoch& epoch, LaneMask lanes) const;
 

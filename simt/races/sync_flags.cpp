@@ -97,7 +97,7 @@ std::optional<Unfenced> SyncOrder::judge(const Seen& seen, const Block& reader,
     result.scope = result.load ? seen.scope : found->scope;
   } else if (found->bytes != seen.bytes)
     result.why = Unfenced::Why::kFlagWidths;
-  else if (found->tells && location.log.index(*found) < seen.first)
+  else if (location.log.hides(*found, before, lanes, seen.first))
     result.why = Unfenced::Why::kOverwritten;
   else if ((in_any && !in_mine) || (in_block && !one_block)) {
     result.why = Unfenced::Why::kNarrowFence;

@@ -271,16 +271,25 @@ void SyncOrder::publish(const Block& block, const Access& access,
   const uint32_t warp = access.at.warp;
   const Epoch epoch{block.serial, warp, block.phase, use.clock};
   const LaneMask bit = LaneMask{1} << lane;
-  if (location.log.join(epoch, access.pc, bit)) return;
+  const Publication one{epoch,
+                        bit,
+                        access.pc,
+                        grid_->launch,
+                        access.kind == AccessKind::kAtomic,
+                        use.counts,
+                        tells ? bit : 0,
+                        bit,
+                        use.bytes,
+                        use.scope,
+                        block.cluster};
+  if (location.log.join(one)) return;
   if (publications_ >= most_publications_) {
     location.cut = true;
     ++cut_;
     return;
   }
   ++publications_;
-  location.log.add({epoch, bit, access.pc, grid_->launch,
-                    access.kind == AccessKind::kAtomic, use.counts, tells,
-                    use.bytes, use.scope, block.cluster});
+  location.log.add(one);
 }
 
 BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,
