@@ -43,7 +43,7 @@ fuzzer() {  # fuzzer NAME SOURCE_OR_LIBRARY...
   shift
   # The words of $sanitize are separate arguments.
   # shellcheck disable=SC2086
-  "$compiler" -std=c++20 -O1 -g -I. $sanitize -fsanitize=fuzzer \
+  "$compiler" -std=c++20 -O1 -g1 -I. $sanitize -fsanitize=fuzzer \
     "tests/fuzz/fuzz_$name.cpp" "$@" -o "$build/fuzz_$name"
 }
 
@@ -173,9 +173,9 @@ readers() {
   python3 -B tests/fuzz/seeds/write.py archive "$build/seeds/archive"
   feed archive "$build/seeds/archive"
   # shellcheck disable=SC2046
-  fuzzer report $(units report simt/report simt/steps) \
+  fuzzer report $(units report simt/report simt/steps runner/steps) \
     runner/check/emulator_report.cpp runner/page/run_model.cpp \
-    runner/steps/*.cpp runner/base/text_file.cpp -lfmt
+    runner/base/text_file.cpp -lfmt
   reports
   feed report "$build/seeds/report"
   runs=$((runs / 10))
