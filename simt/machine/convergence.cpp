@@ -85,8 +85,29 @@ void Convergence::check_masks(const WarpPlace& at, const Split& split,
   observer_.on_mask_error(error);
 }
 
+/// Nearly always: the lanes name one mask, themselves and nobody who is
+/// missing.
+bool Convergence::all_here(const Warp& warp, const Split& split,
+                           LaneMask mask) const {
+  const LaneMask* const masks = masks_of(warp, split);
+  LaneMask any = 0, all = kAllLanes;
+  if (mask == kAllLanes) {
+    for (size_t i = 0; i < kWarpSize; ++i) {
+      any |= masks[i];
+      all &= masks[i];
+    }
+  } else {
+    for (LaneMask left = mask; left != 0; left &= left - 1) {
+      any |= masks[std::countr_zero(left)];
+      all &= masks[std::countr_zero(left)];
+    }
+  }
+  return any == all && (mask & ~any) == 0 && (any & warp.live & ~mask) == 0;
+}
+
 bool Convergence::gather(Block& block, Warp& warp, Split& split,
                          LaneMask mask) {
+  if (all_here(warp, split, mask)) return true;
   const Named named = named_by(warp, split, mask);
   LaneMask missing = named.any & warp.live & ~mask;
   if (lockstep_ && missing != 0) {

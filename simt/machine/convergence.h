@@ -43,6 +43,7 @@ class Convergence {
     LaneMask strangers = 0;             // lanes that do not name themselves
     LaneMask ready = 0;                 // lanes whose named lanes are here
   };
+  bool all_here(const Warp& warp, const Split& split, LaneMask mask) const;
   Named named_by(const Warp& warp, const Split& split, LaneMask mask) const;
   const LaneMask* masks_of(const Warp& warp, const Split& split) const;
   void check_masks(const WarpPlace& at, const Split& split, LaneMask mask,
