@@ -165,6 +165,7 @@ void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
   LaneMask* const second_lanes = touch_lanes_[1].data();
   const bool few = more_.empty();
   const bool loose = only_whether_ && now.record->use == Use::kAtomic;
+  const bool crowded = loose && !partial_;
   const auto past = [=](Mark by) { return warp_of(by) == warp && by < met; };
   const auto written = [=](Cell cell, LaneMask bit) {
     const Mark by = writer[cell];
@@ -180,6 +181,11 @@ void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
       touched[cell] = mark;
       return true;
     }
+    // Atomics of two warps: as in remember(), more of them need no place. One
+    // warp's would have one, see stands_for().
+    if (crowded && other >= base && alike(records_[before], *now.record) &&
+        alike(records_[other], *now.record))
+      return true;
     const bool gone = past(before);
     if (!gone && (!loose || warp_of(before) != warp)) return false;
     if (other < base && alike(records_[before], *now.record)) {

@@ -148,6 +148,50 @@ TEST_CASE("a read meets an atomic that other reads came before") {
   }
 }
 
+TEST_CASE(
+    "in a part atomics of two warps stand for more, if nothing orders them") {
+  const auto clean = [](bool meets, auto then) {
+    HandLaunch k(kCode, {128, 1, 1}, only_race());
+    if (meets) k.add("bar.sync 1, 96");
+    k.kernel.code.resize(k.kernel.info.size());
+    k.in_part = true;
+    k.start();
+    for (const uint32_t warp : {0u, 1u}) k.atomic(6, warp, 0, 0, 1);
+    if (meets) k.meet(7, {0, 1, 3}, false);
+    k.atomic(6, 2, 0, 0, 1);
+    then(k);
+    k.end();
+    return k.part->clean();
+  };
+  for (uint32_t warp = 0; warp < 4; ++warp) {
+    const auto update = [=](HandLaunch& k) { k.atomic(6, warp, 0, 0, 1); };
+    const auto store = [=](HandLaunch& k) { k.store(3, warp, 0, 0, 1); };
+    CHECK(clean(false, update));
+    CHECK(!clean(false, store));
+    CHECK(clean(true, update));
+    CHECK(!clean(true, store));
+  }
+}
+
+TEST_CASE(
+    "in a part a read beside an atomic of its warp stands for no other one") {
+  for (const bool reads_first : {false, true}) {
+    HandLaunch k(kCode, {64, 1, 1}, only_race());
+    k.in_part = true;
+    k.start();
+    for (const bool reads : {reads_first, !reads_first}) {
+      if (reads)
+        k.load(4, 0, 0, 0, 1);
+      else
+        k.atomic(6, 0, 0, 0, 1);
+      k.sync_warp(0);
+    }
+    k.atomic(6, 1, 0, 0, 1);
+    k.end();
+    CHECK(!k.part->clean());
+  }
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   int clean = 0, needless = 0;  // parts
