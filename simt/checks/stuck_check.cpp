@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -55,6 +57,21 @@ bool others_can_help(const Stuck& stuck) {
   return !looks;
 }
 
+/// The lowest block all of whose threads wait for each other: no other block
+/// can free it, and those that go round may wait for it.
+std::optional<uint32_t> block_that_waits(const Stuck& stuck) {
+  std::map<uint32_t, bool> waits;
+  for (const Stuck::Group& group : stuck.groups) {
+    const bool inside =
+        group.why == Why::kBlockBarrier || group.why == Why::kWarpMask;
+    const auto [block, fresh] = waits.try_emplace(group.at.block, inside);
+    if (!fresh) block->second = block->second && inside;
+  }
+  for (const auto& [block, inside] : waits)
+    if (inside) return block;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void StuckCheck::on_stuck(const Stuck& stuck) {
@@ -70,6 +87,8 @@ void StuckCheck::on_stuck(const Stuck& stuck) {
     case Stuck::Kind::kDeadlock:
       return deadlock(stuck, block);
     case Stuck::Kind::kLivelock:
+      if (const auto waits = block_that_waits(stuck))
+        return deadlock(stuck, *waits);
       return stuck.blocks_not_started > 0 && others_can_help(stuck)
                  ? not_resident(stuck, block)
                  : livelock(stuck, block);

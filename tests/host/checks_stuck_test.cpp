@@ -100,6 +100,27 @@ TEST_CASE("blocks that have not started change no shared memory") {
   CHECK(told({}) == Names{"grid-barrier-not-resident:1"});
 }
 
+TEST_CASE("of blocks that go round the one is named that can never go on") {
+  const auto told = [](Why last) {
+    HandLaunch k({"ld.volatile.global.u32", "bar.sync 0"});
+    k.start();
+    Stuck stuck;
+    stuck.kind = Stuck::Kind::kLivelock;
+    stuck.groups = {group(0, 0, 0, 0x1, Why::kRunning),
+                    group(0, 0, 1, 0xfffffffe, Why::kBlockBarrier),
+                    group(1, 0, 1, kAllLanes, Why::kBlockBarrier),
+                    group(1, 1, 1, kAllLanes, last)};
+    stuck.blocks_resident = 2;
+    k.session.on_stuck(stuck);
+    k.end();
+    return k.found().at(0).message;
+  };
+  CHECK(told(Why::kWarpMask) ==
+        "64 threads of block (1,0,0) wait for threads that never come");
+  CHECK(told(Why::kRunning) ==
+        "1 thread of block (0,0,0) goes round in a loop that cannot end");
+}
+
 TEST_CASE("a deadlock is reported whatever is switched off") {
   const ChosenChecks none = ChosenChecks::only({});
   HandLaunch k({"bar.sync 0"}, {64, 1, 1}, none);
