@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <vector>
 
 #include "runner/command/learner.h"
 #include "runner/contract/contract.h"
@@ -14,6 +15,12 @@ namespace {
 
 std::string page_of(const Lesson& lesson, const char* what) {
   return fmt::format("{}, {}", lesson.heading(), what);
+}
+
+/// The lesson that was named, or else every one.
+std::vector<Lesson> chosen(const Arguments& arguments) {
+  if (arguments.lesson.empty()) return read_lessons(arguments.place);
+  return {arguments.found()};
 }
 
 int check_contract(const Arguments& arguments) {
@@ -56,17 +63,15 @@ int check_quotes(const Arguments& arguments) {
                     arguments.check.built);
     return print_complaints(arguments.lesson + ", quoted text", complaints);
   }
-  if (!arguments.lesson.empty()) {
-    const auto lesson = arguments.found();
-    check_text(place, lesson, arguments.update, complaints,
-               arguments.check.built);
-    return print_complaints(page_of(lesson, "quoted text"), complaints);
-  }
-  for (const auto& lesson : read_lessons(place)) {
+  const auto lessons = chosen(arguments);
+  for (const auto& lesson : lessons) {
     check_text(place, lesson, arguments.update, complaints,
                arguments.check.built);
   }
-  return print_complaints("quoted text", complaints);
+  return print_complaints(arguments.lesson.empty()
+                              ? "quoted text"
+                              : page_of(lessons.front(), "quoted text"),
+                          complaints);
 }
 
 int check_picture(const Arguments& arguments) {
@@ -80,10 +85,7 @@ int check_picture(const Arguments& arguments) {
 int check_skeletons(const Arguments& arguments) {
   const auto& place = arguments.place;
   Complaints complaints;
-  for (const auto& lesson : read_lessons(place)) {
-    if (!arguments.lesson.empty() && lesson.name != arguments.found().name) {
-      continue;
-    }
+  for (const auto& lesson : chosen(arguments)) {
     check_given(place, lesson, arguments.update, complaints);
   }
   return print_complaints("skeletons", complaints);
