@@ -48,24 +48,36 @@ bool Owners::start(uint64_t base, uint64_t bytes, int shift,
   return true;
 }
 
+/// Of the cells of a line, which each of the two may have touched.
+bool Owners::meet_in(const Owners& a, const Owners& b, size_t line) {
+  for (size_t i = line * kLine; i < (line + 1) * kLine; ++i) {
+    const Owner wa = a.writer_of(i), wb = b.writer_of(i);
+    const bool wrote_a = wa >= a.first_, wrote_b = wb >= b.first_;
+    if (wrote_a && b.reader_[i] >= b.first_) return true;
+    if (wrote_b && a.reader_[i] >= a.first_) return true;
+    if (wrote_a && wrote_b && (wa != a.atomics() || wb != b.atomics()))
+      return true;
+  }
+  return false;
+}
+
 bool Owners::meet(const Owners& a, const Owners& b, uint64_t begin,
                   uint64_t end) {
   const uint64_t last = (end - 1 - a.base_) >> kPageBits;
+  const size_t lines = (size_t{1} << (kPageBits - a.shift_)) / kLine;
   for (uint64_t page = (begin - a.base_) >> kPageBits; page <= last; ++page) {
+    const bool reads_a = a.read_[page] == a.first_;
+    const bool reads_b = b.read_[page] == b.first_;
     const bool writes_a = a.written_[page] == a.first_;
     const bool writes_b = b.written_[page] == b.first_;
-    const bool both = (writes_a && (writes_b || b.read_[page] == b.first_)) ||
-                      (writes_b && a.read_[page] == a.first_);
-    if (!both) continue;
-    const size_t from = page << (kPageBits - a.shift_);
-    const size_t to = (page + 1) << (kPageBits - a.shift_);
-    for (size_t i = from; i < to; ++i) {
-      const Owner wa = a.writer_of(i), wb = b.writer_of(i);
-      const bool wrote_a = wa >= a.first_, wrote_b = wb >= b.first_;
-      if (wrote_a && b.reader_[i] >= b.first_) return true;
-      if (wrote_b && a.reader_[i] >= a.first_) return true;
-      if (wrote_a && wrote_b && (wa != a.atomics() || wb != b.atomics()))
-        return true;
+    if (!(writes_a && (writes_b || reads_b)) && !(writes_b && reads_a))
+      continue;
+    for (size_t line = page * lines; line < (page + 1) * lines; ++line) {
+      const bool wrote_a = a.line_[line] >= a.first_;
+      const bool wrote_b = b.line_[line] >= b.first_;
+      if (!(wrote_a && (wrote_b || reads_b)) && !(wrote_b && reads_a))
+        continue;  // and cells that nobody touched stay without memory
+      if (meet_in(a, b, line)) return true;
     }
   }
   return false;

@@ -127,6 +127,8 @@ class Owners {
   static constexpr int kPageBits = 12;
   static constexpr size_t kLine = 32;  // cells: what a warp stores at once
 
+  static bool meet_in(const Owners& a, const Owners& b, size_t line);
+
   void open(size_t line) {
     const Owner owner = line_[line];
     if (owner >= first_)

@@ -204,6 +204,12 @@ TEST_CASE("whole rows of a warp are kept apart from others' words") {
       "setp.eq.u32 %p1, %r2, 0; @%p1 ld.global.u32 %r5, [%rd2+81920];"
       "setp.eq.u32 %p2, %r2, 40; @%p2 st.global.u32 [%rd2+71680], %r4;",
       "global-race");
+  // A block of the first part reads what one of the last stored, or the other
+  // way; the reader's part stores nothing there.
+  for (const char* read :
+       {"setp.eq.u32 %p1, %r2, 0; @%p1 ld.global.u32 %r5, [%rd2+76288];",
+        "setp.eq.u32 %p1, %r2, 299; @%p1 ld.global.u32 %r5, [%rd2+-76288];"})
+    check_judged(store + read, "global-race");
   // The one word where blocks meet lies where two parts do.
   check_judged(store + "setp.eq.u32 %p2, %r2, 149;" +
                    "setp.eq.and.u32 %p1, %r1, 63, %p2;" +
