@@ -328,29 +328,31 @@ cudaError_t reveal(State& s) {
 
 void wait_for_all(State& s) {
   LaunchWait wait(s);
-  finish_all(s);
   while (true) {
     const uint64_t seen = returned_host_functions();
+    finish_all(s);
     if (s.under_way.any()) {
       wait.step(nullptr);
     } else if (s.functions.any()) {
       wait_in_call(s, seen);
-    } else {
-      return;
+    } else if (returned_host_functions() == seen) {
+      return;  // else one returned after finish_all(), and more may follow
     }
-    finish_all(s);
   }
 }
 
 void finish_at_end(State& s) {
   using std::chrono::steady_clock;
   const auto end = steady_clock::now() + kPatience;
-  finish_all(s);
-  while (!on_callback_thread() && steady_clock::now() < end) {
+  while (true) {
     const uint64_t seen = returned_host_functions();
-    if (!s.functions.any()) break;
-    wait_for_host_function(s, seen, end);
     finish_all(s);
+    if (on_callback_thread() || steady_clock::now() >= end) break;
+    if (s.functions.any()) {
+      wait_for_host_function(s, seen, end);
+    } else if (returned_host_functions() == seen) {
+      break;
+    }
   }
   for (int times = 0; s.under_way.any(); ++times) {
     const bool helped = s.under_way.any_sees_change() || load_late(s) ||

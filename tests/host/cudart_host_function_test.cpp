@@ -253,6 +253,28 @@ TEST_SUITE("host functions") {
     CHECK(cudaDeviceSynchronize() == cudaSuccess);
   }
 
+  TEST_CASE("a wait for all is one for what follows a function, too") {
+    for (int round = 0; round < 25; ++round) {
+      Held held;
+      held.give(Held::lock);
+      held.give(Held::note);
+      const auto begin = std::chrono::steady_clock::now();
+      const auto until = [&](int microseconds) {
+        while (std::chrono::steady_clock::now() - begin <
+               std::chrono::microseconds(microseconds)) {
+        }
+      };
+      std::thread other([&] {  // it returns about when the host begins to wait
+        until(290 + round);
+        held.mutex.unlock();
+      });
+      until(300);
+      CHECK(cudaDeviceSynchronize() == cudaSuccess);
+      CHECK(held.ran == "ln");
+      other.join();
+    }
+  }
+
   TEST_CASE("after a failure only a callback runs, and is told") {
     Held held;
     static cudaError_t told;
