@@ -156,8 +156,8 @@ void BarrierCheck::some_exited(const BarrierDone& barrier) {
                     " of block " + scene_.block_name(barrier.at.block) +
                     " wait here")};
   d.why =
-      "a barrier waits only for threads that have not exited; with one "
-      "more barrier the others would be missed";
+      "a barrier waits only for threads that have not exited; what the others "
+      "have left undone stays undone";
   d.hint = "which threads return before this line, and why?";
 }
 

@@ -277,7 +277,7 @@ void MemoryCheck::freed(const Fault& fault) const {
               "`, which is freed";
   d.places = {words_.place(fault, std::string(verb(fault.access)) + " `" +
                                       words_.data(fault) + "` here")};
-  d.why = "the memory was given back before this launch ran";
+  d.why = "the memory was given back before this access";
   d.hint = "where is this pointer freed, and which launches still use it?";
   words_.finish(fault, std::move(d));
 }
@@ -326,7 +326,8 @@ void MemoryCheck::host_pointer(const Fault& fault) const {
       fault, std::string(verb(fault.access)) + " through a host pointer here")};
   d.why =
       "the pointer comes from host code (new, malloc, std::vector, a local "
-      "variable), not from cudaMalloc or cudaMallocManaged";
+      "variable), or it was never set; cudaMalloc or cudaMallocManaged did "
+      "not return it";
   d.hint = "which argument of the launch is a host address?";
   words_.finish(fault, std::move(d));
 }
@@ -337,7 +338,7 @@ void MemoryCheck::read_only(const Fault& fault) const {
               " memory that a kernel may only read";
   d.places = {words_.place(
       fault, std::string(verb(fault.access)) + " read-only memory here")};
-  d.why = "constant memory and parameters do not change while a kernel runs";
+  d.why = "parameters do not change while a kernel runs";
   words_.finish(fault, std::move(d));
 }
 

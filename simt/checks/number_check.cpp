@@ -69,7 +69,7 @@ report::Diagnostic NumberCheck::describe(const First& first) const {
   d.notes.push_back({"from", "`" + mnemonic_of(scene_.kernel().info[born.pc]) +
                                  "` of " + operands_of(born) + " gives " +
                                  number_name(born.result)});
-  d.why = nan ? "from here on every result that uses it is a NaN, too"
+  d.why = nan ? "from here on most results that use it are NaN, too"
               : "results that use it are infinite, zero or NaN";
   d.seen = count_of(first.lanes, "result") + " at this line";
   if (first.others > 0) {

@@ -225,8 +225,9 @@ void ObjectCheck::describe_bytes(const Found& found,
                     count_of(object.copied, "byte") + " copied in this phase"});
   d.why = left > 0 ? "a phase is over only when as many bytes were copied as "
                      "were expected: this one never is"
-                   : "bytes that nobody expects in their phase count against "
-                     "the next one";
+                   : "a phase is over only when as many bytes were copied as "
+                     "were expected: a surplus keeps this one or the next from "
+                     "ending";
   d.hint =
       "how many bytes does each copy of this phase move, and who expects "
       "them?";
@@ -255,7 +256,7 @@ void ObjectCheck::describe_misuse(const Found& found,
       d.hint = "who uses it last, and who knows of that?";
       return;
     case Kind::kInFlight:
-      d.message = it + " begins anew while a copy has yet to tell it";
+      d.message = it + " begins anew while it still counts a copy";
       add_place(found.first, "issues a copy that it counts", d);
       add_place(found.second, "begins it anew", d);
       d.why =
@@ -297,7 +298,7 @@ void ObjectCheck::describe_misuse(const Found& found,
                                       ", is over"});
       d.why = "a wait by parity returns when the phase of that parity is over";
       d.hint =
-          "how often does the waiting thread turn its parity over, and "
+          "how often does the waiting thread change its parity, and "
           "how often is a phase complete?";
       return;
     default:

@@ -211,8 +211,8 @@ void ProxyWords::describe_wait(const Found& found,
     d.message = "a block ends while a bulk copy may still use " + data(fault);
     d.places = {copy_place(fault)};
     d.why =
-        "the copy uses shared memory of the block, which other blocks get "
-        "next; it is done after " +
+        "the copy uses shared memory of the block, which another block may "
+        "get next; it is done after " +
         wait;
     d.seen = count_of(found.count, "time");
     d.hint = "which thread waits for this copy before the block ends?";

@@ -164,8 +164,8 @@ std::string RaceWords::why(const FoundRace& found) const {
     case RaceKind::kDependent:
       text = launch_name(found.now) + " may begin before " +
              launch_name(found.before) + " has ended, " + what +
-             "; only cudaGridDependencySynchronize() (griddepcontrol.wait) "
-             "before (2) orders the two";
+             "; cudaGridDependencySynchronize() (griddepcontrol.wait) before "
+             "(2) would order the two";
       break;
     case RaceKind::kWarps:
       text = "different warps, " + what + ", nothing orders them";
@@ -186,7 +186,7 @@ std::string RaceWords::why(const FoundRace& found) const {
     text += "; an asynchronous copy stores until its thread has waited";
   if (races::is_volatile(found.before.record.use) ||
       races::is_volatile(found.now.record.use))
-    text += "; volatile orders nothing";
+    text += "; volatile alone orders nothing";
   return text;
 }
 

@@ -71,7 +71,8 @@ void RegisterCheck::on_launch_end(const Executions&) {
                                " per thread; it has " +
                                std::to_string(step.before)}};
     d.why = ignored ? "ptxas must know how many registers a thread has at the "
-                      "launch: from __launch_bounds__ or __maxnreg__"
+                      "launch: from __launch_bounds__ or __maxnreg__, or from "
+                      "nvcc --maxrregcount, which the emulator does not see"
                     : "the behaviour is undefined then";
     d.hint = ignored ? "give the kernel __launch_bounds__"
                      : "how many registers has a thread at the launch?";

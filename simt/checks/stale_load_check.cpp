@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PTX ISA, "ld.global.nc": the memory must be read-only for the whole kernel.
+// Programming guide, "Global Memory": __ldg is for data that are read-only for
+// the whole life of the kernel.
 // A load before the store is let pass: whoever reads his own input and writes
 // his result over it loses nothing.
 #include "simt/checks/stale_load_check.h"

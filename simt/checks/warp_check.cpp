@@ -79,9 +79,9 @@ report::Diagnostic WarpCheck::describe(const MaskError& found) const {
                   (error.pc == error.other_pc ? "in different calls"
                                               : "at different instructions");
       d.why = error.pc == error.other_pc
-                  ? "the emulator lets lanes meet in a function only where the "
-                    "same calls led; inlined, these would be different "
-                    "instructions"
+                  ? "the emulator lets lanes reconverge in a function only "
+                    "where the same calls led; inlined, these would be "
+                    "different instructions"
                   : "all lanes that the mask names must run the same "
                     "instruction";
       break;

@@ -54,7 +54,7 @@ void tell(State& s, const std::string& call, cudaError_t error,
   d.why = "it is number " + std::to_string(faults.calls) +
           " of the calls that can fail; it did nothing";
   if (error == cudaErrorLaunchFailure) {
-    d.why += "; on a GPU every later call would fail, too";
+    d.why += "; on a GPU every later call that uses the device would fail, too";
   }
   d.hint = "what does the program tell its user now, and how does it end?";
   diagnose(s, std::move(d));

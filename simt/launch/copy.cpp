@@ -62,7 +62,7 @@ void diagnose_range(State& s, const char* call, const char* verb,
   d.site = site_of(place);
   d.why = hole       ? "cuMemMap puts memory at reserved addresses, and "
                        "cuMemSetAccess opens it to a device"
-          : a->freed ? "memory must not be used after cudaFree"
+          : a->freed ? "memory must not be used after it was freed"
                      : "a copy must stay inside its allocation";
   diagnose(s, d);
 }

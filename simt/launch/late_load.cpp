@@ -56,7 +56,8 @@ report::Diagnostic describe(State& s, const UnderWay& running,
       launched(1, *running.kernel, running.place),
       launched(2, late, queued.place),
       {"type", "cudaFuncGetAttributes(&attributes, " + short_name(late.name) +
-                   ") before (1) loads it; so does CUDA_MODULE_LOADING=EAGER"}};
+                   "), called before (1), loads it; so does "
+                   "CUDA_MODULE_LOADING=EAGER"}};
   d.why =
       "a kernel is loaded at its first use, and a GPU may load it only when "
       "the "

@@ -69,9 +69,8 @@ void add_gpu_libraries(State& s) {
       "the emulator does not have " + first + ", which this program loads";
   if (!others.empty()) d.notes.push_back({"besides", others});
   d.why =
-      "such a library calls the driver of a GPU by itself, not the runtime "
-      "that the emulator stands in for: without a GPU its functions return an "
-      "error and do nothing";
+      "such a library uses parts of the driver that are not public, which the "
+      "emulator does not have: its functions return an error and do nothing";
   d.notes.push_back(
       {"type",
        "a comparison of each status that the library returns, or a kernel "

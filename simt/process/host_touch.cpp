@@ -79,9 +79,12 @@ report::Diagnostic describe(const Allocation* allocation, uint64_t address,
                 place_in(*allocation, address) + "`";
     if (allocation->freed) d.message += ", which is freed";
   }
-  d.why =
-      "a pointer from cudaMalloc is an address of the device; the host must "
-      "copy (cudaMemcpy) or use cudaMallocManaged";
+  d.why = !allocation ? "the address lies among those of the device, in no "
+                        "allocation"
+          : allocation->freed
+              ? "memory must not be used after it was freed"
+              : "a pointer from cudaMalloc is an address of the device; the "
+                "host must copy (cudaMemcpy) or use cudaMallocManaged";
   if (!function.empty()) d.notes.push_back({"host", "in " + function});
   return d;
 }

@@ -35,8 +35,8 @@ error[dependent-launch]: launch 1 loads `cudaMalloc #1+0`, which launch 0
    |   ^ (2) thread 0 of block (0,0,0) of launch 1 loads `cudaMalloc #1+0` here
    |
    = why:   launch 1 may begin before launch 0 has ended, same 4 bytes, one is a
-            store; only cudaGridDependencySynchronize() (griddepcontrol.wait)
-            before (2) orders the two
+            store; cudaGridDependencySynchronize() (griddepcontrol.wait) before
+            (2) would order the two
    = seen:  64 such pairs; lowest address shown
    = learn: docs/diagnostics/dependent-launch.md
 */

@@ -23,8 +23,8 @@ warning[divergent-barrier]: a barrier does not wait for 24 threads that exited
 7 |   __syncthreads();
   |   ^ 40 of 64 threads of block (0,0,0) wait here
   |
-  = why:   a barrier waits only for threads that have not exited; with one more
-           barrier the others would be missed
+  = why:   a barrier waits only for threads that have not exited; what the
+           others have left undone stays undone
   = seen:  once in this launch
   = learn: docs/diagnostics/divergent-barrier.md
 */

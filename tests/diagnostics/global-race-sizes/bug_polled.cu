@@ -36,7 +36,7 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
   |
   = why:   different blocks, same 4 bytes, one access is of 8 bytes and the
            other of 4: neither is atomic to the other, nothing orders them;
-           blocks run in any order; volatile orders nothing
+           blocks run in any order; volatile alone orders nothing
   = seen:  1 such pair; lowest address shown
   = learn: docs/diagnostics/global-race.md
 
@@ -51,7 +51,7 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
    |
    = why:   different blocks, same 4 bytes, one access is of 8 bytes and the
             other of 4: neither is atomic to the other, nothing orders them;
-            blocks run in any order; volatile orders nothing
+            blocks run in any order; volatile alone orders nothing
    = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/global-race.md
 */

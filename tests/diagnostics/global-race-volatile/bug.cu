@@ -31,7 +31,7 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
   |   ^ (2) thread 0 of block (1,0,0) stores `cudaMalloc #1+0` here
   |
   = why:   different blocks, same 4 bytes, both store, nothing orders them;
-           blocks run in any order; volatile orders nothing
+           blocks run in any order; volatile alone orders nothing
   = seen:  3 such pairs; lowest address shown
   = learn: docs/diagnostics/global-race.md
 
@@ -44,7 +44,7 @@ error[global-race]: thread 0 of block (0,0,0) and thread 0 of block (1,0,0)
   |   ^ (2) thread 0 of block (1,0,0) stores `cudaMalloc #1+0` here
   |
   = why:   different blocks, same 4 bytes, both store, nothing orders them;
-           blocks run in any order; volatile orders nothing
+           blocks run in any order; volatile alone orders nothing
   = seen:  3 such pairs; lowest address shown
   = learn: docs/diagnostics/global-race.md
 
@@ -57,7 +57,7 @@ error[global-race]: thread 0 of block (0,0,0) and thread 32 of block (0,0,0)
    |   ^ (2) thread 32 of block (0,0,0) stores `cudaMalloc #1+0` here
    |
    = why:   different warps, same 4 bytes, both store, nothing orders them;
-            volatile orders nothing
+            volatile alone orders nothing
    = seen:  1 such pair; lowest address shown
    = learn: docs/diagnostics/global-race.md
 */

@@ -22,7 +22,8 @@ error[host-pointer]: thread 0 loads host memory, which the device cannot see
   |   ^ thread 0 of block (0,0,0) loads through a host pointer here
   |
   = why:   the pointer comes from host code (new, malloc, std::vector, a local
-           variable), not from cudaMalloc or cudaMallocManaged
+           variable), or it was never set; cudaMalloc or cudaMallocManaged did
+           not return it
   = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
   = learn: docs/diagnostics/host-pointer.md
 */

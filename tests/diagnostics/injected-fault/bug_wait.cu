@@ -20,6 +20,6 @@ warning[injected-fault]: `cudaDeviceSynchronize` returned
   = host:  in main
   = text:  unspecified launch failure
   = why:   it is number 1 of the calls that can fail; it did nothing; on a GPU
-           every later call would fail, too
+           every later call that uses the device would fail, too
   = learn: docs/diagnostics/injected-fault.md
 */

@@ -32,8 +32,8 @@ warning[kernel-loaded-late]: `produce` is launched for the first time while
   |
   = work:  (1) `consume` is launched in main
   = work:  (2) `produce` is launched in main
-  = type:  cudaFuncGetAttributes(&attributes, produce) before (1) loads it; so
-           does CUDA_MODULE_LOADING=EAGER
+  = type:  cudaFuncGetAttributes(&attributes, produce), called before (1), loads
+           it; so does CUDA_MODULE_LOADING=EAGER
   = why:   a kernel is loaded at its first use, and a GPU may load it only when
            the kernels that run have ended; then each waits for the other
   = learn: docs/diagnostics/kernel-loaded-late.md

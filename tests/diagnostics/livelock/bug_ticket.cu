@@ -28,7 +28,7 @@ error[warp-race]: thread 1 of block (0,0,0) and thread 0 of block (0,0,0) touch
    |   ^ (2) thread 0 of block (0,0,0) stores `variable serving+0` here
    |
    = why:   same warp, same 4 bytes, one is a store; since Volta the lanes of a
-            warp run in no fixed order; volatile orders nothing
+            warp run in no fixed order; volatile alone orders nothing
    = seen:  654332 such pairs; lowest address shown
    = learn: docs/diagnostics/warp-race.md
 

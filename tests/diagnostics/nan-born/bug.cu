@@ -28,7 +28,7 @@ warning[nan-born]: thread 2 makes a NaN from finite numbers
   |   ^ thread 2 of block (0,0,0) makes a NaN here
   |
   = from:  `div.rn.f32` of 0 and 0 gives nan
-  = why:   from here on every result that uses it is a NaN, too
+  = why:   from here on most results that use it are NaN, too
   = seen:  1 result at this line
   = learn: docs/diagnostics/nan-born.md
 */

@@ -84,7 +84,7 @@ warning[nan-born]: thread 0 makes a NaN from finite numbers
    |                              ^ thread 0 of block (0,0,0) makes a NaN here
    |
    = from:  `sqrt.rn.f32` of -1 gives nan
-   = why:   from here on every result that uses it is a NaN, too
+   = why:   from here on most results that use it are NaN, too
    = seen:  1 result at this line
    = learn: docs/diagnostics/nan-born.md
 
@@ -141,7 +141,7 @@ warning[nan-born]: thread 0 makes a NaN from infinities
    |   ^ thread 0 of block (0,0,0) makes a NaN here
    |
    = from:  `sub.f32` of inf and inf gives nan
-   = why:   from here on every result that uses it is a NaN, too
+   = why:   from here on most results that use it are NaN, too
    = seen:  1 result at this line
    = learn: docs/diagnostics/nan-born.md
 

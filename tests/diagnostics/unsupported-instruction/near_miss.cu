@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same value by an ordinary instruction.
+// An instruction that the emulator has.
 __global__ void shifted(int* out) {
   int d;
   asm("shl.b32 %0, %1, %2;" : "=r"(d) : "r"(out[0]), "r"(7));

@@ -31,7 +31,7 @@ error[use-after-free]: thread 0 loads `cudaMallocArray #1`, which is freed
 5 |   out[i] = tex1D<float>(texture, i + 0.5f);
   |   ^ thread 0 of block (0,0,0) loads `cudaMallocArray #1+0` here
   |
-  = why:   the memory was given back before this launch ran
+  = why:   the memory was given back before this access
   = seen:  lane 0 of warp 0 of block (0,0,0); the launch ended here
   = learn: docs/diagnostics/use-after-free.md
 */

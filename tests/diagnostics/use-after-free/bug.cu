@@ -18,7 +18,7 @@ error[use-after-free]: thread 0 stores `cudaMalloc #1`, which is freed
   |                              ^ thread 0 of block (0,0,0) stores
   |                                `cudaMalloc #1+0` here
   |
-  = why:   the memory was given back before this launch ran
+  = why:   the memory was given back before this access
   = seen:  lanes 0..31 of warp 0 of block (0,0,0); the launch ended here
   = learn: docs/diagnostics/use-after-free.md
 */

@@ -33,8 +33,8 @@ error[warp-mask]: lanes of warp 0 of block (0,0,0) wait for each other in
   |     - (2) the other lanes wait here
   |
   = mask:  0xffffffff names lanes 0..31
-  = why:   the emulator lets lanes meet in a function only where the same calls
-           led; inlined, these would be different instructions
+  = why:   the emulator lets lanes reconverge in a function only where the same
+           calls led; inlined, these would be different instructions
   = seen:  2 times in this launch; the first is shown
   = learn: docs/diagnostics/warp-mask.md
 
