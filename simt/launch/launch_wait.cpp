@@ -37,10 +37,10 @@ void LaunchWait::look() {
 }
 
 /// Whether others than launches may help still: a host function that has not
-/// returned, or another thread of the host.
+/// returned, or only just, or another thread of the host.
 bool LaunchWait::helped() {
   const bool patient = other_host_threads() && ++quiet_ < kMostQuiet;
-  if (!s_.functions.any() && !patient) return false;
+  if (!s_.functions.any() && !patient) return returned_host_functions() > seen_;
   look();
   return true;
 }
