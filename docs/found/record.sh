@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Runs the programs of docs/found.md on this machine's GPU, and each under
 # Compute Sanitizer: docs/found/record.sh OUTFILE (from the repository root; kept
-# as docs/found/h200.txt).
+# as docs/found/h100.txt).
 set -eu
 if [ $# -ne 1 ] || [ ! -d docs/found ]; then
   echo "usage, in the repository's root: docs/found/record.sh OUTFILE" >&2

@@ -45,6 +45,7 @@ const std::vector<std::string> kPages{
     "docs/devices.md",
     "docs/editors.md",
     "docs/emulator.md",
+    "docs/floor.md",
     "docs/hardware.md",
     "docs/html-report-dark.png",
     "docs/html-report-light.png",

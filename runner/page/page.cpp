@@ -171,7 +171,7 @@ constexpr const char* kBody = R"x(<body>
 {sources}</section>
 </div>
 {steps}</main>
-<footer><p>Counts are those of the PTX on the emulator (version {emulator}). docs/counting.md has the rule of each, docs/report.md says what is on this page.</footer>
+<footer><p>Counts are those of the PTX on the emulator (version {emulator}). docs/counting.md has the rule of each, docs/html-report.md says what is on this page.</footer>
 <script type=application/json id=run>{data}</script>
 {scripts}</body>
 </html>

@@ -30,7 +30,7 @@ judge() {  # PROGRAM: its lines of the report, in a file of its own
     *.solution | *.also_right.*)
       echo "$name: $(verdict "$1" "$log")"
       for tool in ${TOOLS-memcheck racecheck synccheck initcheck}; do
-        # Lesson 07 asks for calls that fail: they are no memory errors.
+        # Lesson 05 asks for calls that fail: they are no memory errors.
         option=
         [ "$tool" = memcheck ] && option="--report-api-errors no"
         # shellcheck disable=SC2086
