@@ -126,8 +126,9 @@ void check_left(Pty& pty) {
   const auto& raw = pty.raw();
   CHECK(raw.rfind("\033[?1049l") > raw.rfind("\033[?1049h"));
   CHECK(raw.rfind("\033[?25h") > raw.rfind("\033[?25l"));
-  // What was killed takes a moment to go where the machine is busy.
-  for (int i = 0; i < 25 && something_runs(); ++i) {
+  // What was killed takes a moment to go, seconds where the machine is busy.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (something_runs() && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   CHECK_FALSE(something_runs());
