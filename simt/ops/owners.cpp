@@ -10,6 +10,16 @@ namespace {
 
 constexpr Owner kLast = 0xf0000000u;
 constexpr uint64_t kNames = 6;  // many(), atomics() and so on
+
+/// What a part did somewhere in a page or a line.
+struct Did {
+  bool reads = false, writes = false;
+};
+
+bool may_meet(Did a, Did b) {
+  return (a.writes && (b.writes || b.reads)) || (b.writes && a.reads);
+}
+
 }  // namespace
 
 bool Owners::start(uint64_t base, uint64_t bytes, int shift,
@@ -66,18 +76,14 @@ bool Owners::meet(const Owners& a, const Owners& b, uint64_t begin,
   const uint64_t last = (end - 1 - a.base_) >> kPageBits;
   const size_t lines = (size_t{1} << (kPageBits - a.shift_)) / kLine;
   for (uint64_t page = (begin - a.base_) >> kPageBits; page <= last; ++page) {
-    const bool reads_a = a.read_[page] == a.first_;
-    const bool reads_b = b.read_[page] == b.first_;
-    const bool writes_a = a.written_[page] == a.first_;
-    const bool writes_b = b.written_[page] == b.first_;
-    if (!(writes_a && (writes_b || reads_b)) && !(writes_b && reads_a))
-      continue;
+    Did did_a{a.read_[page] == a.first_, a.written_[page] == a.first_};
+    Did did_b{b.read_[page] == b.first_, b.written_[page] == b.first_};
+    if (!may_meet(did_a, did_b)) continue;
     for (size_t line = page * lines; line < (page + 1) * lines; ++line) {
-      const bool wrote_a = a.line_[line] >= a.first_;
-      const bool wrote_b = b.line_[line] >= b.first_;
-      if (!(wrote_a && (wrote_b || reads_b)) && !(wrote_b && reads_a))
-        continue;  // and cells that nobody touched stay without memory
-      if (meet_in(a, b, line)) return true;
+      did_a.writes = a.line_[line] >= a.first_;
+      did_b.writes = b.line_[line] >= b.first_;
+      // Cells that nobody touched stay without memory.
+      if (may_meet(did_a, did_b) && meet_in(a, b, line)) return true;
     }
   }
   return false;
