@@ -113,9 +113,9 @@ bool something_runs() {
   return false;
 }
 
-/// What a crash leaves behind compiles to its end, and holds the build folder.
-void wait_for_leftovers() {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+/// Until nothing runs any more, or the time is over.
+void wait_for_leftovers(std::chrono::seconds most) {
+  const auto end = std::chrono::steady_clock::now() + most;
   while (something_runs() && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -127,10 +127,7 @@ void check_left(Pty& pty) {
   CHECK(raw.rfind("\033[?1049l") > raw.rfind("\033[?1049h"));
   CHECK(raw.rfind("\033[?25h") > raw.rfind("\033[?25l"));
   // What was killed takes a moment to go, seconds where the machine is busy.
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  while (something_runs() && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+  wait_for_leftovers(std::chrono::seconds(10));
   CHECK_FALSE(something_runs());
 }
 
@@ -231,7 +228,8 @@ TEST_SUITE("watch") {
       CHECK(WIFSIGNALED(status));
       CHECK(WTERMSIG(status) == number);
       CHECK(session.pty.as_before());
-      if (number == SIGSEGV) wait_for_leftovers();
+      // What a crash leaves compiles to its end, and holds the build folder.
+      if (number == SIGSEGV) wait_for_leftovers(std::chrono::minutes(1));
       if (number != SIGSEGV) check_left(session.pty);
     }
   }
