@@ -36,7 +36,7 @@ struct Command {
   std::vector<std::string> depend;  // -MD and its files
   std::vector<std::string> link;    // -L, -l, -Xlinker
   std::filesystem::path kept;       // --keep-dir, for the preprocessed files
-  std::string cxx = "c++";          // -ccbin
+  std::string cxx = "c++";          // -ccbin, which also names the host
   bool keep = false, verbose = false, version = false;
 };
 

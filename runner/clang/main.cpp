@@ -37,9 +37,10 @@ void say_places(const Kit& kit, const Command& command) {
   std::fprintf(stderr, "#$ PATH=%s/bin:/usr/bin:/bin\n", root.c_str());
   std::fprintf(stderr, "#$ INCLUDES=\"-I%s/include\"  \n", root.c_str());
   std::fprintf(stderr, "#$ LIBRARIES=  \"-L%s/lib64\"\n", root.c_str());
-  std::fprintf(stderr,
-               "\n#$ %s -m64 \"a.o\" \"-L%s/lib64\" -lcudart -o \"a.out\"\n",
-               command.cxx.c_str(), root.c_str());
+  std::fprintf(stderr, "\n#$ %s -m64 \"a.o\"", command.cxx.c_str());
+  for (const std::string& word : command.link)
+    std::fprintf(stderr, " \"%s\"", word.c_str());
+  std::fprintf(stderr, " \"-L%s/lib64\" -lcudart -o \"a.out\"\n", root.c_str());
 }
 
 /// CMake asks who the compiler is by a source that it compiles with -v.

@@ -31,6 +31,14 @@ constexpr const char* kHost = "aarch64-linux-gnu";
 constexpr const char* kHost = "x86_64-linux-gnu";
 #endif
 
+/// What the host's half is compiled for. A compiler for another machine bears
+/// its name: aarch64-linux-gnu-g++.
+std::string host_of(const Command& command) {
+  const std::string name = fs::path(command.cxx).filename();
+  const size_t end = name.find("-linux-gnu-");
+  return end == name.npos ? kHost : name.substr(0, name.rfind('-'));
+}
+
 /// LLVM unrolls and inlines less than nvcc where registers need it, and unrolls
 /// more elsewhere: a loop whose length it does not know becomes two, and lanes
 /// part between them. The last option keeps `i < 4 && more(i)` two conditions:
@@ -71,7 +79,7 @@ Words clang(const Kit& kit, const Command& command, const fs::path& source) {
                  "clang",
                  "-resource-dir",
                  kit.headers,
-                 "--target=" + std::string(kHost),
+                 "--target=" + host_of(command),
                  "-x",
                  "cuda",
                  fs::absolute(source),

@@ -146,24 +146,21 @@ void run_full(const Place& place, Stages& steps) {
   run_ctest(place, "tests: ctest", {}, steps);
 }
 
-/// Tests that do not hold for what clang compiles (cmake/clang_tests.txt): a
-/// regular expression, and a table of them and the reasons. Empty with nvcc.
-struct NotByClang {
+/// Tests that do not hold everywhere: a regular expression of their names, and
+/// a table of them and the reasons. What a file in cmake/ says: a row for each.
+struct NotHere {
   std::string names, table;
+  void add(const fs::path& file);
 };
 
-NotByClang left_out_by_clang(const Place& place) {
-  NotByClang left;
-  if (!tools().clang) return left;
-  for (const auto& line :
-       split_lines(read_text(place.root / "cmake/clang_tests.txt"))) {
-    if (!line.starts_with('^')) continue;
+void NotHere::add(const fs::path& file) {
+  for (const auto& line : split_lines(read_text(file))) {
+    if (line.empty() || line[0] == '#') continue;
     const auto end = std::min(line.find(' '), line.size());
-    const auto names = line.substr(0, end);
-    left.names += (left.names.empty() ? "" : "|") + names;
-    left.table += fmt::format("  {}: {}\n", names, trim(line.substr(end)));
+    names += (names.empty() ? "" : "|") + line.substr(0, end);
+    table +=
+        fmt::format("  {}: {}\n", line.substr(0, end), trim(line.substr(end)));
   }
-  return left;
 }
 
 /// All tests but those with the label `full` (cmake/quick.cmake), of which
@@ -180,7 +177,8 @@ void run_quick(const Place& place, const std::vector<Lesson>& lessons,
     const BuildLock lock(place);
     steps.run("build", build_command(place, targets));
   }
-  const NotByClang left = left_out_by_clang(place);
+  NotHere left;
+  if (tools().clang) left.add(place.root / "cmake/clang_tests.txt");
   const auto run = [&](const std::string& name,
                        std::vector<std::string> chosen) {
     if (!left.names.empty()) chosen.insert(chosen.end(), {"-E", left.names});
@@ -209,20 +207,41 @@ void run_extras(const Place& place, Stages& steps) {
   }
 }
 
-/// Configures, builds and tests for another machine; the presets know how.
-void run_arm64(bool full, Stages& steps) {
-  steps.run("libraries for arm64", {"cmake/arm64.sh"});
-  steps.run(
-      "build and tests for arm64",
-      {tools().cmake, "--workflow", "--preset", full ? "arm64-full" : "arm64"});
+/// Configures and builds by the preset of this name, which knows what and how.
+/// What does not compile keeps nothing else from the tests.
+void build_preset(const std::string& preset, std::vector<std::string> more,
+                  Stages& steps) {
+  std::vector<std::string> words{tools().cmake, "--build", "--preset", preset};
+  words.insert(words.end(), more.begin(), more.end());
+  steps.run("configuring for " + preset, {tools().cmake, "--preset", preset});
+  steps.run("build for " + preset, words);
 }
 
-/// The lessons by the other compiler; the preset knows which. What does not
-/// compile keeps nothing else from it.
+/// Builds and tests for another machine, by nvcc or clang.
+void run_arm64(const Place& place, const TestOptions& options, Stages& steps) {
+  steps.run("libraries for arm64", {"cmake/arm64.sh"});
+  NotHere left;
+  left.add(place.root / "cmake/arm64_tests.txt");
+  std::string preset = "arm64";
+  if (options.clang) {
+    preset += "-clang";
+    left.add(place.root / "cmake/clang_tests.txt");
+    steps.run("clang", {"cmake/clang.sh"});
+  }
+  std::vector<std::string> words{tools().ctest, "--preset", preset, "-E",
+                                 left.names};
+  if (!options.full) words.insert(words.end(), {"-LE", "^full$"});
+  std::vector<std::string> all;
+  if (options.full) all = {"--target", "all"};
+  build_preset(preset, all, steps);
+  steps.run("tests for " + preset + ": ctest", words);
+  steps.remember("Left out:\n" + left.table);
+}
+
+/// The lessons by the other compiler; the preset knows which.
 void run_clang(Stages& steps) {
   steps.run("clang", {"cmake/clang.sh"});
-  steps.run("configuring for clang", {tools().cmake, "--preset", "clang"});
-  steps.run("build by clang", {tools().cmake, "--build", "--preset", "clang"});
+  build_preset("clang", {}, steps);
   steps.run("lessons by clang: ctest", {tools().ctest, "--preset", "clang"});
 }
 
@@ -244,8 +263,11 @@ void run_gpu(const Place& place, Stages& steps) {
 int test(const Place& place, const TestOptions& options) {
   Stages steps(place);
   if (options.arm64 || options.clang) {
-    if (options.arm64) run_arm64(options.full, steps);
-    if (options.clang) run_clang(steps);
+    if (options.arm64) {
+      run_arm64(place, options, steps);
+    } else {
+      run_clang(steps);
+    }
     return steps.finish();
   }
   if (options.full)

@@ -15,9 +15,10 @@ struct TestOptions {
   bool full = false;    // each test; else few of those that are many alike
   bool all = false;     // also format, tidy, sanitizers, bounded fuzzing
   bool extras = false;  // these alone
-  bool arm64 = false;  // the emulator's tests and the lessons', for arm64 alone
-  bool clang = false;  // lessons compiled by clang, alone
-  bool gpu = false;    // also solutions and examples on the real runtime
+  // These alone: the emulator's tests and the lessons' for arm64; the lessons'
+  // compiled by clang; with both for arm64, by clang.
+  bool arm64 = false, clang = false;
+  bool gpu = false;  // also solutions and examples on the real runtime
 };
 
 /// 0 when every step passed. Throws Stop where there is no such lesson.

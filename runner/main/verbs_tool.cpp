@@ -44,7 +44,8 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   test->add_flag("--all", t.all, "also format, tidy, sanitizers, fuzzing");
   test->add_flag("--extras", t.extras, "only what --all adds")->excludes(named);
   test->add_flag("--arm64", t.arm64,
-                 "built for arm64 and run under qemu, these alone")
+                 "built for arm64 and run under qemu, these alone; with "
+                 "--clang by clang")
       ->excludes(named);
   test->add_flag("--clang", t.clang, "lessons compiled by clang, these alone")
       ->excludes(named);
