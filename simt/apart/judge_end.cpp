@@ -27,7 +27,7 @@ using cudart::Ending;
 
 constexpr int kPatienceMs = 2500;  // below a runner's
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
-constexpr int kRequests[] = {SIGTERM, SIGALRM};
+constexpr int kRequests[] = {SIGTERM, SIGALRM, SIGHUP};
 
 std::atomic<bool> ended{false};
 int exit_status = 0;

@@ -25,7 +25,7 @@ namespace simt::cudart {
 namespace {
 
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
-constexpr int kRequests[] = {SIGTERM, SIGINT, SIGALRM};
+constexpr int kRequests[] = {SIGTERM, SIGINT, SIGALRM, SIGHUP};
 constexpr unsigned kReportSeconds = 2;  // below a runner's patience
 constexpr int64_t kMeantMs = 1000;      // then a second request is meant
 

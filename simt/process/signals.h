@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Signals: a crash still leaves a report, a host touch of device memory is
-// explained, and a time limit (SIGTERM, SIGALRM) or the user (SIGINT) stops a
-// running kernel.
+// explained, and a time limit (SIGTERM, SIGALRM) or the user (SIGINT, SIGHUP)
+// stops a running kernel.
 #pragma once
 
 #include "simt/process/ending.h"

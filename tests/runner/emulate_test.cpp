@@ -54,18 +54,20 @@ struct Damage {
 };
 
 /// Asks the runner to end while the program stays. How it ended (as waitpid
-/// says), and whether the program ended, too.
+/// says), whether the program ended, too, and left its report.
 struct Stopped {
   explicit Stopped(int signal) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);  // the program becomes our child
+    const learn::ScratchFolder scratch;
+    const std::string report = (scratch.path() / "report.json").string();
     int out[2];
     REQUIRE(pipe(out) == 0);
     const pid_t runner = fork();
     if (runner == 0) {
       dup2(out[1], STDOUT_FILENO);
       const std::string program = kPrograms + "/plain_shared";
-      execl(LEARN, LEARN, "--root", FIXTURES, "--build", BUILD, "emulate", "--",
-            program.c_str(), "stay", nullptr);
+      execl(LEARN, LEARN, "--root", FIXTURES, "--build", BUILD, "emulate",
+            "--json", report.c_str(), "--", program.c_str(), "stay", nullptr);
       _exit(127);
     }
     close(out[1]);
@@ -81,20 +83,25 @@ struct Stopped {
       usleep(10'000);
     }
     if (!ended) kill(program, SIGKILL);
+    told = std::filesystem::exists(report);
   }
 
   int status = 0;
-  bool ended = false;
+  bool ended = false, told = false;
 };
 
 }  // namespace
 
 TEST_SUITE("emulate") {
   TEST_CASE("when the runner is asked to end, the program ends") {
-    const Stopped stopped(SIGTERM);
-    CHECK(stopped.ended);
-    REQUIRE(WIFEXITED(stopped.status));
-    CHECK(WEXITSTATUS(stopped.status) == 128 + SIGTERM);
+    for (const int signal : {SIGTERM, SIGHUP}) {
+      CAPTURE(signal);
+      const Stopped stopped(signal);
+      CHECK(stopped.ended);
+      CHECK(stopped.told);
+      REQUIRE(WIFEXITED(stopped.status));
+      CHECK(WEXITSTATUS(stopped.status) == 128 + signal);
+    }
   }
 
   TEST_CASE("when the runner is killed, the program ends") {
