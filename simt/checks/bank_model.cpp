@@ -147,16 +147,6 @@ FullestBank fullest_bank(const uint64_t* address, LaneMask active) {
   return most;
 }
 
-uint32_t atomic_wavefronts(const Access& access) {
-  uint8_t count[kWarpSize] = {};
-  uint32_t most = 0;
-  for (LaneMask left = access.active; left != 0; left &= left - 1) {
-    const uint64_t address = access.lane_address(std::countr_zero(left));
-    most = std::max<uint32_t>(most, ++count[bank_of(address)]);
-  }
-  return most;
-}
-
 uint32_t atomic_ideal(const Access& access, int phase) {
   const auto unit = static_cast<uint32_t>(std::max<int>(access.bytes, 4));
   const auto row = static_cast<uint32_t>(phase) * 4;
@@ -167,6 +157,16 @@ uint32_t atomic_ideal(const Access& access, int phase) {
     wavefronts += (lanes * unit + row - 1) / row;
   }
   return wavefronts;
+}
+
+BankCost atomic_cost(const Access& access) {
+  uint8_t count[kWarpSize] = {};
+  uint32_t most = 0;
+  for (LaneMask left = access.active; left != 0; left &= left - 1) {
+    const uint64_t address = access.lane_address(std::countr_zero(left));
+    most = std::max<uint32_t>(most, ++count[bank_of(address)]);
+  }
+  return {most, atomic_ideal(access)};
 }
 
 }  // namespace simt::checks

@@ -53,12 +53,12 @@ struct FullestBank {
 };
 FullestBank fullest_bank(const uint64_t* address, LaneMask active);
 
-/// Wavefronts of a shared atomic: lanes that update one word go one after
-/// another, so the fullest bank counts its lanes, not its words.
-uint32_t atomic_wavefronts(const Access& access);
-
 /// The fewest wavefronts of a shared atomic, when its lanes' words lie in banks
 /// of their own. `phase`: lanes that go at once, and banks: 32, or 16 on c1060.
 uint32_t atomic_ideal(const Access& access, int phase = kWarpSize);
+
+/// The cost of a shared atomic: lanes that update one word go one after
+/// another, so the fullest bank counts its lanes, not its words.
+BankCost atomic_cost(const Access& access);
 
 }  // namespace simt::checks

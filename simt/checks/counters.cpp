@@ -281,20 +281,11 @@ void CounterCheck::on_shared(const Access& access, PcTraffic& traffic) {
     touch_dynamic(end_of(access));
   ++traffic.shared.requests;
   if (uses_object(access.pc)) return;
-  const bool old = launch.banks != BankRule::kFourByte;
-  if (access.kind == AccessKind::kAtomic) {
-    const BankCost cost =
-        old ? old_atomic_cost(access, launch.banks)
-            : BankCost{atomic_wavefronts(access), atomic_ideal(access)};
-    traffic.shared.wavefronts += cost.wavefronts;
-    traffic.shared.ideal_wavefronts += cost.ideal;
-    return;
-  }
-  const BankCost cost =
-      old ? old_bank_cost(access, launch.banks) : bank_cost(access);
+  const BankCost cost = shared_cost(access, launch.banks);
   traffic.shared.wavefronts += cost.wavefronts;
   traffic.shared.ideal_wavefronts += cost.ideal;
-  if (cost.wavefronts == cost.ideal) return;
+  if (access.kind == AccessKind::kAtomic || cost.wavefronts == cost.ideal)
+    return;
   ++traffic.costly_shared;
   keep(access, traffic.worst_shared, cost.wavefronts, cost.ideal);
 }

@@ -152,4 +152,11 @@ BankCost old_atomic_cost(const Access& access, BankRule rule) {
   return {wavefronts, std::min(wavefronts, atomic_ideal(access, phase))};
 }
 
+BankCost shared_cost(const Access& access, BankRule rule) {
+  const bool old = rule != BankRule::kFourByte;
+  if (access.kind == AccessKind::kAtomic)
+    return old ? old_atomic_cost(access, rule) : atomic_cost(access);
+  return old ? old_bank_cost(access, rule) : bank_cost(access);
+}
+
 }  // namespace simt::checks

@@ -18,4 +18,7 @@ BankCost old_bank_cost(const Access& access, BankRule rule);
 /// ideal: each lane has a bank of its own.
 BankCost old_atomic_cost(const Access& access, BankRule rule);
 
+/// The cost of one load, store or atomic under any rule.
+BankCost shared_cost(const Access& access, BankRule rule);
+
 }  // namespace simt::checks

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "simt/checks/bank_model.h"
 #include "simt/checks/old_banks.h"
 #include "simt/checks/sector_model.h"
 
@@ -28,24 +27,18 @@ TraceKind trace_kind(AccessKind kind) {
   return kind == AccessKind::kLoad ? TraceKind::kLoad : TraceKind::kStore;
 }
 
-/// Passes or sectors, and how few there could be.
+/// Wavefronts or sectors, and how few there could be.
 std::pair<uint32_t, uint32_t> request_cost(const Access& access,
                                            BankRule rule) {
   if (access.space == ptx::Space::kGlobal) {
     const SectorCost cost = sector_cost(access, access.active);
     return {cost.sectors, cost.ideal};
   }
-  const bool old = rule != BankRule::kFourByte;
-  if (access.kind == AccessKind::kAtomic) {
-    return {old ? old_atomic_cost(access, rule).wavefronts
-                : atomic_wavefronts(access),
-            1};
-  }
-  const BankCost cost = old ? old_bank_cost(access, rule) : bank_cost(access);
+  const BankCost cost = shared_cost(access, rule);
   return {cost.wavefronts, cost.ideal};
 }
 
-/// Passes and sectors that a launch took above the least possible.
+/// Wavefronts and sectors that a launch took above the least possible.
 uint64_t extra_of(const report::Launch& launch) {
   const report::Counters& c = launch.counters;
   return c.shared_load.bank_conflicts + c.shared_store.bank_conflicts +

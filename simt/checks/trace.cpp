@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "simt/checks/bank_model.h"
+#include "simt/checks/old_banks.h"
 #include "simt/checks/sector_model.h"
 
 namespace simt::checks {
@@ -37,17 +37,14 @@ TraceKind kind_of(AccessKind kind) {
   return kind == AccessKind::kLoad ? TraceKind::kLoad : TraceKind::kStore;
 }
 
-/// Passes through shared memory or sectors of global memory.
-void set_cost(const Access& access, TraceEvent& event) {
+/// Wavefronts of shared memory or sectors of global memory.
+void set_cost(const Access& access, BankRule rule, TraceEvent& event) {
   if (access.space == ptx::Space::kGlobal) {
     const SectorCost cost = sector_cost(access, access.active);
     event.cost = cost.sectors;
     event.ideal = cost.ideal;
-  } else if (access.kind == AccessKind::kAtomic) {
-    event.cost = atomic_wavefronts(access);
-    event.ideal = 1;
   } else {
-    const BankCost cost = bank_cost(access);
+    const BankCost cost = shared_cost(access, rule);
     event.cost = cost.wavefronts;
     event.ideal = cost.ideal;
   }
@@ -121,7 +118,7 @@ void TraceLog::on_access(const Access& access) {
     event.space = shared ? "shared" : "global";
     event.bytes = access.bytes;
     event.offset.fill(-1);
-    set_cost(access, event);
+    set_cost(access, scene_.launch().banks, event);
     for (LaneMask rest = left; rest != 0; rest &= rest - 1) {
       const int lane = std::countr_zero(rest);
       const uint64_t address = access.lane_address(lane);

@@ -186,9 +186,13 @@ TEST_CASE("a shared atomic takes one wavefront for each lane of a word") {
   access.active = kAllLanes;
   access.kind = AccessKind::kAtomic;
   access.shape = Shape::kUniform;
-  CHECK(atomic_wavefronts(access) == 32);
+  CHECK(atomic_cost(access).wavefronts == 32);
+  CHECK(atomic_cost(access).ideal == 1);
   access.shape = Shape::kConsecutive;
-  CHECK(atomic_wavefronts(access) == 1);
+  CHECK(atomic_cost(access).wavefronts == 1);
+  access.bytes = 8;
+  CHECK(atomic_cost(access).wavefronts == 2);
+  CHECK(atomic_cost(access).ideal == 2);
 }
 
 }  // namespace
