@@ -23,7 +23,8 @@ endif()
 # Warnings are errors in our own code.
 add_library(lockstep_options INTERFACE)
 target_compile_options(lockstep_options INTERFACE
-  -Wall -Wextra -Wshadow -Werror)
+  -Wall -Wextra -Wshadow -Werror
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-unknown-pragmas>)
 target_include_directories(lockstep_options INTERFACE ${PROJECT_SOURCE_DIR})
 
 # GCC looks for memory to free first at 128 MB, in most files of ours for little:
@@ -39,9 +40,26 @@ set(LOCKSTEP_LIGHT -O1)
 if(LOCKSTEP_SANITIZE)
   set(LOCKSTEP_FAST "")
   set(LOCKSTEP_LIGHT "")
-  add_compile_options(-fsanitize=address,undefined
-    -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=address,undefined)
+  set(LOCKSTEP_SANITIZERS
+    "-fsanitize=address,undefined -fno-sanitize-recover=undefined" CACHE STRING
+    "Options of the sanitizers")
+  separate_arguments(sanitizers UNIX_COMMAND "${LOCKSTEP_SANITIZERS}")
+  # A program's functions are called as CUDA calls them: by address and ABI.
+  list(APPEND sanitizers $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=function>)
+  if(LOCKSTEP_SANITIZERS MATCHES address)
+    add_compile_definitions(LOCKSTEP_ASAN) # the compilers' names for it differ
+    # ASan's functions in a library, as GCC has them: a program then imports what
+    # some tests look for.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+      execute_process(OUTPUT_VARIABLE library OUTPUT_STRIP_TRAILING_WHITESPACE
+        COMMAND ${CMAKE_CXX_COMPILER}
+          -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so)
+      cmake_path(GET library PARENT_PATH library)
+      add_link_options(-shared-libasan -frtlib-add-rpath -Wl,-rpath,${library})
+    endif()
+  endif()
+  add_compile_options(${sanitizers} -fno-omit-frame-pointer)
+  add_link_options(${sanitizers})
 endif()
 
 # A room: its files are compiled together, a third of the time of one by one. Up
@@ -79,6 +97,9 @@ endfunction()
 # ld; without it nothing changes.
 include(CheckLinkerFlag)
 check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
-set(LOCKSTEP_QUICK_LINK $<$<BOOL:${LOCKSTEP_HAS_GOLD}>:-fuse-ld=gold>)
+set(LOCKSTEP_QUICK_LINK)
+if(LOCKSTEP_HAS_GOLD AND NOT LOCKSTEP_SANITIZE) # of ASan's names it warns
+  set(LOCKSTEP_QUICK_LINK -fuse-ld=gold)
+endif()
 
 include(libraries)

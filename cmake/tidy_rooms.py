@@ -5,8 +5,8 @@
 tidy_rooms.py BUILD. The files of a room are read together, as they are built:
 clang-tidy walks through every header it meets, and one by one that takes five
 times as long. So it also asks whether each file of runner/ compiles by itself;
-those of simt/ do in preset asan. What did not change since it passed is not
-read again.
+of those of simt/ a build with LOCKSTEP_UNITY=OFF tells. What did not change
+since it passed is not read again.
 """
 import concurrent.futures
 import hashlib

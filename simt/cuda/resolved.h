@@ -10,11 +10,12 @@ namespace simt::cuda {
 using Resolved = int (*)();
 }  // namespace simt::cuda
 
-#define RESOLVED(name)                                                        \
-  extern "C" {                                                                \
-  [[gnu::no_sanitize("address")]] static simt::cuda::Resolved find_##name() { \
-    return reinterpret_cast<simt::cuda::Resolved>(                            \
-        simt_driver_function(#name));                                         \
-  }                                                                           \
-  __attribute__((ifunc("find_" #name))) int name();                           \
+#define RESOLVED(name)                                              \
+  extern "C" {                                                      \
+  [[gnu::visibility("hidden"),                                      \
+    gnu::no_sanitize_address]] simt::cuda::Resolved find_##name() { \
+    return reinterpret_cast<simt::cuda::Resolved>(                  \
+        simt_driver_function(#name));                               \
+  }                                                                 \
+  __attribute__((ifunc("find_" #name))) int name();                 \
   }

@@ -17,7 +17,8 @@ function(make_exports list out)
     if(name MATCHES "^(.*)_pt[sd][zs]$")
       set(plain ${CMAKE_MATCH_1})
       string(APPEND stubs "int ${plain}();\n"
-        "[[gnu::no_sanitize(\"address\")]] static Function find_${name}() {\n"
+        "[[gnu::visibility(\"hidden\"), gnu::no_sanitize_address]] "
+        "Function find_${name}() {\n"
         "  simt::cudart::default_is_per_thread = true;\n"
         "  return &${plain};\n}\n"
         "int ${name}() __attribute__((ifunc(\"find_${name}\")));\n")

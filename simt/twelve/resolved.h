@@ -10,12 +10,12 @@ namespace simt::twelve {
 using Resolved = int (*)();
 }  // namespace simt::twelve
 
-#define RESOLVED(name)                                           \
-  extern "C" {                                                   \
-  [[gnu::no_sanitize(                                            \
-      "address")]] static simt::twelve::Resolved find_##name() { \
-    return reinterpret_cast<simt::twelve::Resolved>(             \
-        simt_former_function(#name));                            \
-  }                                                              \
-  __attribute__((ifunc("find_" #name))) int name();              \
+#define RESOLVED(name)                                                \
+  extern "C" {                                                        \
+  [[gnu::visibility("hidden"),                                        \
+    gnu::no_sanitize_address]] simt::twelve::Resolved find_##name() { \
+    return reinterpret_cast<simt::twelve::Resolved>(                  \
+        simt_former_function(#name));                                 \
+  }                                                                   \
+  __attribute__((ifunc("find_" #name))) int name();                   \
   }

@@ -16,7 +16,7 @@ namespace {
 
 using namespace simt::apart;
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef LOCKSTEP_ASAN
 constexpr int kRoundsOfRow = 20;
 #else
 constexpr int kRoundsOfRow = 60;

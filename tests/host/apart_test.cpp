@@ -13,7 +13,7 @@
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef LOCKSTEP_ASAN
 constexpr int kRounds = 3;  // each takes many times as long
 #else
 constexpr int kRounds = 300;

@@ -194,7 +194,7 @@ TEST_SUITE("host functions") {
         if (found.name == "host-race" && note.key == "host") host = note.text;
       }
     }
-#ifdef __SANITIZE_ADDRESS__
+#ifdef LOCKSTEP_ASAN
     // The sanitizer's own backtrace() is one frame more.
     CHECK(host.starts_with("(2) the host writes it before "));
 #else

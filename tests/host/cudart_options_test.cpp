@@ -13,21 +13,21 @@ namespace {
 using simt::cudart::Options;
 using simt::cudart::TextReport;
 
-std::string error;
+std::string refusal;
 
 Options read(const std::map<std::string, std::string>& variables) {
-  error.clear();
+  refusal.clear();
   return simt::cudart::read_options(
       [&](const char* name) -> const char* {
         const auto found = variables.find(name);
         return found == variables.end() ? nullptr : found->second.c_str();
       },
-      error);
+      refusal);
 }
 
 bool refused(const std::string& name, const std::string& value) {
   read({{name, value}});
-  return error.rfind(name + "=" + value, 0) == 0;
+  return refusal.rfind(name + "=" + value, 0) == 0;
 }
 
 }  // namespace
@@ -42,14 +42,14 @@ TEST_CASE("a report may have its findings alone") {
 
 TEST_CASE("a trace names lines, or is a summary") {
   const Options lines = read({{"SIMT_TRACE", "a.cu:12,b.cu:3"}});
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(lines.trace.size() == 2);
   CHECK_FALSE(lines.summary);
   CHECK(read({{"SIMT_STEPS", "run.steps"}}).steps == "run.steps");
   CHECK(read({{"SIMT_STEPS", ""}}).steps.empty());
   CHECK(read({{"SIMT_STEPS_MOST", "3"}}).most_steps == 3);
   const Options summary = read({{"SIMT_TRACE", "summary"}});
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(summary.summary);
   CHECK(summary.trace.empty());
   CHECK(refused("SIMT_TRACE", "summary,a.cu:12"));
@@ -58,7 +58,7 @@ TEST_CASE("a trace names lines, or is a summary") {
 
 TEST_CASE("without variables the device is an H200 with every check on") {
   const Options options = read({});
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(options.devices.at(0)->name == "h200");
   CHECK(options.devices.size() == 1);
   CHECK(options.sms == 0);  // the profile's own
@@ -74,7 +74,7 @@ TEST_CASE("without variables the device is an H200 with every check on") {
 
 TEST_CASE("an empty variable is the same as none") {
   const Options options = read({{"SIMT_DEVICE", ""}, {"SIMT_CHECKS", ""}});
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(options.devices.at(0)->name == "h200");
   CHECK(options.checks.on("memory"));
 }
@@ -82,7 +82,7 @@ TEST_CASE("an empty variable is the same as none") {
 TEST_CASE("a list of devices becomes devices 0, 1, ...") {
   const Options options =
       read({{"SIMT_DEVICE", "t4,k20m,t4"}, {"SIMT_SMS", "2"}});
-  CHECK(error == "");
+  CHECK(refusal == "");
   REQUIRE(options.devices.size() == 3);
   CHECK(options.devices[0]->name == "t4");
   CHECK(options.devices[1]->name == "k20m");
@@ -97,20 +97,20 @@ TEST_CASE("a seed may start blocks in any order where that is asked for") {
   CHECK(!read({}).any_block_first);
   CHECK(read({{"SIMT_BLOCK_ORDER", "any"}}).any_block_first);
   CHECK(!read({{"SIMT_BLOCK_ORDER", "lower_first"}}).any_block_first);
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(refused("SIMT_BLOCK_ORDER", "random"));
 }
 
 TEST_CASE("a number of devices is so many of the one that is chosen") {
   const Options options = read({{"SIMT_DEVICE", "t4"}, {"SIMT_DEVICES", "32"}});
-  CHECK(error == "");
+  CHECK(refusal == "");
   REQUIRE(options.devices.size() == 32);
   CHECK(options.devices[31]->name == "t4");
   CHECK(read({{"SIMT_DEVICES", "2"}}).devices.at(1)->name == "h200");
   CHECK(refused("SIMT_DEVICES", "0"));
   CHECK(refused("SIMT_DEVICES", "33"));
   read({{"SIMT_DEVICE", "t4,t4"}, {"SIMT_DEVICES", "2"}});
-  CHECK(error ==
+  CHECK(refusal ==
         "SIMT_DEVICES=2 is not possible where SIMT_DEVICE is a list; it takes "
         "one device");
   std::string list = "t4";
@@ -130,7 +130,7 @@ TEST_CASE("each device brings its own number of SMs, which SIMT_SMS changes") {
 
 TEST_CASE("checks are named in a list") {
   const Options some = read({{"SIMT_CHECKS", "race,bank"}});
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(some.checks.on("race"));
   CHECK(some.checks.on("bank"));
   CHECK_FALSE(some.checks.on("memory"));
@@ -170,7 +170,7 @@ TEST_CASE("SIMT_FAIL names a call") {
   CHECK(refused("SIMT_FAIL", "0"));
   CHECK(refused("SIMT_FAIL", "-1"));
   CHECK(refused("SIMT_FAIL", "cudaMalloc"));
-  CHECK(error ==
+  CHECK(refusal ==
         "SIMT_FAIL=cudaMalloc is not possible; it takes the number of a call, "
         "1 for the first that can fail");
 }
@@ -188,7 +188,7 @@ TEST_CASE("SIMT_KERNEL and SIMT_LAUNCHES choose findings") {
 
 TEST_CASE("a value that is not allowed is refused by name") {
   CHECK(refused("SIMT_DEVICE", "H200"));
-  CHECK(error ==
+  CHECK(refusal ==
         "SIMT_DEVICE=H200 is not possible; it takes one of "
         "h200, h100, b200, a100, rtx4090, v100, t4, gtx980, k20m, c1060, or "
         "several with commas "
@@ -230,7 +230,7 @@ TEST_CASE("a launch that takes long says how much is left") {
 TEST_CASE("device memory may be a file that is open") {
   CHECK(read({}).memory_file == -1);
   CHECK(read({{"SIMT_MEMORY_FILE", "5"}}).memory_file == 5);
-  CHECK(error == "");
+  CHECK(refusal == "");
   CHECK(refused("SIMT_MEMORY_FILE", "0"));
   CHECK(refused("SIMT_MEMORY_FILE", "device"));
 }

@@ -190,7 +190,7 @@ TEST_SUITE("queue") {
     CHECK(!beside(true));
   }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef LOCKSTEP_ASAN
   TEST_CASE("a seed leaves a launch while others are ready") {
     MachineFixture m(kernel_text("", R"(
       mov.u32 %r2, 0;

@@ -96,16 +96,16 @@ TEST_CASE("a syntax line says what an operand may be") {
 }
 
 TEST_CASE("a selector and a sign stand where the row has them") {
-  using Select = SyntaxOperand::Select;
+  using Choice = SyntaxOperand::Select;
   const Syntax s = parse_syntax("vmad.type d.sel, -a{.sel}:2, b");
   REQUIRE(s.operands.size() == 3);
   CHECK(s.operands[0].name == "d");
-  CHECK(s.operands[0].select == Select::kMust);
+  CHECK(s.operands[0].select == Choice::kMust);
   CHECK(s.operands[1].name == "a");
-  CHECK(s.operands[1].select == Select::kMay);
+  CHECK(s.operands[1].select == Choice::kMay);
   CHECK(s.operands[1].minus);
   CHECK(s.operands[1].width == SyntaxOperand::Width::kSecond);
-  CHECK(s.operands[2].select == Select::kNever);
+  CHECK(s.operands[2].select == Choice::kNever);
   const auto row = [](const std::string& mnemonic, int count, int at,
                       const char* selector, bool minus = false) {
     auto made = instruction(mnemonic, count);

@@ -46,7 +46,7 @@ const std::string kUnsealed = UNSEALED "/remote";
 
 TEST_CASE("a program's output, status and report are those of the emulator") {
   for (const std::string words : {"", "locked", "leak", "touch", "crash"}) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef LOCKSTEP_ASAN
     // The sanitizer has words of its own for how these end.
     if (words == "touch" || words == "crash" || words == "leak") continue;
 #endif
@@ -61,7 +61,7 @@ TEST_CASE("a program's output, status and report are those of the emulator") {
         std::string::npos);
   CHECK(run(kRemote, "leak").text.find("memory-leak") != std::string::npos);
   CHECK(run(kRemote, "refill").text.find("host-race") != std::string::npos);
-#ifndef __SANITIZE_ADDRESS__
+#ifndef LOCKSTEP_ASAN
   CHECK(run(kRemote, "touch").text.find("device-pointer-on-host") !=
         std::string::npos);
 #endif
