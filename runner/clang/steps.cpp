@@ -34,9 +34,10 @@ constexpr const char* kHost = "x86_64-linux-gnu";
 /// What the host's half is compiled for. A compiler for another machine bears
 /// its name: aarch64-linux-gnu-g++.
 std::string host_of(const Command& command) {
-  const std::string name = fs::path(command.cxx).filename();
-  const size_t end = name.find("-linux-gnu-");
-  return end == name.npos ? kHost : name.substr(0, name.rfind('-'));
+  const std::string kSystem = "-linux-gnu",
+                    name = fs::path(command.cxx).filename();
+  const size_t at = name.find(kSystem + "-");
+  return at == name.npos ? kHost : name.substr(0, at + kSystem.size());
 }
 
 /// LLVM unrolls and inlines less than nvcc where registers need it, and unrolls
