@@ -58,9 +58,29 @@ AsyncProxy::Cells& AsyncProxy::cells(ptx::Space space, uint32_t slot) {
 /// True when one of those moments comes before what the lane does now.
 bool AsyncProxy::knows(const std::vector<Moment>& moments, const Record& now,
                        uint32_t slot, int lane) const {
-  return std::any_of(moments.begin(), moments.end(), [&](const Moment& m) {
+  if (moments.empty()) return false;
+  const size_t place = reinterpret_cast<uintptr_t>(moments.data()) / 64 +
+                       static_cast<size_t>(lane);
+  Answer& known = answers_[place % answers_.size()];
+  if (known.event != event_ || known.moments != moments.data() ||
+      known.lane != lane)
+    known = {event_, moments.data(), lane, finds(moments, now, slot, lane)};
+  return known.knows;
+}
+
+bool AsyncProxy::finds(const std::vector<Moment>& moments, const Record& now,
+                       uint32_t slot, int lane) const {
+  const auto known = [&](const Moment& m) {
     return ordering_.unordered(m.record, m.lanes, now, slot, lane) != m.lanes;
-  });
+  };
+  // Most wait for themselves.
+  const auto mine = [&](const Moment& m) {
+    return m.record.epoch.same_warp(now.epoch);
+  };
+  return std::any_of(moments.begin(), moments.end(),
+                     [&](const Moment& m) { return mine(m) && known(m); }) ||
+         std::any_of(moments.begin(), moments.end(),
+                     [&](const Moment& m) { return !mine(m) && known(m); });
 }
 
 AsyncProxy::Bytes AsyncProxy::bytes_in(uint64_t cell, uint64_t begin,
@@ -74,6 +94,7 @@ AsyncProxy::Bytes AsyncProxy::bytes_in(uint64_t cell, uint64_t begin,
 // Who touches it.
 
 void AsyncProxy::on_access(const Access& access, const Record& record) {
+  ++event_;
   const bool shared = access.space == ptx::Space::kShared;
   const uint32_t home = access.peer.slot_or(access.at);
   Cells& all = cells(access.space, home);
@@ -187,11 +208,8 @@ bool AsyncProxy::make_room(Cell& cell, Deeds& deeds, uint32_t slot,
 /// True when one of the lanes of `now` comes after all of `before`.
 bool AsyncProxy::knows_all(const Moment& before, const Moment& now,
                            uint32_t slot) const {
-  for (LaneMask left = now.lanes; left != 0; left &= left - 1)
-    if (ordering_.unordered(before.record, before.lanes, now.record, slot,
-                            std::countr_zero(left)) == 0)
-      return true;
-  return false;
+  return ordering_.after_all(before.record, before.lanes, now.record, slot,
+                             now.lanes) != 0;
 }
 
 void AsyncProxy::check(Cell* cell, const Access& access, const Moment& now,
@@ -299,13 +317,9 @@ bool AsyncProxy::cover(Deed& deed, const ProxyFence& fence,
     const LaneMask own = by.lanes & fence.lanes;
     if (own != 0) add(own, own, true);
   }
-  LaneMask all = 0;  // lanes whose fence comes after all of it
-  for (LaneMask left = fence.lanes; left != 0; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    if (ordering_.unordered(by.record, by.lanes, record, fence.at.slot, lane) ==
-        0)
-      all |= bit(lane);
-  }
+  // Lanes whose fence comes after all of it.
+  const LaneMask all = ordering_.after_all(by.record, by.lanes, record,
+                                           fence.at.slot, fence.lanes);
   if (all != 0) add(all, by.lanes, false);
   LaneMask open = by.lanes;
   // That a load of another block has ended may be known, and of its fence

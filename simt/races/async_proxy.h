@@ -236,6 +236,8 @@ class AsyncProxy {
                     int lane) const;
   bool knows(const std::vector<Moment>& moments, const Record& now,
              uint32_t slot, int lane) const;
+  bool finds(const std::vector<Moment>& moments, const Record& now,
+             uint32_t slot, int lane) const;
 
   const Ordering& ordering_;
   ProxySink& sink_;
@@ -246,6 +248,16 @@ class AsyncProxy {
   Spans<Uses> copies_;  // of global memory
   Deeds deeds_;         // at global memory
   uint64_t looks_ = 0;  // of fences at these
+  /// What knows() said since the present event began. In each of its cells an
+  /// event asks the same.
+  struct Answer {
+    uint64_t event = 0;
+    const void* moments = nullptr;
+    int lane = 0;
+    bool knows = false;
+  };
+  uint64_t event_ = 0;
+  mutable std::array<Answer, 64> answers_;
   uint64_t forgotten_ = 0;
 };
 

@@ -41,6 +41,7 @@ void AsyncProxy::on_bulk(const BulkStep& step, const Record& record) {
 }
 
 void AsyncProxy::issue(const BulkCopy& what, const Record& record) {
+  ++event_;
   Block& block = block_of_issue(home_of(what));
   auto copy = std::make_shared<Copy>();
   copy->what = what;

@@ -19,22 +19,64 @@ void join(Clocks& clocks, const Clocks& other) {
   for (size_t i = 0; i < other.size(); ++i) raise(clocks[i], other[i]);
 }
 
+void join(WarpClocks& clocks, const WarpClocks& other) {
+  for (uint32_t i = 0; i < kMostWarps; ++i) raise(clocks[i], other[i]);
+}
+
+void raise(Clocks& clocks, uint32_t thread, uint32_t clock) {
+  if (clock == 0) return;
+  if (thread >= clocks.size())
+    clocks.resize(thread_of(thread / kWarpSize + 1, 0));
+  raise(clocks[thread], clock);
+}
+
+void shorten(WarpClocks& warps, Clocks& threads) {
+  bool more = false;
+  for (size_t warp = 0; warp * kWarpSize < threads.size(); ++warp) {
+    const uint32_t* row = &threads[warp * kWarpSize];
+    uint32_t least = row[0], most = row[0];
+    for (int i = 1; i < kWarpSize; ++i) {
+      least = std::min(least, row[i]);
+      most = std::max(most, row[i]);
+    }
+    raise(warps[warp], least);
+    more = more || most > warps[warp];
+  }
+  if (!more) threads.clear();
+}
+
 void VectorClock::join(const VectorClock& other) {
-  for (uint32_t i = 0; i < kMostWarps; ++i) raise(warps[i], other.warps[i]);
+  races::join(warps, other.warps);
   races::join(threads, other.threads);
   if (self_clock == 0) self = other.self;
   if (self == other.self)
     raise(self_clock, other.self_clock);
   else
-    races::join(threads, other.all_threads());
+    races::raise(threads, other.self, other.self_clock);
 }
 
-Clocks VectorClock::all_threads() const {
-  Clocks all = threads;
-  if (self_clock == 0) return all;
-  if (all.size() <= self) all.resize(self + 1);
-  raise(all[self], self_clock);
-  return all;
+bool VectorClock::covers(const VectorClock& other) const {
+  if (of(other.self) < other.self_clock) return false;
+  bool all = true;
+  for (uint32_t i = 0; i < kMostWarps; ++i)
+    all = all && warps[i] >= other.warps[i];
+  if (!all) return false;
+  const std::array<uint32_t, kWarpSize> none{};
+  for (uint32_t first = 0; first < other.threads.size(); first += kWarpSize) {
+    const uint32_t* wanted = &other.threads[first];
+    const uint32_t* known =
+        first < threads.size() ? &threads[first] : none.data();
+    const uint32_t whole = warps[first / kWarpSize];
+    uint32_t less = 0;  // not a loop that ends early: so it is one for vectors
+    for (uint32_t i = 0; i < kWarpSize; ++i)
+      less += std::max(known[i], whole) < wanted[i];
+    if (less == 0) continue;
+    if (less > 1 || self / kWarpSize != first / kWarpSize) return false;
+    const uint32_t mine = wanted[self - first];
+    if (of(self) < mine || std::max(known[self - first], whole) >= mine)
+      return false;
+  }
+  return true;
 }
 
 void BlockOrder::start_block(uint32_t warps, bool lockstep) {
@@ -129,6 +171,11 @@ void BlockOrder::sync_warps(int id,
     ++clock_[std::countr_zero(left)];
 }
 
+Clocks& BlockOrder::told_to(uint32_t thread) {
+  if (thread >= told_.size()) told_.resize(thread_of(warps_, 0));
+  return told_[thread];
+}
+
 /// Threads that meet share what they were told.
 void BlockOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
   Clocks all;
@@ -137,11 +184,11 @@ void BlockOrder::join_told(const std::vector<BarrierDone::Arrival>& arrivals) {
     for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
       const uint32_t me = thread_of(arrival.warp, std::countr_zero(left));
       if (arrival.waits) threads.push_back(me);
-      const auto found = told_.find(me);
-      if (found != told_.end()) join(all, found->second);
+      if (me < told_.size()) join(all, told_[me]);
     }
   }
-  for (uint32_t thread : threads) told_[thread] = all;
+  if (all.empty()) return;
+  for (uint32_t thread : threads) told_to(thread) = all;
 }
 
 VectorClock BlockOrder::known_to(uint32_t warp, int lane) const {
@@ -156,8 +203,7 @@ VectorClock BlockOrder::known_to(uint32_t warp, int lane) const {
   const uint32_t me = thread_of(warp, lane);
   all.self = me;
   all.self_clock = clock_[warp] + 1;
-  if (const auto found = told_.find(me); found != told_.end())
-    join(all.threads, found->second);
+  if (me < told_.size()) join(all.threads, told_[me]);
   return all;
 }
 
@@ -168,10 +214,7 @@ VectorClock BlockOrder::known_to_any(uint32_t warp, LaneMask lanes) const {
   if (lanes != kAllLanes) return all;
   // Clocks of whole warps say it shorter.
   raise(all.warps[warp], clock_[warp] + 1);
-  bool more = false;
-  for (uint32_t i = 0; i < all.threads.size(); ++i)
-    more = more || all.threads[i] > all.warps[i / kWarpSize];
-  if (!more) all.threads.clear();
+  shorten(all.warps, all.threads);
   all.self_clock = 0;
   return all;
 }
@@ -181,32 +224,30 @@ void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
   if (lanes_.empty()) lanes_.resize(kMostWarps);
   refresh(across_[warp]);
   refresh(lanes_[warp]);
-  for (uint32_t i = 0; i < kMostWarps; ++i)
-    raise(across_[warp].of[lane][i], knowledge.warps[i]);
+  Row &whole = across_[warp].of[lane], &mine = lanes_[warp].of[lane];
+  join(whole, knowledge.warps);
   const uint32_t own = thread_of(warp, 0);
-  const Clocks threads = knowledge.all_threads();
-  for (uint32_t i = 0; i < kWarpSize; ++i)
-    if (own + i < threads.size())
-      raise(lanes_[warp].of[lane][i], threads[own + i]);
-  for (uint32_t& known : lanes_[warp].of[lane])
-    raise(known, knowledge.warps[warp]);
-  join(told_[own + static_cast<uint32_t>(lane)], threads);
+  Clocks& told = told_to(thread_of(warp, lane));
+  join(told, knowledge.threads);
+  races::raise(told, knowledge.self, knowledge.self_clock);
+  for (uint32_t i = 0; i < kWarpSize; ++i) {
+    if (own < told.size()) raise(mine[i], told[own + i]);
+    raise(mine[i], knowledge.warps[warp]);
+  }
+  shorten(whole, told);
 }
 
 /// Of the lanes of another warp, those that `me` was told nothing of.
 LaneMask BlockOrder::untold(uint32_t warp, LaneMask lanes, uint32_t clock,
                             uint32_t me) const {
-  const auto found = told_.find(me);
-  if (found == told_.end()) return lanes;
-  const Clocks& told = found->second;
-  LaneMask left_out = lanes;
-  for (LaneMask left = lanes; left != 0; left &= left - 1) {
-    const int lane = std::countr_zero(left);
-    const uint32_t thread = thread_of(warp, lane);
-    if (thread < told.size() && told[thread] > clock)
-      left_out &= ~(LaneMask{1} << lane);
-  }
-  return left_out;
+  if (me >= told_.size()) return lanes;
+  const Clocks& told = told_[me];
+  const uint32_t first = thread_of(warp, 0);
+  if (first >= told.size()) return lanes;
+  LaneMask known = 0;
+  for (uint32_t i = 0; i < kWarpSize; ++i)
+    known |= LaneMask{told[first + i] > clock} << i;
+  return lanes & ~known;
 }
 
 LaneMask BlockOrder::unordered(uint32_t warp, LaneMask lanes, uint32_t clock,

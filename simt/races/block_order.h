@@ -23,29 +23,37 @@ inline uint32_t thread_of(uint32_t warp, int lane) {
 
 inline constexpr uint32_t kMostWarps = 32;  // 1024 threads
 
-/// Clocks of single threads, by thread_of(). Those past the end are 0:
-/// nothing is known of such a thread.
+/// Clocks of whole warps.
+using WarpClocks = std::array<uint32_t, kMostWarps>;
+/// Clocks of single threads, by thread_of(), for whole warps. Those past the end
+/// are 0: nothing is known of such a thread.
 using Clocks = std::vector<uint32_t>;
 
 /// Raises each of `clocks` to that of `other`.
 void join(Clocks& clocks, const Clocks& other);
+void join(WarpClocks& clocks, const WarpClocks& other);
+/// Raises the clock of one thread.
+void raise(Clocks& clocks, uint32_t thread, uint32_t clock);
+/// Says of a warp what `threads` says of all its threads; without `threads`
+/// where that is everything.
+void shorten(WarpClocks& warps, Clocks& threads);
 
 /// What one thread knows, as a message to others: clocks of whole warps, of
 /// single threads, and of one more, most often the thread itself.
 struct VectorClock {
-  std::array<uint32_t, kMostWarps> warps{};
+  WarpClocks warps{};
   Clocks threads;
   uint32_t self = 0, self_clock = 0;
 
   void join(const VectorClock& other);
+  /// True when all that `other` knows is known.
+  bool covers(const VectorClock& other) const;
   /// The clock of a thread that is known.
   uint32_t of(uint32_t thread) const {
     return std::max({warps[thread / kWarpSize],
                      thread < threads.size() ? threads[thread] : 0,
                      thread == self ? self_clock : 0});
   }
-  /// Those of all single threads.
-  Clocks all_threads() const;
 };
 
 /// A warp's clock counts its synchronisations since the last barrier of the
@@ -77,6 +85,11 @@ class BlockOrder {
   /// What the warp does from now on is not covered by what was told before.
   void tick(uint32_t warp) { ++clock_[warp]; }
 
+  /// False: since the block met, no lane of the warp knows of another warp.
+  bool was_told(uint32_t warp) const {
+    return !told_.empty() ||
+           (!across_.empty() && across_[warp].phase == phase_);
+  }
   /// Of `lanes` of warp `warp`, which accessed at `clock`: those whose
   /// access does not come before the next one of `my_lane` of `my_warp`.
   LaneMask unordered(uint32_t warp, LaneMask lanes, uint32_t clock,
@@ -95,19 +108,20 @@ class BlockOrder {
   void join_told(const std::vector<BarrierDone::Arrival>& arrivals);
   LaneMask untold(uint32_t warp, LaneMask lanes, uint32_t clock,
                   uint32_t me) const;
+  Clocks& told_to(uint32_t thread);
   void refresh(WarpRows& rows);
 
   uint32_t warps_ = 0;
   bool lockstep_ = false;
   uint32_t phase_ = 0;
-  std::array<uint32_t, kMostWarps> clock_{};
+  WarpClocks clock_{};
   std::vector<WarpRows> lanes_;  // by warp; empty until a warp synchronises
   /// What each lane knows of whole warps: row [warp], entry [other warp].
   std::vector<WarpRows> across_;  // empty until some warps synchronise
   /// By barrier and warp: the clock at which the warp was counted.
   std::map<std::pair<int, uint32_t>, uint32_t> counted_;
   /// What each thread was told of single threads of other warps.
-  std::map<uint32_t, Clocks> told_;
+  std::vector<Clocks> told_;  // by thread; empty until flags told of any
 };
 
 }  // namespace simt::races

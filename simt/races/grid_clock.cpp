@@ -8,22 +8,15 @@
 namespace simt::races {
 namespace {
 
-bool covers(const VectorClock& a, const VectorClock& b) {
-  for (uint32_t i = 0; i < kMostWarps; ++i)
-    if (a.warps[i] < b.warps[i]) return false;
-  for (uint32_t i = 0; i < b.threads.size(); ++i)
-    if (a.of(i) < b.threads[i]) return false;
-  return a.of(b.self) >= b.self_clock;
-}
-
 BlockClock joined(const BlockClock& a, const BlockClock& b) {
   if (a.phase != b.phase) return a.phase > b.phase ? a : b;
   if (!b.inside || a.inside == b.inside) return a;
   if (!a.inside) return b;
-  if (covers(*b.inside, *a.inside)) return b;
-  if (covers(*a.inside, *b.inside)) return a;
+  if (b.inside->covers(*a.inside)) return b;
+  if (a.inside->covers(*b.inside)) return a;
   auto both = std::make_shared<VectorClock>(*a.inside);
   both->join(*b.inside);
+  shorten(both->warps, both->threads);
   return {a.phase, std::move(both)};
 }
 

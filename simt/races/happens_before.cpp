@@ -110,6 +110,19 @@ void HappensBefore::on_access(const Access& access, const SyncUse& use) {
   sync_.on_access(blocks_[access.at.slot], access, use);
 }
 
+// Most often all lanes know the same.
+LaneMask HappensBefore::after_all(const Record& before, LaneMask lanes,
+                                  const Record& now, uint32_t slot,
+                                  LaneMask mine) const {
+  const Epoch& then = before.epoch;
+  if (before.launch == now.launch && then.same_block(now.epoch)) {
+    if (then.phase < sync_.phase(slot)) return mine;
+    if (!then.same_warp(now.epoch) && !blocks_[slot].was_told(now.epoch.warp))
+      return lanes == 0 ? mine : 0;
+  }
+  return Ordering::after_all(before, lanes, now, slot, mine);
+}
+
 LaneMask HappensBefore::unordered(const Record& before, LaneMask lanes,
                                   const Record& now, uint32_t slot,
                                   int lane) const {

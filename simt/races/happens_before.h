@@ -66,6 +66,8 @@ class HappensBefore final : public Ordering {
 
   LaneMask unordered(const Record& before, LaneMask lanes, const Record& now,
                      uint32_t slot, int lane) const override;
+  LaneMask after_all(const Record& before, LaneMask lanes, const Record& now,
+                     uint32_t slot, LaneMask mine) const override;
   const SyncOrder& sync() const { return sync_; }
 
  private:

@@ -47,6 +47,7 @@ void AsyncProxy::on_warpgroup(const WarpgroupStep& step, const Record& record) {
 }
 
 void AsyncProxy::issue(const WarpgroupProduct& product, const Record& record) {
+  ++event_;
   Block& block = block_of_issue(product.at.slot);
   auto copy = std::make_shared<Copy>();
   copy->what.at = product.at;

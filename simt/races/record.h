@@ -3,6 +3,7 @@
 // that remember them.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "simt/races/epoch.h"
@@ -66,6 +67,16 @@ class Ordering {
   virtual LaneMask unordered(const Record& before, LaneMask lanes,
                              const Record& now, uint32_t slot,
                              int lane) const = 0;
+  /// Of the lanes `mine` of `now`, those before which all of `lanes` happen.
+  virtual LaneMask after_all(const Record& before, LaneMask lanes,
+                             const Record& now, uint32_t slot,
+                             LaneMask mine) const {
+    LaneMask found = 0;
+    for (LaneMask left = mine; left != 0; left &= left - 1)
+      if (unordered(before, lanes, now, slot, std::countr_zero(left)) == 0)
+        found |= left & -left;
+    return found;
+  }
 };
 
 }  // namespace simt::races
