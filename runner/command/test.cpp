@@ -103,12 +103,12 @@ void run_ctest(const Place& place, const std::string& name,
   steps.remember(skipped_table(fs::exists(told) ? read_text(told) : ""));
 }
 
-/// Files of lessons and their answers that differ from origin/main, where there
-/// is none from the last commit; without git none.
+/// Files of lessons, their answers and tests that differ from origin/main, where
+/// there is none from the last commit; without git none. Each has a line.
 std::string changed_files(const Place& place) {
   const auto git = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "git");
-    words.insert(words.end(), {"--", "lessons", "solutions"});
+    words.insert(words.end(), {"--", "lessons", "solutions", "tests"});
     Limits limits;
     limits.kept_output = 1 << 20;
     return run_limited({words, {}, place.root}, limits);
@@ -116,26 +116,39 @@ std::string changed_files(const Place& place) {
   Outcome changed = git({"diff", "--name-only", "--merge-base", "origin/main"});
   if (!changed.ok()) changed = git({"diff", "--name-only", "HEAD"});
   const Outcome fresh = git({"ls-files", "--others", "--exclude-standard"});
-  return (changed.ok() ? changed.out.text() : "") + "\n" +
+  return "\n" + (changed.ok() ? changed.out.text() : "") + "\n" +
          (fresh.ok() ? fresh.out.text() : "");
 }
 
-/// The lessons that were changed, and those that were asked for.
-std::vector<Lesson> chosen_lessons(const Place& place,
-                                   const std::vector<std::string>& words) {
-  std::vector<std::string> asked;
-  for (const auto& word : words) asked.push_back(find_lesson(place, word).name);
-  const std::string files = "\n" + changed_files(place);
-  std::vector<Lesson> lessons = read_lessons(place);
-  std::erase_if(lessons, [&](const Lesson& lesson) {
-    if (std::ranges::find(asked, lesson.name) != asked.end()) return false;
-    const auto has = [&](const std::string& folder) {
-      return files.find("\n" + folder + "/" + lesson.name + "/") !=
-             std::string::npos;
-    };
-    return !has("lessons") && !has("solutions");
-  });
-  return lessons;
+/// What is built and run beside the quick tests.
+struct Chosen {
+  std::vector<std::string> targets, labels;
+};
+
+/// What was changed, and what was asked for: lessons and folders of tests.
+Chosen choose(const Place& place, std::vector<std::string> named) {
+  const std::string files = changed_files(place);
+  const auto differs = [&](const std::string& folder) {
+    return files.find("\n" + folder + "/") != std::string::npos;
+  };
+  Chosen chosen;
+  const fs::path table = place.root / "cmake/in_turn.txt";
+  for (const auto& folder : split_lines(read_text(table))) {
+    if (folder.empty() || folder[0] == '#') continue;
+    if (std::erase(named, folder) == 0 && !differs("tests/" + folder)) continue;
+    chosen.targets.push_back(folder + ".in_turn");
+    chosen.labels.push_back(folder);
+  }
+  for (auto& word : named) word = find_lesson(place, word).name;
+  for (const auto& lesson : read_lessons(place)) {
+    if (std::ranges::find(named, lesson.name) == named.end() &&
+        !differs("lessons/" + lesson.name) &&
+        !differs("solutions/" + lesson.name))
+      continue;
+    chosen.targets.push_back(lesson.name + ".all_answers");
+    chosen.labels.push_back(lesson.number);
+  }
+  return chosen;
 }
 
 void run_full(const Place& place, Stages& steps) {
@@ -163,16 +176,11 @@ void NotHere::add(const fs::path& file) {
   }
 }
 
-/// All tests but those with the label `full` (cmake/quick.cmake), of which
-/// `lessons` bring theirs.
-void run_quick(const Place& place, const std::vector<Lesson>& lessons,
-               Stages& steps) {
+/// All tests but those with the label `full` or `turn` (cmake/quick.cmake), and of
+/// these the ones that are chosen.
+void run_quick(const Place& place, const Chosen& chosen, Stages& steps) {
   std::vector<std::string> targets{"quick"};
-  std::string labels;
-  for (const Lesson& lesson : lessons) {
-    targets.push_back(lesson.name + ".all_answers");
-    labels += (labels.empty() ? "" : "|") + lesson.number;
-  }
+  targets.insert(targets.end(), chosen.targets.begin(), chosen.targets.end());
   {
     const BuildLock lock(place);
     steps.run("build", build_command(place, targets));
@@ -180,21 +188,23 @@ void run_quick(const Place& place, const std::vector<Lesson>& lessons,
   NotHere left;
   if (tools().clang) left.add(place.root / "cmake/clang_tests.txt");
   const auto run = [&](const std::string& name,
-                       std::vector<std::string> chosen) {
-    if (!left.names.empty()) chosen.insert(chosen.end(), {"-E", left.names});
-    run_ctest(place, name, chosen, steps);
+                       std::vector<std::string> words) {
+    if (!left.names.empty()) words.insert(words.end(), {"-E", left.names});
+    run_ctest(place, name, words, steps);
   };
-  run("tests: ctest", {"-LE", "^full$"});
-  if (!labels.empty())
-    run("lessons changed or named: ctest",
-        {"-L", "^full$", "-L", "^(" + labels + ")$"});
+  run("tests: ctest", {"-LE", "^(full|turn)$"});
+  if (!chosen.labels.empty())
+    run("changed or named: ctest",
+        {"-L", "^(full|turn)$", "-L",
+         fmt::format("^({})$", fmt::join(chosen.labels, "|"))});
   if (!left.table.empty())
     steps.remember("Left out because clang compiles, and not nvcc:\n" +
                    left.table);
   steps.remember(
       "Left out: of the other lessons all but the solution and a wrong answer, "
-      "most\nprograms of a diagnosis, seeds, the corpus, browsers, hostile "
-      "submissions.\nAll of it: ./learn test --full\n");
+      "right\nprograms beside those of a diagnosis, most programs that use the "
+      "runtime, seeds,\nthe corpus, browsers, hostile submissions.\nAll of it: "
+      "./learn test --full\n");
 }
 
 void run_extras(const Place& place, Stages& steps) {
@@ -273,7 +283,7 @@ int test(const Place& place, const TestOptions& options) {
   if (options.full)
     run_full(place, steps);
   else if (options.all || !options.extras)
-    run_quick(place, chosen_lessons(place, options.lessons), steps);
+    run_quick(place, choose(place, options.named), steps);
   if (options.all || options.extras) run_extras(place, steps);
   if (options.gpu) run_gpu(place, steps);
   return steps.finish();

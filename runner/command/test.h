@@ -11,7 +11,9 @@ namespace learn {
 
 /// Which tests: those of ctest, what needs a person's patience, a GPU's.
 struct TestOptions {
-  std::vector<std::string> lessons;  // numbers or names: all of their answers
+  // Lessons by number or name: all of their answers. Folders of cmake/in_turn.txt:
+  // what of theirs is tested in turn.
+  std::vector<std::string> named;
   bool full = false;    // each test; else few of those that are many alike
   bool all = false;     // also format, tidy, sanitizers, bounded fuzzing
   bool extras = false;  // these alone
@@ -21,7 +23,8 @@ struct TestOptions {
   bool gpu = false;  // also solutions and examples on the real runtime
 };
 
-/// 0 when every step passed. Throws Stop where there is no such lesson.
+/// 0 when every step passed. Throws Stop where there is no such lesson or
+/// folder.
 int test(const Place& place, const TestOptions& options);
 
 }  // namespace learn

@@ -38,8 +38,9 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   auto* test = app.add_subcommand("test", "run the repository's tests");
   auto& t = a.test;
   auto* named = test->add_option(
-      "LESSON", t.lessons,
-      "also all answers of these, as of those that differ from origin/main");
+      "NAME", t.named,
+      "also all answers of this lesson, or what cmake/in_turn.txt leaves out "
+      "of this folder; of what differs from origin/main by itself");
   test->add_flag("--full", t.full, "every answer of every lesson, every seed");
   test->add_flag("--all", t.all, "also format, tidy, sanitizers, fuzzing");
   test->add_flag("--extras", t.extras, "only what --all adds")->excludes(named);
@@ -52,7 +53,7 @@ void add_tool_verbs(CLI::App& app, Arguments& a) {
   test->add_flag("--gpu", t.gpu, "also the runs on a real GPU");
   test->footer(
       "Examples: ./learn test\n"
-      "          ./learn test 13 14\n"
+      "          ./learn test 13 14 programs\n"
       "          ./learn test --all");
   test->callback(
       [&a] { a.verb = [&a] { return learn::test(a.place, a.test); }; });

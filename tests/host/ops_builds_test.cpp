@@ -8,7 +8,6 @@
 #include "simt/ops/syntax.h"
 #include "tests/host/ops_help.h"
 
-#ifdef SIMT_BOTH_BUILDS
 namespace simt::ops::baseline {
 Table all_rows();
 }
@@ -115,4 +114,3 @@ TEST_CASE("the baseline and the AVX2 handlers agree") {
   }
   CHECK(compared > 1000);
 }
-#endif
