@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Set-up behind ./learn: host packages, nvcc, configure, build. setup.sh BUILD
 # prints progress on stderr, since stdout is the runner's; details go to
-# BUILD/setup.log. setup.sh BUILD runner leaves the emulator out. Exit 2 when
-# it failed.
+# BUILD/setup.log. setup.sh BUILD runner leaves the emulator out, setup.sh BUILD
+# none builds nothing. Exit 2 when it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 build=$1
@@ -65,6 +65,7 @@ CUDAToolkit_ROOT=$cuda step "configuring" \
 if [ ! -e .clangd ] || grep -q "^# Written by ./learn" .clangd; then
   sed "s|@cuda@|$cuda|g" cmake/clangd.in >.clangd
 fi
+[ "$parts" != none ] || exit 0
 what="the emulator and the runner (a minute or two, once)"
 targets="--target learn --target cudart --target former_cudart"
 [ "$parts" = all ] || what="the runner (a minute, once)" targets="--target learn"

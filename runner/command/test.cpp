@@ -133,7 +133,8 @@ Chosen choose(const Place& place, std::vector<std::string> named) {
   };
   Chosen chosen;
   const fs::path table = place.root / "cmake/in_turn.txt";
-  for (const auto& folder : split_lines(read_text(table))) {
+  const std::string folders = fs::exists(table) ? read_text(table) : "";
+  for (const auto& folder : split_lines(folders)) {
     if (folder.empty() || folder[0] == '#') continue;
     if (std::erase(named, folder) == 0 && !differs("tests/" + folder)) continue;
     chosen.targets.push_back(folder + ".in_turn");
@@ -202,19 +203,8 @@ void run_quick(const Place& place, const Chosen& chosen, Stages& steps) {
                    left.table);
   steps.remember(
       "Left out: of the other lessons all but the solution and a wrong answer, "
-      "right\nprograms beside those of a diagnosis, most programs that use the "
-      "runtime, seeds,\nthe corpus, browsers, hostile submissions.\nAll of it: "
-      "./learn test --full\n");
-}
-
-void run_extras(const Place& place, Stages& steps) {
-  steps.run("format: clang-format", {"cmake/format.sh"});
-  steps.run("tidy: clang-tidy", {"cmake/tidy.sh", place.build.string()});
-  steps.run("sanitizers: ASan and UBSan",
-            {tools().cmake, "--workflow", "--preset", "asan"});
-  if (fs::exists(place.root / "tests/fuzz/run.sh")) {
-    steps.run("fuzzing", {"tests/fuzz/run.sh"});
-  }
+      "most\nprograms of a diagnosis and of the runtime, seeds, the corpus, "
+      "browsers, hostile\nsubmissions. All of it: ./learn test --full\n");
 }
 
 /// Configures and builds by the preset of this name, which knows what and how.
@@ -284,7 +274,8 @@ int test(const Place& place, const TestOptions& options) {
     run_full(place, steps);
   else if (options.all || !options.extras)
     run_quick(place, choose(place, options.named), steps);
-  if (options.all || options.extras) run_extras(place, steps);
+  if (options.all || options.extras)
+    steps.run("extras", {"cmake/extras.sh", place.build.string()});
   if (options.gpu) run_gpu(place, steps);
   return steps.finish();
 }
