@@ -44,9 +44,9 @@ void check_product(size_t m, size_t n, size_t k, const Floats& a,
   INFO("a: ", m, " x ", k, ", b: ", n, " x ", k);
   Floats expected(m * n, 0.0f);
   for (size_t i = 0; i < m * n; ++i) {
-    for (size_t l = 0; l < k; ++l) {
-      expected[i] += a[i / n * k + l] * b[i % n * k + l];
-    }
+    const float* const row_a = a.data() + i / n * k;
+    const float* const row_b = b.data() + i % n * k;
+    for (size_t l = 0; l < k; ++l) expected[i] += row_a[l] * row_b[l];
   }
   const Brains brain_a = brains(a), brain_b = brains(b);
   const DeviceBuffer<__nv_bfloat16> da(brain_a), db(brain_b);

@@ -54,7 +54,8 @@ void check_product(int m, int n, int k, const std::vector<float>& a,
   INFO("a: ", m, " x ", k, ", b: ", n, " x ", k);
   std::vector<float> sums(size_t(m) * n);
   for (int i = 0; i < m * n; ++i) {
-    for (int l = 0; l < k; ++l) sums[i] += a[i / n * k + l] * b[i % n * k + l];
+    const float *x = &a[i / n * k], *y = &b[i % n * k];
+    for (int l = 0; l < k; ++l) sums[i] += x[l] * y[l];
   }
   const auto in_a = rounded(a), in_b = rounded(b);
   const DeviceBuffer<bf16> da(in_a), db(in_b), dc(sums.size());

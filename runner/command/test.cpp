@@ -103,8 +103,8 @@ void run_ctest(const Place& place, const std::string& name,
   steps.remember(skipped_table(fs::exists(told) ? read_text(told) : ""));
 }
 
-/// Files of lessons, their answers and tests that differ from origin/main, where
-/// there is none from the last commit; without git none. Each has a line.
+/// Files of lessons, their answers and tests that differ from origin/main,
+/// where there is none from the last commit; without git none. Each has a line.
 std::string changed_files(const Place& place) {
   const auto git = [&](std::vector<std::string> words) {
     words.insert(words.begin(), "git");
@@ -177,8 +177,8 @@ void NotHere::add(const fs::path& file) {
   }
 }
 
-/// All tests but those with the label `full` or `turn` (cmake/quick.cmake), and of
-/// these the ones that are chosen.
+/// All tests but those with the label `full` or `turn` (cmake/quick.cmake), and
+/// of these the ones that are chosen.
 void run_quick(const Place& place, const Chosen& chosen, Stages& steps) {
   std::vector<std::string> targets{"quick"};
   targets.insert(targets.end(), chosen.targets.begin(), chosen.targets.end());

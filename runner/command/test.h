@@ -11,8 +11,8 @@ namespace learn {
 
 /// Which tests: those of ctest, what needs a person's patience, a GPU's.
 struct TestOptions {
-  // Lessons by number or name: all of their answers. Folders of cmake/in_turn.txt:
-  // what of theirs is tested in turn.
+  // Lessons by number or name: all of their answers. Folders of
+  // cmake/in_turn.txt: what of theirs is tested in turn.
   std::vector<std::string> named;
   bool full = false;    // each test; else few of those that are many alike
   bool all = false;     // also format, tidy, sanitizers, bounded fuzzing

@@ -55,26 +55,38 @@ void VectorClock::join(const VectorClock& other) {
     races::raise(threads, other.self, other.self_clock);
 }
 
+namespace {
+
+/// True when all that `wanted` asks of a warp's threads is `known` of one of
+/// them, or of the warp. Null: of no thread. No loop ends early: the compiler
+/// makes vectors of them.
+bool row_covers(const uint32_t* known, uint32_t whole, const uint32_t* wanted) {
+  uint32_t less = 0;
+  if (known == nullptr) {
+    for (int i = 0; i < kWarpSize; ++i) less |= uint32_t{wanted[i] > whole};
+  } else {
+    for (int i = 0; i < kWarpSize; ++i)
+      less |= uint32_t{wanted[i] > known[i]} & uint32_t{wanted[i] > whole};
+  }
+  return less == 0;
+}
+
+}  // namespace
+
 bool VectorClock::covers(const VectorClock& other) const {
   if (of(other.self) < other.self_clock) return false;
-  bool all = true;
+  uint32_t less = 0;
   for (uint32_t i = 0; i < kMostWarps; ++i)
-    all = all && warps[i] >= other.warps[i];
-  if (!all) return false;
-  const std::array<uint32_t, kWarpSize> none{};
+    less |= uint32_t{other.warps[i] > warps[i]};
+  if (less != 0) return false;
   for (uint32_t first = 0; first < other.threads.size(); first += kWarpSize) {
     const uint32_t* wanted = &other.threads[first];
-    const uint32_t* known =
-        first < threads.size() ? &threads[first] : none.data();
-    const uint32_t whole = warps[first / kWarpSize];
-    uint32_t less = 0;  // not a loop that ends early: so it is one for vectors
+    if (row_covers(first < threads.size() ? &threads[first] : nullptr,
+                   warps[first / kWarpSize], wanted))
+      continue;
+    if (self / kWarpSize != first / kWarpSize) return false;
     for (uint32_t i = 0; i < kWarpSize; ++i)
-      less += std::max(known[i], whole) < wanted[i];
-    if (less == 0) continue;
-    if (less > 1 || self / kWarpSize != first / kWarpSize) return false;
-    const uint32_t mine = wanted[self - first];
-    if (of(self) < mine || std::max(known[self - first], whole) >= mine)
-      return false;
+      if (of(first + i) < wanted[i]) return false;
   }
   return true;
 }

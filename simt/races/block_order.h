@@ -25,8 +25,8 @@ inline constexpr uint32_t kMostWarps = 32;  // 1024 threads
 
 /// Clocks of whole warps.
 using WarpClocks = std::array<uint32_t, kMostWarps>;
-/// Clocks of single threads, by thread_of(), for whole warps. Those past the end
-/// are 0: nothing is known of such a thread.
+/// Clocks of single threads, by thread_of(), for whole warps. Those past the
+/// end are 0: nothing is known of such a thread.
 using Clocks = std::vector<uint32_t>;
 
 /// Raises each of `clocks` to that of `other`.

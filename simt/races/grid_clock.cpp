@@ -35,23 +35,28 @@ LaneMask BlockClock::unknown(uint32_t then, uint32_t warp, LaneMask lanes,
   return found;
 }
 
-BlockClock GridClock::find(uint32_t serial) const {
-  if (!root_ || uint64_t{serial} >> (kBits * (level_ + 1)) != 0) return {};
+const BlockClock& GridClock::find(uint32_t serial) const {
+  static const BlockClock nothing;
+  if (!root_ || uint64_t{serial} >> (kBits * (level_ + 1)) != 0) return nothing;
   const Node* node = root_.get();
   for (int level = level_; level > 0 && node != nullptr; --level)
     node = node->child[serial >> (kBits * level) & (kFan - 1)].get();
-  return node == nullptr ? BlockClock{} : node->clock[serial & (kFan - 1)];
+  return node == nullptr ? nothing : node->clock[serial & (kFan - 1)];
 }
 
-GridClock::Link GridClock::one(uint32_t serial, const BlockClock& clock,
-                               int level) {
-  auto node = std::make_shared<Node>();
+GridClock::Link GridClock::added(const Link& to, uint32_t serial,
+                                 const BlockClock& clock, int level) {
+  auto node = to ? std::make_shared<Node>(*to) : std::make_shared<Node>();
   if (level == 0) {
-    node->clock.resize(kFan);
-    node->clock[serial & (kFan - 1)] = clock;
+    BlockClock& mine = node->clock[serial & (kFan - 1)];
+    BlockClock both = races::joined(mine, clock);
+    if (to && both == mine) return to;
+    mine = std::move(both);
   } else {
-    node->child[serial >> (kBits * level) & (kFan - 1)] =
-        one(serial, clock, level - 1);
+    Link& mine = node->child[serial >> (kBits * level) & (kFan - 1)];
+    Link both = added(mine, serial, clock, level - 1);
+    if (both == mine) return to;
+    mine = std::move(both);
   }
   return node;
 }
@@ -61,7 +66,6 @@ GridClock::Link GridClock::joined(const Link& a, const Link& b, int level) {
   if (!a) return b;
   auto node = std::make_shared<Node>();
   bool is_a = true, is_b = true;
-  if (level == 0) node->clock.resize(kFan);
   for (uint32_t i = 0; i < kFan; ++i) {
     if (level == 0) {
       node->clock[i] = races::joined(a->clock[i], b->clock[i]);
@@ -89,10 +93,8 @@ void GridClock::lift(int level) {
 void GridClock::add(uint32_t serial, const BlockClock& clock) {
   int level = 0;
   while (uint64_t{serial} >> (kBits * (level + 1)) != 0) ++level;
-  GridClock other;
-  other.level_ = level;
-  other.root_ = one(serial, clock, level);
-  join(other);
+  lift(level);
+  root_ = added(root_, serial, clock, level_);
 }
 
 void GridClock::join(const GridClock& other) {

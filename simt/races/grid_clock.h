@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "simt/races/block_order.h"
 
@@ -32,7 +31,8 @@ struct BlockClock {
 class GridClock {
  public:
   bool empty() const { return root_ == nullptr; }
-  BlockClock find(uint32_t serial) const;
+  /// Stays where it is until the value changes.
+  const BlockClock& find(uint32_t serial) const;
   /// Joins what is known of one block.
   void add(uint32_t serial, const BlockClock& clock);
   void join(const GridClock& other);
@@ -45,11 +45,12 @@ class GridClock {
   struct Node;
   using Link = std::shared_ptr<const Node>;
   struct Node {
-    std::array<Link, kFan> child;   // above level 0
-    std::vector<BlockClock> clock;  // at level 0: kFan
+    std::array<Link, kFan> child;        // above level 0
+    std::array<BlockClock, kFan> clock;  // at level 0
   };
 
-  static Link one(uint32_t serial, const BlockClock& clock, int level);
+  static Link added(const Link& to, uint32_t serial, const BlockClock& clock,
+                    int level);
   static Link joined(const Link& a, const Link& b, int level);
   void lift(int level);
 

@@ -126,7 +126,7 @@ void SyncOrder::learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
   if (me.learned.same(message)) return;  // a loop that waits
   me.learned = message;
   me.told.join(message);
-  const BlockClock own = message.find(block.serial);
+  const BlockClock& own = message.find(block.serial);
   if (own.phase == block.phase && own.inside)
     order.learn(warp, lane, *own.inside);
 }

@@ -144,8 +144,8 @@ class SyncOrder {
   uint32_t cluster(uint32_t slot) const { return blocks_[slot].cluster; }
   uint32_t phase(uint32_t slot) const { return blocks_[slot].phase; }
   /// What a thread knows of a block other than its own.
-  BlockClock known(uint32_t slot, uint32_t warp, int lane,
-                   uint32_t serial) const;
+  const BlockClock& known(uint32_t slot, uint32_t warp, int lane,
+                          uint32_t serial) const;
   /// True when a plain load at `before` has its value for certain when the
   /// thread goes on: the block met after it, and then a flag was stored which
   /// the thread, or one before it, saw. No fence is needed for that; a store

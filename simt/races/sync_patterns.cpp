@@ -292,8 +292,8 @@ void SyncOrder::publish(const Block& block, const Access& access,
   location.log.add(one);
 }
 
-BlockClock SyncOrder::known(uint32_t slot, uint32_t warp, int lane,
-                            uint32_t serial) const {
+const BlockClock& SyncOrder::known(uint32_t slot, uint32_t warp, int lane,
+                                   uint32_t serial) const {
   return known_thread(blocks_[slot], warp, lane).told.find(serial);
 }
 
