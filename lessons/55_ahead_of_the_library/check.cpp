@@ -53,10 +53,9 @@ void check_product(int m, int n, int k, const std::vector<float>& a,
                    const std::vector<float>& b) {
   INFO("a: ", m, " x ", k, ", b: ", n, " x ", k);
   std::vector<float> sums(size_t(m) * n);
-  for (int i = 0; i < m * n; ++i) {
-    const float *x = &a[i / n * k], *y = &b[i % n * k];
-    for (int l = 0; l < k; ++l) sums[i] += x[l] * y[l];
-  }
+  for (int i = 0; i < m * n; ++i)
+    for (int x = i / n * k, y = i % n * k, end = x + k; x < end; ++x, ++y)
+      sums[i] += a[x] * b[y];
   const auto in_a = rounded(a), in_b = rounded(b);
   const DeviceBuffer<bf16> da(in_a), db(in_b), dc(sums.size());
   multiply(da.data(), db.data(), dc.data(), m, n, k);
