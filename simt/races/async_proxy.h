@@ -253,7 +253,6 @@ class AsyncProxy {
   struct Answer {
     uint64_t event = 0;
     const void* moments = nullptr;
-    int lane = 0;
     bool knows = false;
   };
   uint64_t event_ = 0;

@@ -2,7 +2,6 @@
 // Order made by flags and locks: fences, releases and acquires.
 #include <doctest/doctest.h>
 
-#include "simt/races/block_order.h"
 #include "tests/host/checks_fixture.h"
 
 namespace simt::checks::race_sync_test {
@@ -292,43 +291,6 @@ TEST_CASE(
   CHECK(told_by_each_lane(kAllLanes, true) == race);
   CHECK(told_by_each_lane(kAllLanes & ~1u, false) == race);
   CHECK(told_by_each_lane(kAllLanes >> 1, false) == race);
-}
-
-TEST_CASE("a clock of a whole warp stands for those of all its threads") {
-  races::VectorClock one, other;
-  one.threads.assign(2 * kWarpSize, 0);
-  for (uint32_t i = 0; i < kWarpSize; ++i) one.threads[kWarpSize + i] = 3;
-  one.threads[40] = 5;
-  races::shorten(one.warps, one.threads);
-  CHECK(one.warps[1] == 3);
-  CHECK(one.of(40) == 5);
-  CHECK(one.of(41) == 3);
-  CHECK(one.of(0) == 0);
-  // Of what lies in a row, in a whole warp's clock and in the thread's own.
-  other.threads = one.threads;
-  CHECK(one.covers(other));
-  other.threads[41] = 4;
-  CHECK(!one.covers(other));
-  one.self = 41;
-  one.self_clock = 4;
-  CHECK(one.covers(other));
-  other.threads[42] = 4;
-  CHECK(!one.covers(other));
-  other = {};
-  other.warps[1] = 3;
-  CHECK(one.covers(other));
-  other.warps[0] = 1;
-  CHECK(!one.covers(other));
-  other = {};
-  other.self = 7;
-  other.self_clock = 1;
-  CHECK(!one.covers(other));
-  one.warps[0] = 1;
-  CHECK(one.covers(other));
-  // Where it says everything, nothing of single threads is kept.
-  one.threads.assign(kWarpSize, 1);
-  races::shorten(one.warps, one.threads);
-  CHECK(one.threads.empty());
 }
 
 }  // namespace

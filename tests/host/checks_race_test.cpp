@@ -333,17 +333,19 @@ TEST_CASE("a barrier of some warps does not order what comes after it") {
   CHECK(k.names() == Names{"shared-race:1-2"});
 }
 
-TEST_CASE("the third reader is remembered where some warps may meet") {
-  HandLaunch k({"st.shared.u32", "ld.shared.u32", "bar.sync 1, 64"},
-               {128, 1, 1}, only_race());
-  k.start();
-  k.load(2, 0, 0, 4);
-  k.load(2, 1, 0, 4);
-  k.load(2, 2, 0, 4);
-  k.meet(3, {0, 1}, false);
-  k.store(1, 0, 0, 4);  // warp 2 has not met warp 0
-  k.end();
-  CHECK(k.names() == Names{"shared-race:1-2"});
+TEST_CASE("each of three readers is remembered where some warps may meet") {
+  for (uint32_t missed = 0; missed < 3; ++missed) {
+    HandLaunch k({"st.shared.u32", "ld.shared.u32", "bar.sync 1, 64"},
+                 {128, 1, 1}, only_race());
+    const uint32_t one = (missed + 1) % 3, other = (missed + 2) % 3;
+    k.start();
+    for (uint32_t warp = 0; warp < 3; ++warp)
+      k.access(2, AccessKind::kLoad, warp, 0, 8);  // no row
+    k.meet(3, {one, other}, false);
+    k.store(1, one, 0, 8);  // the third has met neither
+    k.end();
+    CHECK(k.names() == Names{"shared-race:1-2"});
+  }
 }
 
 }  // namespace
