@@ -82,8 +82,10 @@ void Detector::on_block_start(const WarpPlace& at) {
   PairSink& sink = *this;
   if (cells == nullptr)
     cells = std::make_unique<SharedCells>(order_, sink, limits_, spare_reads_);
-  cells->start_block(shared_bytes_, byte_cells_, means_.partial(),
-                     shared_only_);
+  using Kept = SharedCells::Kept;
+  Kept kept = means_.partial() ? Kept::kAll : Kept::kTwo;
+  if (shared_only_ && means_.partial_by_flags()) kept = Kept::kFew;
+  cells->start_block(shared_bytes_, byte_cells_, kept, shared_only_);
 }
 
 void Detector::on_block_end(const WarpPlace& at) {

@@ -46,7 +46,7 @@ void Means::read(const program::InstInfo& info, size_t pc) {
     if (loads && (word == "volatile" || word == "relaxed" || word == "acquire"))
       look_ = true;
   }
-  if (mbarrier) mbarrier_[pc] = 1;
+  if (mbarrier) objects_ = true, mbarrier_[pc] = 1;
   if (atomic && !mbarrier && !swaps) counts_[pc] = 1;
   partial_ = partial_ || joins_a_part(info);
 }

@@ -23,6 +23,8 @@ class Means {
   bool flags() const { return order_ || look_; }
   /// Threads may wait for a part of their block.
   bool partial() const { return partial_ || order_; }
+  /// Only by flags, not by barriers of a part.
+  bool partial_by_flags() const { return order_ && !partial_ && !objects_; }
   /// An mbarrier instruction, which acquires and releases.
   bool is_mbarrier(uint32_t pc) const {
     return pc < mbarrier_.size() && mbarrier_[pc] != 0;
@@ -44,6 +46,7 @@ class Means {
   void read(const program::InstInfo& info, size_t pc);
 
   bool order_ = false, look_ = false, partial_ = false;
+  bool objects_ = false;  // there is an mbarrier instruction
   std::vector<uint8_t> mbarrier_, counts_, used_, updates_;  // by pc
 };
 

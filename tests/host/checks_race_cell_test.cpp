@@ -192,6 +192,55 @@ TEST_CASE(
   }
 }
 
+/// In a part of a kernel with fences as many warps load word 0, or add to it,
+/// and all but warp 0 tell that one of it. Whether the part is clean after
+/// `then`.
+template <class Then>
+bool clean_after(uint32_t warps, bool adds, bool tells, Then then) {
+  HandLaunch k({"st.shared.u32", "ld.shared.u32", "membar.cta", "bar.sync 0",
+                "atom.shared.add.u32"},
+               {128, 1, 1}, only_race());
+  k.in_part = true;
+  k.start();
+  for (uint32_t warp = 0; warp < warps; ++warp)
+    adds ? k.atomic(5, warp, 0, 0, 1) : k.load(2, warp, 0, 0, 1);
+  const auto fence = [&](uint32_t warp) {
+    k.heard().on_fence({k.block, k.slot, warp}, kAllLanes, MemoryOrder::kSeqCst,
+                       Scope::kCta);
+  };
+  for (uint32_t warp = 1; warp < 4 && tells; ++warp) {
+    const uint64_t flag = 512 + 4 * warp;
+    fence(warp);
+    k.order = MemoryOrder::kRelaxed;
+    k.store(1, warp, flag, 0, 1);
+    k.load(2, 0, flag, 0, 1);
+    k.order = MemoryOrder::kWeak;
+    fence(0);
+  }
+  then(k);
+  k.end();
+  return k.part->clean();
+}
+
+TEST_CASE("in a part with fences more than two touchers are doubted") {
+  const auto nothing = [](HandLaunch&) {};
+  const auto store = [](HandLaunch& k) { k.store(1, 0, 0, 0, 1); };
+  const auto load = [](HandLaunch& k) { k.load(2, 0, 0, 0, 1); };
+  const auto meet_and_store = [&](HandLaunch& k) {
+    k.meet(4, {0, 1, 2, 3}, true);
+    store(k);
+  };
+  for (const bool adds : {false, true})
+    for (uint32_t warps = 1; warps <= 4; ++warps) {
+      CHECK(clean_after(warps, adds, true, nothing));
+      CHECK(clean_after(warps, adds, true, meet_and_store));
+      CHECK(clean_after(warps, adds, false, store) == (warps == 1));
+      // It would be right, but the part does not ask.
+      CHECK(clean_after(warps, adds, true, store) == (warps == 1));
+      CHECK(clean_after(warps, adds, true, load) == (!adds || warps == 1));
+    }
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   int clean = 0, needless = 0;  // parts
