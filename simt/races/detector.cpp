@@ -50,7 +50,10 @@ void Detector::on_launch(const LaunchInfo& launch) {
   copies_.start_launch(*launch.kernel);
   proxy_.start_launch(*launch.kernel, clusters_);
   inits_ = {};
-  order_.start_launch(launch, means_.flags());
+  // Flags that order threads in shared memory are rare. Without them a race may
+  // be found where there is none, and that is allowed.
+  asks_flags_ = !shared_only_ || means_.partial_by_barriers();
+  order_.start_launch(launch, means_.flags() && asks_flags_);
   alone_ = launch.alone;
   if (order_.forgets()) history_->prerequisites.clear();
   if (!launch.prerequisites.empty())
@@ -82,10 +85,8 @@ void Detector::on_block_start(const WarpPlace& at) {
   PairSink& sink = *this;
   if (cells == nullptr)
     cells = std::make_unique<SharedCells>(order_, sink, limits_, spare_reads_);
-  using Kept = SharedCells::Kept;
-  Kept kept = means_.partial() ? Kept::kAll : Kept::kTwo;
-  if (shared_only_ && means_.partial_by_flags()) kept = Kept::kFew;
-  cells->start_block(shared_bytes_, byte_cells_, kept, shared_only_);
+  cells->start_block(shared_bytes_, byte_cells_,
+                     means_.partial() && asks_flags_, shared_only_);
 }
 
 void Detector::on_block_end(const WarpPlace& at) {

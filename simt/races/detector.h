@@ -153,8 +153,9 @@ class Detector : public Observer, private PairSink, private ProxySink {
   uint32_t launch_ = 0;
   uint64_t shared_bytes_ = 0;  // of a block
   bool shared_only_ = false;
-  bool alone_ = false;     // no launch runs beside it, nor a later one
-  bool clusters_ = false;  // blocks reach the shared memory of others
+  bool asks_flags_ = true;  // whether flags order threads
+  bool alone_ = false;      // no launch runs beside it, nor a later one
+  bool clusters_ = false;   // blocks reach the shared memory of others
   /// By slot: who used the block's shared memory from another block, as long as
   /// none of its own threads knew of that when it exited.
   struct PeerUse {

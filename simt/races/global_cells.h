@@ -95,7 +95,6 @@ class GlobalCells : private History<GlobalCells> {
   void remember(Cell cell, const Now& now);
   void clear_touched(Cell cell);
   bool readers_left_out(Cell) const { return false; }
-  static bool doubts(Cell, const Now&) { return false; }
   int width(Cell cell) const { return cell.page.shift; }
   uint64_t address(Cell cell, const Now& now) const {
     return now.origin + (uint64_t{cell.index} << cell.page.shift);

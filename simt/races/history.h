@@ -31,7 +31,6 @@ namespace simt::races {
 ///   remember(cell, now)          keeps a toucher
 ///   clear_touched(cell)
 ///   readers_left_out(cell)       see Pair::more
-///   doubts(cell, now)            true: a toucher left out may race with `now`
 ///   width(cell)                  log2 of its bytes
 ///   merges(old, now)             may one stand for both, if they are ordered?
 ///   stands_for(old, now)         may `now` stand for both, ordered or not?
@@ -143,7 +142,6 @@ class History {
   template <class Cell>
   void check_touched(Cell cell, Now& now) {
     const bool more = self().readers_left_out(cell);
-    if (self().doubts(cell, now)) ++forgotten_;
     self().each_touched(cell, now, [&](const Entry& entry) {
       if (!mine(entry, now)) compare(cell, entry, now, more);
     });

@@ -23,8 +23,8 @@ class Means {
   bool flags() const { return order_ || look_; }
   /// Threads may wait for a part of their block.
   bool partial() const { return partial_ || order_; }
-  /// Only by flags, not by barriers of a part.
-  bool partial_by_flags() const { return order_ && !partial_ && !objects_; }
+  /// By barriers: those that a part of the block may join, and barrier objects.
+  bool partial_by_barriers() const { return partial_ || objects_; }
   /// An mbarrier instruction, which acquires and releases.
   bool is_mbarrier(uint32_t pc) const {
     return pc < mbarrier_.size() && mbarrier_[pc] != 0;

@@ -17,13 +17,12 @@ SharedCells::SharedCells(const Ordering& ordering, PairSink& sink,
   records_.start_block(0);
 }
 
-void SharedCells::start_block(uint64_t bytes, bool byte_cells, Kept kept,
+void SharedCells::start_block(uint64_t bytes, bool byte_cells, bool partial,
                               bool only_whether) {
   only_whether_ = only_whether;
   const int shift = byte_cells ? 0 : 2;
   const size_t cells = static_cast<size_t>((bytes + 3) / 4 * 4) >> shift;
-  partial_ = kept == Kept::kAll;
-  doubts_ = kept == Kept::kFew;
+  partial_ = partial;
   if (cells != writer_.size() || shift != shift_) {
     shift_ = shift;
     for (auto* marks : {&writer_, &touch_[0], &touch_[1], &full_})
@@ -273,16 +272,6 @@ void SharedCells::clear_touched(Cell cell) {
   more_.erase(rest);
 }
 
-/// remember() leaves out whoever does what two warps did.
-bool SharedCells::doubts(Cell cell, const Now& now) const {
-  const Mark first = touch_[0][cell], second = touch_[1][cell];
-  if (!doubts_ || second < base_ || warp_of(first) == warp_of(second))
-    return false;
-  const Record &one = records_[first], &other = records_[second];
-  const bool both_read = only_reads(one.use) && only_reads(now.record->use);
-  return one.use == other.use && !both_read && !alike(one, *now.record);
-}
-
 void SharedCells::remember(Cell cell, const Now& now) {
   for (int i = 0; i < 2; ++i) {
     Entry entry{touch_[i][cell], touch_lanes_[i][cell]};
@@ -301,7 +290,7 @@ void SharedCells::remember(Cell cell, const Now& now) {
     return records_[touch_[i][cell]].use == now.record->use;
   };
   // Two warps did the same already: whoever comes later is unordered with one
-  // of them, unless something else may order them.
+  // of them, unless a barrier of some warps may order them.
   if (!partial_ && alike(0) && alike(1) &&
       warp_of(touch_[0][cell]) != warp_of(touch_[1][cell]))
     return;

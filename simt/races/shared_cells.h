@@ -23,17 +23,11 @@ class SharedCells : private History<SharedCells> {
   SharedCells(const Ordering& ordering, PairSink& sink, const Limits& limits,
               HeldReads& spare);
 
-  /// Of the warps that do the same to a cell between two barriers of the block.
-  enum class Kept : uint8_t {
-    kTwo,  // two find a race with whatever comes later
-    kAll,  // something else may order some of them before that
-    kFew   // likewise, but that is rare: two, and what comes later counts as
-           // forgotten
-  };
   /// A block begins. `bytes` of shared memory; `byte_cells`: start with cells
-  /// of one byte. `only_whether`: it does not matter which accesses race, and a
-  /// race may be found where there is none.
-  void start_block(uint64_t bytes, bool byte_cells, Kept kept,
+  /// of one byte; `partial`: some barriers may join only a part of the block,
+  /// so that every reader must be remembered. `only_whether`: it does not
+  /// matter which accesses race, and a race may be found where there is none.
+  void start_block(uint64_t bytes, bool byte_cells, bool partial,
                    bool only_whether);
   /// Every thread of the block met.
   void start_phase();
@@ -71,7 +65,6 @@ class SharedCells : private History<SharedCells> {
   void remember(Cell cell, const Now& now);
   void clear_touched(Cell cell);
   bool readers_left_out(Cell cell) const { return full_[cell] == base_; }
-  bool doubts(Cell cell, const Now& now) const;
   int width(Cell) const { return shift_; }
   uint64_t address(Cell cell, const Now&) const {
     return static_cast<uint64_t>(cell) << shift_;
@@ -93,10 +86,11 @@ class SharedCells : private History<SharedCells> {
   LaneMask load_runs(const Access& access, Mark mark);
 
   int shift_ = 2;
-  bool partial_ = false, doubts_ = false, only_whether_ = false;
+  bool partial_ = false, only_whether_ = false;
   std::array<Mark, kMostWarps> met_{};  // by warp: the next mark at that time
   // By cell. Entries below base_ mean nothing. A second toucher is there only
-  // with a first. full_ == base_: no more readers need be remembered (Kept).
+  // with a first. full_ == base_: two warps read the cell, and no more readers
+  // need be remembered to find any race with a later write.
   std::vector<Mark> writer_, touch_[2], full_;
   std::vector<LaneMask> writer_lane_, touch_lanes_[2];
   struct More {

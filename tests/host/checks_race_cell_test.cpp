@@ -222,7 +222,7 @@ bool clean_after(uint32_t warps, bool adds, bool tells, Then then) {
   return k.part->clean();
 }
 
-TEST_CASE("in a part with fences more than two touchers are doubted") {
+TEST_CASE("in a part flags of shared memory are not asked for order") {
   const auto nothing = [](HandLaunch&) {};
   const auto store = [](HandLaunch& k) { k.store(1, 0, 0, 0, 1); };
   const auto load = [](HandLaunch& k) { k.load(2, 0, 0, 0, 1); };
@@ -235,7 +235,7 @@ TEST_CASE("in a part with fences more than two touchers are doubted") {
       CHECK(clean_after(warps, adds, true, nothing));
       CHECK(clean_after(warps, adds, true, meet_and_store));
       CHECK(clean_after(warps, adds, false, store) == (warps == 1));
-      // It would be right, but the part does not ask.
+      // It would be right.
       CHECK(clean_after(warps, adds, true, store) == (warps == 1));
       CHECK(clean_after(warps, adds, true, load) == (!adds || warps == 1));
     }
