@@ -15,12 +15,20 @@ function(lockstep_only_full)
   endif()
 endfunction()
 
+set(table ${PROJECT_SOURCE_DIR}/cmake/in_turn.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+file(STRINGS ${table} LOCKSTEP_IN_TURN REGEX "^[a-z]")
+
 # lockstep_in_turn([TESTS NAME...] [TARGETS NAME...]): likewise, in a folder of
 # in_turn.txt. Such tests have the label `turn` and that of their folder;
 # FOLDER.in_turn builds the targets.
 function(lockstep_in_turn)
   cmake_parse_arguments(PARSE_ARGV 0 only "" "" "TESTS;TARGETS")
   cmake_path(GET CMAKE_CURRENT_LIST_DIR FILENAME folder)
+  if(NOT folder IN_LIST LOCKSTEP_IN_TURN)
+    message(FATAL_ERROR "lockstep_in_turn: cmake/in_turn.txt has no ${folder}, "
+      "so that nobody would run its tests")
+  endif()
   if(only_TESTS)
     set_property(TEST ${only_TESTS} APPEND PROPERTY LABELS turn ${folder})
   endif()
@@ -71,10 +79,7 @@ function(lockstep_quick)
   add_custom_target(quick)
   add_dependencies(quick ${targets})
   add_custom_target(in_turn)
-  set(table ${PROJECT_SOURCE_DIR}/cmake/in_turn.txt)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
-  file(STRINGS ${table} folders REGEX "^[a-z]")
-  foreach(folder ${folders})
+  foreach(folder ${LOCKSTEP_IN_TURN})
     add_custom_target(${folder}.in_turn)
     add_dependencies(in_turn ${folder}.in_turn)
     get_property(targets GLOBAL PROPERTY lockstep_in_turn_${folder})

@@ -116,11 +116,8 @@ void BlockOrder::join_lanes(uint32_t warp, LaneMask mask) {
   refresh(rows);
   Row joined{};
   if (mask != kAllLanes) {  // else nothing of the old rows stays
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      for (int i = 0; i < kWarpSize; ++i)
-        joined[i] = std::max(joined[i], rows.of[lane][i]);
-    }
+    for (LaneMask left = mask; left != 0; left &= left - 1)
+      join(joined, rows.of[std::countr_zero(left)]);
   }
   for (LaneMask left = mask; left != 0; left &= left - 1)
     joined[std::countr_zero(left)] = clock_[warp] + 1;
@@ -133,11 +130,8 @@ void BlockOrder::sync_lanes(uint32_t warp, LaneMask mask) {
   join_lanes(warp, mask);
   if (!across_.empty() && across_[warp].phase == phase_) {
     Row joined{};
-    for (LaneMask left = mask; left != 0; left &= left - 1) {
-      const Row& row = across_[warp].of[std::countr_zero(left)];
-      for (int i = 0; i < kWarpSize; ++i)
-        joined[i] = std::max(joined[i], row[i]);
-    }
+    for (LaneMask left = mask; left != 0; left &= left - 1)
+      join(joined, across_[warp].of[std::countr_zero(left)]);
     for (LaneMask left = mask; left != 0; left &= left - 1)
       across_[warp].of[std::countr_zero(left)] = joined;
   }
@@ -159,11 +153,8 @@ void BlockOrder::sync_warps(int id,
     if (arrival.warp >= warps_) continue;
     came |= LaneMask{1} << arrival.warp;
     refresh(across_[arrival.warp]);
-    for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
-      const Row& row = across_[arrival.warp].of[std::countr_zero(left)];
-      for (int i = 0; i < kWarpSize; ++i)
-        joined[i] = std::max(joined[i], row[i]);
-    }
+    for (LaneMask left = arrival.lanes; left != 0; left &= left - 1)
+      join(joined, across_[arrival.warp].of[std::countr_zero(left)]);
   }
   for (LaneMask left = came; left != 0; left &= left - 1) {
     const auto warp = static_cast<uint32_t>(std::countr_zero(left));

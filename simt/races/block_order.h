@@ -31,6 +31,8 @@ using Clocks = std::vector<uint32_t>;
 
 /// Raises each of `clocks` to that of `other`.
 void join(Clocks& clocks, const Clocks& other);
+static_assert(kMostWarps ==
+              kWarpSize);  // a row has clocks of warps, or of lanes
 void join(WarpClocks& clocks, const WarpClocks& other);
 /// Raises the clock of one thread.
 void raise(Clocks& clocks, uint32_t thread, uint32_t clock);
