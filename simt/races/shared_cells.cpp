@@ -159,11 +159,11 @@ void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
   const Mark met = met_[warp];
   Mark *const writer = writer_.data(), *const touched = touch_[0].data();
   Mark* const second = touch_[1].data();
-  Mark* const full = full_.data();
+  const Mark* const full = full_.data();
   LaneMask* const writer_lane = writer_lane_.data();
   LaneMask* const touch_lanes = touch_lanes_[0].data();
   LaneMask* const second_lanes = touch_lanes_[1].data();
-  const bool few = more_.empty(), partial = partial_;
+  const bool few = more_.empty();
   const bool loose = only_whether_ && now.record->use == Use::kAtomic;
   const bool crowded = loose && !partial_;
   const auto past = [=](Mark by) { return warp_of(by) == warp && by < met; };
@@ -199,21 +199,10 @@ void SharedCells::visit_lanes(const Access& access, LaneMask lanes, Now& now) {
     second[cell] = mark;
     return true;
   };
-  // Beside the reads of one other warp.
-  const auto follows = [=, this](Cell cell, LaneMask bit) {
-    const Mark before = touched[cell];
-    if (second[cell] >= base || warp_of(before) == warp ||
-        records_[before].use != Use::kRead)
-      return false;
-    second_lanes[cell] = bit;
-    second[cell] = mark;
-    if (!partial) full[cell] = base;
-    return true;
-  };
   const auto read = [=](Cell cell, LaneMask bit) {
     if (written(cell, bit)) return false;
     if (full[cell] == base) return true;
-    if (touched[cell] != mark) return joins(cell, bit) || follows(cell, bit);
+    if (touched[cell] != mark) return joins(cell, bit);
     touch_lanes[cell] |= bit;
     return true;
   };
