@@ -3,7 +3,8 @@
 # Set-up behind ./learn: host packages, nvcc, configure, build. setup.sh BUILD
 # prints progress on stderr, since stdout is the runner's; details go to
 # BUILD/setup.log. setup.sh BUILD runner leaves the emulator out, setup.sh BUILD
-# none builds nothing. Exit 2 when it failed.
+# none builds nothing, setup.sh BUILD tests configures tests and the known answers
+# too, and so they stay. Exit 2 when it failed.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 build=$1
@@ -56,10 +57,15 @@ if command -v ninja >/dev/null && [ ! -e "$build/Makefile" ]; then
 fi
 cd "$root"
 "$root/cmake/former_numbers.sh" "$root" || exit 2
+tests=OFF
+if [ "$parts" = tests ] ||
+    grep -qs '^LOCKSTEP_TESTS:BOOL=ON' "$build/CMakeCache.txt"; then
+  tests=ON
+fi
 # One word or none.
 # shellcheck disable=SC2086
 CUDAToolkit_ROOT=$cuda step "configuring" \
-  cmake --preset emulator -B "$build" $generator \
+  cmake --preset emulator -B "$build" $generator -DLOCKSTEP_TESTS=$tests \
   -DCMAKE_CUDA_COMPILER:FILEPATH="$nvcc"
 # For editors that ask clangd. A file that somebody else wrote stays.
 if [ ! -e .clangd ] || grep -q "^# Written by ./learn" .clangd; then
@@ -68,7 +74,8 @@ fi
 [ "$parts" != none ] || exit 0
 what="the emulator and the runner (a minute or two, once)"
 targets="--target learn --target cudart --target former_cudart"
-[ "$parts" = all ] || what="the runner (a minute, once)" targets="--target learn"
+[ "$parts" != runner ] ||
+  what="the runner (a minute, once)" targets="--target learn"
 # shellcheck disable=SC2086
 step "building $what" cmake --build "$build" $targets \
   --parallel "$(nproc 2>/dev/null || echo 2)"

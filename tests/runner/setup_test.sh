@@ -200,6 +200,22 @@ if ! grep -q "cmake: --build.* learn" "$work/fresh/setup.log" ||
   failed=1
 fi
 
+# Tests are configured for who asks for them, and stay.
+for _ in fresh with_tests; do
+  for parts in all tests all; do
+    env CUDACXX="$work/bin/new" PATH="$work/bin:/usr/bin:/bin" \
+      sh "$work/cmake/setup.sh" "$work/fresh" $parts >"$work/printed" \
+      2>"$work/said"
+    sed -n 's/.*-DLOCKSTEP_TESTS=\([A-Z]*\) .*/\1/p' "$work/fresh/setup.log"
+  done
+  printf 'CMAKE_CUDA_COMPILER:STRING=%s\nLOCKSTEP_TESTS:BOOL=ON\n' \
+    "$work/bin/new" >"$work/fresh/CMakeCache.txt"
+done >"$work/tests_of"
+[ "$(tr '\n' ' ' <"$work/tests_of")" = "OFF ON OFF ON ON ON " ] || {
+  echo "tests were configured: $(cat "$work/tests_of")"
+  failed=1
+}
+
 # What was configured stays, unless the compiler is another one.
 for kept in new old; do
   echo "CMAKE_CUDA_COMPILER:STRING=$work/bin/$kept" >"$work/fresh/CMakeCache.txt"
@@ -246,7 +262,7 @@ echo "CMAKE_CUDA_COMPILER:STRING=$work/cuda/bin/nvcc" \
   >"$work/build/CMakeCache.txt"
 program apt-get "exit 1"
 mkdir "$work/few" # a machine without bubblewrap, tmux and so on
-for name in sh env cat find sort xargs cksum sed dirname cmp mktemp; do
+for name in sh env cat find grep sort xargs cksum sed dirname cmp mktemp; do
   ln -s "$(command -v $name)" "$work/few/$name"
 done
 learn() { # learn WORDS...: on that machine, without root
@@ -281,6 +297,25 @@ if [ -n "$python" ]; then # the watch mode
   "$python" -c 'import pty, sys; pty.spawn(sys.argv[1:])' \
     env PATH="$work/bin:$work/few" sh "$work/learn" </dev/null >"$work/said"
   expect 0 "set-up of runner"
+fi
+# Tests and known answers are configured for who asks for them, and then stay.
+for words in "test 13" "dev text 13" "check 13 --mistake=x" \
+    "step 13 --also-right x"; do
+  echo "LOCKSTEP_TESTS:BOOL=OFF" >>"$work/build/CMakeCache.txt"
+  learn check 13
+  # shellcheck disable=SC2086
+  learn $words
+  expect "$status" "set-up of tests"
+  rm -f "$work/build/.ready"
+done
+echo "LOCKSTEP_TESTS:BOOL=ON" >>"$work/build/CMakeCache.txt"
+learn check 13
+expect 0 "set-up of all"
+learn dev text 13
+expect 0 "runner: dev text 13"
+if grep -q "set-up" "$work/said"; then
+  echo "tests that are configured are set up again"
+  failed=1
 fi
 rm -f "$work/build/.ready"
 learn list
