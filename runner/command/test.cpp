@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "runner/base/stop.h"
+#include "runner/base/suggest.h"
 #include "runner/base/text_file.h"
 #include "runner/base/tools.h"
 #include "runner/command/check.h"
@@ -125,6 +127,18 @@ struct Chosen {
   std::vector<std::string> targets, labels;
 };
 
+/// A lesson by the word that somebody typed, where it is none of `folders`.
+std::string lesson_named(const Place& place, const std::string& word,
+                         const std::vector<std::string>& folders) try {
+  return find_lesson(place, word).name;
+} catch (const Stop&) {
+  const auto close = nearest(word, folders);
+  if (close.empty()) throw;
+  throw Stop{fmt::format(
+      "there is no lesson and no folder of tests `{}`; did you mean `{}`?",
+      word, close)};
+}
+
 /// What was changed, and what was asked for: lessons and folders of tests.
 Chosen choose(const Place& place, std::vector<std::string> named) {
   const std::string files = changed_files(place);
@@ -133,14 +147,16 @@ Chosen choose(const Place& place, std::vector<std::string> named) {
   };
   Chosen chosen;
   const fs::path table = place.root / "cmake/in_turn.txt";
-  const std::string folders = fs::exists(table) ? read_text(table) : "";
-  for (const auto& folder : split_lines(folders)) {
-    if (folder.empty() || folder[0] == '#') continue;
+  auto folders = split_lines(fs::exists(table) ? read_text(table) : "");
+  std::erase_if(folders, [](const std::string& line) {
+    return line.empty() || line[0] == '#';
+  });
+  for (const auto& folder : folders) {
     if (std::erase(named, folder) == 0 && !differs("tests/" + folder)) continue;
     chosen.targets.push_back(folder + ".in_turn");
     chosen.labels.push_back(folder);
   }
-  for (auto& word : named) word = find_lesson(place, word).name;
+  for (auto& word : named) word = lesson_named(place, word, folders);
   for (const auto& lesson : read_lessons(place)) {
     if (std::ranges::find(named, lesson.name) == named.end() &&
         !differs("lessons/" + lesson.name) &&

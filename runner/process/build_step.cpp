@@ -141,7 +141,8 @@ Build build_targets(const Place& place,
 
 Build require_built(const Place& place, const std::string& target) {
   if (!fs::exists(place.build / "lessons" / target)) {
-    throw Stop{target + " is not built. Type: ./learn test"};
+    throw Stop{fmt::format("{} is not built. Type: ./learn test {}", target,
+                           target.substr(0, target.find('.')))};
   }
   Build build;
   build.ok = true;
