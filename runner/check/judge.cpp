@@ -1,78 +1,46 @@
 // SPDX-License-Identifier: MIT
-// Runs the check once for each seed and stops at the first that fails, unless
-// the caller wants more. Results come through files in memory that only the
-// program itself can write. A run without results is repeated case by case.
+// Runs the check once for each seed, some at the same time, and stops at the
+// first that fails, unless the caller wants more. Results come through files in
+// memory that only the program itself can write. A run without results is
+// repeated case by case.
 #include "runner/check/judge.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
+#include <deque>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
-#include "runner/base/tools.h"
+#include "runner/check/result_file.h"
+#include "runner/process/side_by_side.h"
 #include "simt/report/json.h"
 
 namespace learn {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr size_t kMostResults = 64 << 20;  // bytes of each of them
 constexpr const char* kNoTechnique = "--test-suite-exclude=technique";
-
-/// A file of memory, which one execution writes. It has no name in any folder:
-/// only who holds its descriptor can write there, and that is the program
-/// alone, not what it starts with its descriptors closed.
-class ResultFile {
- public:
-  ResultFile() : file_(memfd_create("results", 0)) {
-    if (file_ < 0) throw Stop{"cannot make a file in memory"};
-  }
-  ~ResultFile() { close(file_); }
-  ResultFile(const ResultFile&) = delete;
-  ResultFile& operator=(const ResultFile&) = delete;
-
-  /// How the program opens it.
-  std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
-  /// What was written; "" when that is too much.
-  std::string text() const {
-    struct stat facts {};
-    if (fstat(file_, &facts) != 0 || facts.st_size < 0) return {};
-    const auto size = static_cast<size_t>(facts.st_size);
-    if (size > kMostResults) return {};
-    std::string text(size, '\0');
-    size_t at = 0;
-    while (at < size) {
-      const auto got =
-          pread(file_, &text[at], size - at, static_cast<off_t>(at));
-      if (got <= 0) return {};
-      at += static_cast<size_t>(got);
-    }
-    return text;
-  }
-
- private:
-  int file_;
-};
 
 /// What one execution leaves.
 struct ResultFiles {
   ResultFile cases;   // doctest's XML
   ResultFile report;  // the emulator's JSON
   ResultFile hello;   // "I was loaded"
+
+  void shut() {
+    for (auto* file : {&cases, &report, &hello}) file->shut();
+  }
 };
 
 /// What one execution needs.
@@ -150,17 +118,27 @@ Word read_word(const std::string& text) {
   return word;
 }
 
-/// Executes the check once; `only` names the one case to run, or is "".
-Run execute(Bench& bench, uint64_t seed, const std::string& only) {
-  const ResultFiles files;
-  auto limits =
-      bench.options.enclosure ? bench.options.enclosure->limits : Limits{};
-  limits.seconds = bench.seconds_left();
-  const auto command = command_of(bench, seed, only, files);
+/// One execution of the check; `only` names the one case to run, or is "".
+struct Execution {
+  Execution(const Bench& bench, uint64_t with, const std::string& only)
+      : seed(with), command(command_of(bench, seed, only, files)) {
+    const auto* enclosure = bench.options.enclosure;
+    if (enclosure) limits = enclosure->limits;
+    limits.seconds = bench.seconds_left();
+  }
 
+  uint64_t seed;
+  ResultFiles files;
+  Command command;
+  Limits limits;
+};
+
+/// What `outcome` and the files of `execution` say.
+Run read_run(const Bench& bench, const Execution& execution, Outcome outcome) {
+  const auto& [seed, files, command, limits] = execution;
   Run run;
   run.seed = seed;
-  run.outcome = run_limited(command, limits);
+  run.outcome = std::move(outcome);
   if (run.outcome.end == Outcome::End::kNotStarted) {
     throw Stop{fmt::format("{} cannot be started",
                            bench.place.shown(command.argv[0]))};
@@ -199,6 +177,65 @@ Run execute(Bench& bench, uint64_t seed, const std::string& only) {
   return run;
 }
 
+Run execute(const Bench& bench, uint64_t seed, const std::string& only) {
+  const Execution execution(bench, seed, only);
+  return read_run(bench, execution,
+                  run_limited(execution.command, execution.limits));
+}
+
+/// The runs of a check, in the order of its seeds. Most wrong answers fail in
+/// the first one. After it the next ones are run at the same time.
+class InTurn {
+ public:
+  InTurn(const Bench& bench, std::vector<uint64_t> seeds)
+      : bench_(bench), seeds_(std::move(seeds)) {}
+
+  bool more() const { return at_ < seeds_.size(); }
+  Run next() {
+    if (ahead_.empty() && at_once() > 1) start();
+    const auto seed = seeds_[at_++];
+    if (ahead_.empty()) return execute(bench_, seed, "");
+    auto run = read_run(bench_, ahead_.front(), running_->next());
+    ahead_.pop_front();
+    return run;
+  }
+  /// Ends what was begun ahead of its turn: other runs begin.
+  void stop() {
+    running_.reset();
+    ahead_.clear();
+  }
+
+ private:
+  /// How many runs may go on at the same time.
+  size_t at_once() const {
+    constexpr size_t kMost = 4;  // each has memory and threads of its own
+    const auto& options = bench_.options;
+    if (at_ == 0 || options.gpu || options.enclosure || options.enough)
+      return 1;
+    return std::min<size_t>(
+        {kMost, seeds_.size() - at_, std::thread::hardware_concurrency()});
+  }
+  void start() {
+    const auto count = at_once();
+    for (size_t i = 0; i < count; ++i) {
+      ahead_.emplace_back(bench_, seeds_[at_ + i], "");
+      ahead_.back().limits.tasks *= static_cast<unsigned>(count);
+    }
+    running_ = std::make_unique<SideBySide>(count, [this](size_t mine) {
+      for (size_t i = 0; i < ahead_.size(); ++i) {
+        if (i != mine) ahead_[i].files.shut();
+      }
+      return run_limited(ahead_[mine].command, ahead_[mine].limits);
+    });
+  }
+
+  const Bench& bench_;
+  std::vector<uint64_t> seeds_;
+  size_t at_ = 0;
+  std::deque<Execution> ahead_;  // that are going on
+  std::unique_ptr<SideBySide> running_;
+};
+
 /// What the emulator said of one case counts as if the whole run had said it:
 /// a program must not get rid of its errors by ending that run.
 void add_report(Run run, Run& whole) {
@@ -218,7 +255,7 @@ void add_report(Run run, Run& whole) {
 
 /// After a run that left no results: each case in a process of its own, to
 /// find out which of them ends the program.
-void run_one_by_one(Bench& bench, Run& whole) {
+void run_one_by_one(const Bench& bench, Run& whole) {
   for (const auto& one : bench.lesson.cases) {
     if (!expected(bench, one, whole.seed)) continue;
     if (Clock::now() > bench.deadline) return;
@@ -255,7 +292,7 @@ bool waited(const simt::report::Report& report) {
 /// After a launch whose error stays: each case that failed after the first one
 /// that did is judged by a run of its own. One that would wait again, or that
 /// is late, is not judged at all.
-void judge_the_rest_alone(Bench& bench, Run& whole) {
+void judge_the_rest_alone(const Bench& bench, Run& whole) {
   bool first = true;
   for (const auto& one : bench.lesson.cases) {
     const auto found = whole.cases.find(one.name);
@@ -304,75 +341,21 @@ std::vector<uint64_t> seeds_of(const Lesson& lesson,
 
 }  // namespace
 
-std::vector<std::string> settings_of_shell() {
-  std::vector<std::string> names;
-  for (char** one = environ; one != nullptr && *one != nullptr; ++one) {
-    const std::string_view text(*one);
-    if (!text.starts_with("SIMT_")) continue;
-    names.emplace_back(text.substr(0, text.find('=')));
-  }
-  return names;
-}
-
-std::string case_filter(const std::string& name) {
-  std::string filter;
-  for (const char c : name) {
-    if (c == ',' || c == '\\') filter += '\\';
-    filter += c;
-  }
-  return filter;
-}
-
-void set_machine(const Lesson& lesson, Command& command) {
-  const auto set = [&](const char* name, const std::string& value) {
-    command.environment.emplace_back(name, value);
-  };
-  if (lesson.sms > 0) set("SIMT_SMS", std::to_string(lesson.sms));
-  if (lesson.launch_limit > 0)
-    set("SIMT_LIMIT", std::to_string(lesson.launch_limit));
-  if (lesson.any_block_first) set("SIMT_BLOCK_ORDER", "any");
-  if (!lesson.devices.empty())
-    set("SIMT_DEVICE", fmt::format("{}", fmt::join(lesson.devices, ",")));
-}
-
-Command emulator_command(const fs::path& folder, const std::string& remedy) {
-  if (!fs::exists(folder / "libcudart.so.13"))
-    throw Stop{"libcudart.so.13 is missing. " + remedy};
-  auto path = folder.string();
-  if (const char* old = std::getenv("LD_LIBRARY_PATH"); old && *old) {
-    path += std::string(":") + old;
-  }
-  return {{}, {{"LD_LIBRARY_PATH", path}}, {}};
-}
-
-Command program_command(const Place& place, const std::string& target,
-                        bool gpu) {
-  const auto library = gpu ? tools().cuda_root / "lib64" : place.emulator();
-  auto command = emulator_command(library, "Type ./learn doctor");
-  command.argv = {place.program(target).string()};
-  command.folder = place.root;
-  return command;
-}
-
-Command check_command(const Place& place, const std::string& target, bool gpu) {
-  auto command = program_command(place, target, gpu);
-  command.environment.emplace_back("NO_COLOR", "1");
-  return command;
-}
-
 Verdict judge(const Place& place, const Lesson& lesson,
               const std::string& target, const JudgeOptions& options) {
   Verdict verdict;
   verdict.seconds = options.enclosure ? options.enclosure->limits.seconds
                                       : lesson.time_limit_s;
-  Bench bench{
+  const Bench bench{
       place, lesson, target, options,
       Clock::now() + std::chrono::duration_cast<Clock::duration>(
                          std::chrono::duration<double>(verdict.seconds))};
   verdict.states.assign(lesson.cases.size(), CaseState::kSkipped);
   verdict.passed = true;
-  for (const auto seed : seeds_of(lesson, options)) {
-    auto run = execute(bench, seed, "");
+  InTurn runs(bench, seeds_of(lesson, options));
+  while (runs.more()) {
+    auto run = runs.next();
+    if (run.ending != Ending::kOrderly || has_errors(run.report)) runs.stop();
     if (run.ending == Ending::kCrashed || run.ending == Ending::kExitedEarly) {
       run_one_by_one(bench, run);
     } else if (run.ending == Ending::kOrderly && error_stays(run.report)) {

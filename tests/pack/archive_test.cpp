@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Archives that are written: what is in them, and that neither the clock nor
-// the place of the machine is.
+// the place of the machine is. And links to what is not in them.
 #include "runner/pack/archive.h"
 
 #include <doctest/doctest.h>
@@ -12,6 +12,7 @@
 #include "runner/base/scratch.h"
 #include "runner/base/stop.h"
 #include "runner/base/text_file.h"
+#include "runner/pack/links.h"
 #include "runner/process/process.h"
 
 namespace {
@@ -41,6 +42,13 @@ void check_files(const fs::path& folder) {
   for (const auto& [name, file] : kFiles) {
     CHECK(learn::read_text(folder / name) == file.text);
   }
+}
+
+std::string mended(const std::string& page) {
+  return learn::without_dangling_links(
+      page, "lessons/07_x", [](const std::string& path) {
+        return path == "docs/there.md" || path == "lessons/07_x/lesson.h";
+      });
 }
 
 }  // namespace
@@ -96,5 +104,38 @@ TEST_SUITE("archive") {
   TEST_CASE("a name that the format cannot hold is said") {
     const learn::PackedFiles files{{std::string(300, 'x'), {"", false}}};
     CHECK_THROWS_AS(learn::tar_gz(files, "course"), learn::Stop);
+  }
+}
+
+TEST_SUITE("links") {
+  TEST_CASE("links that lead somewhere stay") {
+    for (const auto* page :
+         {"[a](../../docs/there.md)", "[a](../../docs/there.md#part)",
+          "[`a]`](lesson.h)", "[a](https://example.org/x)", "[a](#here)",
+          "a [b] c", "tile[x](y"}) {
+      CHECK(mended(page) == page);
+    }
+  }
+
+  TEST_CASE("a link to an absent file becomes its text and a remark") {
+    CHECK(mended("Our answer:\n[`solution.cu`](../../solutions/s.cu). It") ==
+          "Our answer:\n`solution.cu` (not in this copy). It");
+    CHECK(mended("![a\nb](gone.svg)") == "a\nb (not in this copy)");
+    CHECK(mended("[a [b] c](gone.md)") == "a [b] c (not in this copy)");
+    // Outside of the course altogether.
+    CHECK(mended("[a](../../../up.md)") == "a (not in this copy)");
+  }
+
+  TEST_CASE("a path of an absent folder is remarked on") {
+    CHECK(mended("see `solutions/07_x/`:") ==
+          "see `solutions/07_x/` (not in this copy):");
+    CHECK(mended("see `resolutions/`") == "see `resolutions/`");
+  }
+
+  TEST_CASE("code is no link") {
+    const std::string fenced = "a\n```cpp\n[&](int i) { tile[x](gone) }\n```\n";
+    CHECK(mended(fenced) == fenced);
+    CHECK(mended("`[&](int i)`") == "`[&](int i)`");
+    CHECK(mended(fenced + "[a](gone)") == fenced + "a (not in this copy)");
   }
 }

@@ -340,6 +340,13 @@ TEST_SUITE("check") {
     CHECK(answer.says("running; stopped."));
   }
 
+  TEST_CASE("a misspelt folder of tests finds its neighbour") {
+    const auto answer = learn_with({"--root", SOURCE, "test", "1", "program"});
+    CHECK(answer.status == 2);
+    CHECK(answer.complains("no folder of tests `program`; did you mean "));
+    CHECK(answer.complains("`programs`?"));
+  }
+
   TEST_CASE("memory is limited") {
     const auto answer = check_harm("fills_memory");
     CHECK(answer.status == 1);

@@ -36,11 +36,6 @@ TEST_SUITE("usage") {
     CHECK(answer.complains("there is no lesson `9`"));
     CHECK(learn_with({"run", "90_ads"}).complains("did you mean `90_adds`?"));
     CHECK(learn_with({"test", "90", "9"}).complains("no lesson `9`"));
-    const auto folder = learn_with({"--root", SOURCE, "test", "01", "program"});
-    CHECK(folder.status == 2);
-    CHECK(
-        folder.complains("no folder of tests `program`; did you mean "
-                         "`programs`?"));
   }
 
   TEST_CASE("missing and contradicting options are usage errors") {
