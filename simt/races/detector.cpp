@@ -45,7 +45,6 @@ void Detector::on_launch(const LaunchInfo& launch) {
   shared_bytes_ = shared_bytes(launch);
   byte_cells_ = false;
   means_ = Means(*launch.kernel);
-  traces = means_.order();
   clusters_ = launch.cluster_blocks > 1;
   copies_.start_launch(*launch.kernel);
   proxy_.start_launch(*launch.kernel, clusters_);
@@ -53,6 +52,7 @@ void Detector::on_launch(const LaunchInfo& launch) {
   // Flags that order threads in shared memory are rare. Without them a race may
   // be found where there is none, and that is allowed.
   asks_flags_ = !shared_only_ || means_.partial_by_barriers();
+  traces = means_.order() && asks_flags_;
   order_.start_launch(launch, means_.flags() && asks_flags_);
   alone_ = launch.alone;
   if (order_.forgets()) history_->prerequisites.clear();
@@ -305,7 +305,7 @@ void Detector::on_warp_sync(const WarpSync& sync) {
 /// A shuffle or a vote orders nothing. But the value of a flag that one lane
 /// acquired reaches the others by it, and libraries rely on that.
 void Detector::on_exchange(const Exchange& exchange) {
-  if (!means_.order() || !order_.watches(exchange.at)) return;
+  if (!traces || !order_.watches(exchange.at)) return;
   catch_up(exchange.at.slot);
   order_.on_exchange(exchange);
 }

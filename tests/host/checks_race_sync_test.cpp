@@ -41,6 +41,19 @@ TEST_CASE("a release and an acquire of one flag order two threads") {
   CHECK(k.names() == Names{});
 }
 
+TEST_CASE("a part hears of exchanges where it asks flags for order") {
+  const auto hears = [](const char* barrier) {
+    HandLaunch k(kCode, {64, 1, 1}, only_race());
+    k.add(barrier);
+    k.in_part = true;
+    k.start();
+    CHECK(k.session.traces);
+    return k.part->traces;
+  };
+  CHECK_FALSE(hears("bar.sync 0"));
+  CHECK(hears("bar.sync 1, 32"));
+}
+
 TEST_CASE("they do not order other lanes") {
   HandLaunch k(kCode, {64, 1, 1}, only_race());
   k.start();
