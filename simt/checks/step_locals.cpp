@@ -14,7 +14,6 @@ namespace simt::checks {
 namespace {
 
 using Kind = dwarf::Kind;
-using Storage = dwarf::Place;
 using ptx::Type;
 
 /// A type that value_text() writes so.
@@ -93,7 +92,7 @@ void StepLocals::find_scope(const program::Kernel& kernel, uint32_t pc) {
     // What follows a branch need not be what runs next.
     const int next = branches || here + 1 >= one.end ? here : here + 1;
     InScope in{v};
-    for (const Storage& place : one.places)
+    for (const dwarf::Place& place : one.places)
       if (place.begin <= next && next < place.end) in.place = &place;
     const std::string& name = one.parts[0].name;
     std::erase_if(scope, [&](const InScope& outer) {
@@ -111,7 +110,7 @@ void StepLocals::find_sets(const program::Kernel& kernel, uint32_t pc) {
     if (variables_[v].function != info.function) continue;
     const auto& places = variables_[v].variable.places;
     const bool sets = std::any_of(places.begin(), places.end(), [&](auto& one) {
-      return one.kind == Storage::Kind::kRegister &&
+      return one.kind == dwarf::Place::Kind::kRegister &&
              std::find(written.begin(), written.end(), one.index) !=
                  written.end();
     });
@@ -158,8 +157,9 @@ void StepLocals::note_stores(const Stepped& stepped) {
   for (const auto& [lane, from, to] : stores_) {
     for (size_t n = 0; n < names_.size(); ++n) {
       const Known& known = variables_[names_[n].variable];
-      const Storage& place = known.variable.places[0];
-      if (known.function != function || place.kind != Storage::Kind::kLocal)
+      const dwarf::Place& place = known.variable.places[0];
+      if (known.function != function ||
+          place.kind != dwarf::Place::Kind::kLocal)
         continue;
       const uint64_t at = base[lane] +
                           code.local_offsets[static_cast<size_t>(place.index)] +
@@ -171,18 +171,18 @@ void StepLocals::note_stores(const Stepped& stepped) {
 
 std::span<const std::byte> StepLocals::bytes_of(const ops::Context& c,
                                                 const Known& known,
-                                                const Storage& place,
+                                                const dwarf::Place& place,
                                                 size_t lane) const {
   const auto& code = kernel_->functions[known.function];
   const auto index = static_cast<size_t>(place.index);
-  if (place.kind == Storage::Kind::kRegister) {
+  if (place.kind == dwarf::Place::Kind::kRegister) {
     const ptx::Register& held = code.source->registers[index];
     const ops::Ref ref = code.registers[index];
     if (ref == ops::kNoRef || held.type == Type::kPred) return {};
     const size_t bytes = row_bytes(held);
     return {c.pool[0] + (ref & 0x3fffffffu) + lane * bytes, bytes};
   }
-  if (place.kind == Storage::Kind::kLocal) {
+  if (place.kind == dwarf::Place::Kind::kLocal) {
     const auto* base =
         reinterpret_cast<const uint64_t*>(c.pool[0] + ops::kLocalBaseRow);
     const uint64_t at = base[lane] + code.local_offsets[index];
@@ -227,7 +227,7 @@ void StepLocals::ran(const Stepped& stepped) {
   for (const InScope& one : sites_[stepped.pc].scope) {
     if (one.place == nullptr) continue;
     const Known& known = variables_[one.variable];
-    const bool given = one.place->kind == Storage::Kind::kParameter;
+    const bool given = one.place->kind == dwarf::Place::Kind::kParameter;
     for (size_t p = 0; p < known.variable.parts.size(); ++p) {
       Value value{known.first + p};
       value.set = given ? stepped.came : set_mask(value.name);
