@@ -83,13 +83,13 @@ void LateReads::tell(uint32_t slot, Late why) {
   for (Observer* one : to(Callback::kAccess))
     if (one != &counters_ && one->needs_late_reads(slot, why))
       need.at(count++) = one;
-  if (count != 0) tell_kept(*found, {need.data(), count});
+  if (count != 0) tell_kept(*found, {need.data(), count}, why);
   clear(*found);
   if (why == Late::kNow && ++found->told == kOften) found->log.open = false;
 }
 
-void LateReads::tell_kept(const Kept& kept,
-                          std::span<Observer* const> need) const {
+void LateReads::tell_kept(const Kept& kept, std::span<Observer* const> need,
+                          Late why) const {
   const SharedLog& log = kept.log;
   Access access;
   access.space = ptx::Space::kShared;
@@ -108,7 +108,7 @@ void LateReads::tell_kept(const Kept& kept,
     access.address = general ? row.lanes.data() : nullptr;
     access.runs =
         general && access.active == kAllLanes ? row.runs.data() : nullptr;
-    for (Observer* one : need) one->on_access(access);
+    for (Observer* one : need) one->on_late_read(access, why);
   }
 }
 

@@ -56,7 +56,8 @@ class LateReads : public FanOut {
     return slot < kept_.size() ? kept_[slot].get() : nullptr;
   }
   void tell(uint32_t slot, Late why = Late::kNow);
-  void tell_kept(const Kept& kept, std::span<Observer* const> need) const;
+  void tell_kept(const Kept& kept, std::span<Observer* const> need,
+                 Late why) const;
   static void start_phase(Kept& kept);
   void clear(Kept& kept);
   bool keep_back(const Access& access);

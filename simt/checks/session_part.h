@@ -3,11 +3,13 @@
 // its checks, which only say whether something is wrong.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "simt/checks/late_reads.h"
+#include "simt/checks/relay.h"
 
 namespace simt::checks {
 
@@ -24,14 +26,28 @@ class SessionPart final : public LateReads {
     if (part) listen(*part, callbacks);
     if (part) traces = traces || part->traces;
     parts_.push_back(std::move(part));
+    callbacks_.push_back(callbacks);
   }
   /// In the order in which they were added.
   const std::vector<std::unique_ptr<Observer>>& parts() const { return parts_; }
 
   CounterCheck& counters() { return counters_; }
 
+  void use_other_thread() override {
+    relay_ = std::make_unique<Relay>();
+    CallbackSet heard = 0;
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      if (!parts_[i]) continue;
+      leave(*parts_[i]);
+      relay_->listen(*parts_[i], callbacks_[i]);
+      heard |= callbacks_[i];
+    }
+    listen(*relay_, heard);
+  }
+
   bool clean() const override {
     if (wrong_) return false;
+    if (relay_) relay_->wait();
     for (const auto& part : parts_)
       if (part && !part->clean()) return false;
     return true;
@@ -46,6 +62,8 @@ class SessionPart final : public LateReads {
  private:
   CounterCheck counters_;
   std::vector<std::unique_ptr<Observer>> parts_;
+  std::vector<CallbackSet> callbacks_;  // of each
+  std::unique_ptr<Relay> relay_;        // to parts_, or null
   bool wrong_ = false;
 };
 

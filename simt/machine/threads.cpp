@@ -250,6 +250,8 @@ bool run_on_threads(const Settings& settings, DeviceMemory& memory,
   for (uint64_t i = 0; i < count; ++i)
     parts.push_back(std::make_unique<Part>(settings, memory, launch));
   if (!watch(parts, memory, launch, owners, *bytes, undo)) return false;
+  if (parts.size() == 1 && settings.workers > 1)
+    parts.front()->observer->use_other_thread();
   run_all(parts, launch);
   const bool apart =
       all_done(parts, settings.instruction_limit) && !any_meet(parts, memory);

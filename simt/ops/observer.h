@@ -127,6 +127,8 @@ class Observer {
   /// the block met, or it ends. False: it need not be told.
   enum class Late : uint8_t { kNow, kBarrier, kEnd };
   virtual bool needs_late_reads(uint32_t /*slot*/, Late) const { return true; }
+  /// Such a load, and why it is told now.
+  virtual void on_late_read(const Access& access, Late) { on_access(access); }
   /// True when until the end of the launch nothing that this instruction does
   /// to this allocation concerns it.
   virtual bool knows_all(const Access&) const { return false; }
@@ -162,6 +164,9 @@ class Observer {
   /// Parts only say whether something is wrong: as long as no two threads meet
   /// in global memory and no other launch runs beside, they judge right.
   virtual bool judges_threads() const { return false; }
+  /// Of a part, before its first event: it runs alone, and another host thread
+  /// has nothing to do. What it hears it may judge there, until clean().
+  virtual void use_other_thread() {}
   /// Of a part: nothing is wrong so far. Else the launch runs again, in its one
   /// order, and the observer sees all of it.
   virtual bool clean() const { return true; }

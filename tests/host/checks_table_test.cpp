@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "simt/checks/relay.h"
 #include "simt/checks/session_part.h"
 #include "tests/host/checks_fixture.h"
 
@@ -291,13 +292,8 @@ class Listening final : public Observer {
   std::vector<std::string>& heard_;
 };
 
-TEST_CASE("every event reaches those who listen, in their order") {
-  std::vector<std::string> heard;
-  Listening first("first", heard), second("second", heard);
-  FanOut out;
-  out.listen(first, callbacks_of<Listening>());
-  out.listen(second, callbacks_of<Listening>());
-  Observer& machine = out;
+/// All that a machine may tell.
+void tell_all(Observer& machine) {
   machine.on_launch({});
   machine.on_go_on({});
   machine.on_launch_end({});
@@ -330,6 +326,10 @@ TEST_CASE("every event reaches those who listen, in their order") {
   machine.on_register_use({});
   machine.on_registers({});
   machine.on_stepped({});
+}
+
+/// What two that listen must hear of that.
+Names heard_by_two() {
   Names expected;
   for (const char* event :
        {"launch",       "go on",        "launch end", "fault",
@@ -343,7 +343,28 @@ TEST_CASE("every event reaches those who listen, in their order") {
     for (const char* name : {"first: ", "second: "})
       expected.push_back(std::string(name) + event);
   CHECK(expected.size() == 2 * kCallbacks);
-  CHECK(heard == expected);
+  return expected;
+}
+
+TEST_CASE("every event reaches those who listen, in their order") {
+  std::vector<std::string> heard;
+  Listening first("first", heard), second("second", heard);
+  FanOut out;
+  out.listen(first, callbacks_of<Listening>());
+  out.listen(second, callbacks_of<Listening>());
+  tell_all(out);
+  CHECK(heard == heard_by_two());
+}
+
+TEST_CASE("and so it does on another host thread") {
+  std::vector<std::string> heard;
+  Listening first("first", heard), second("second", heard);
+  Relay relay;
+  relay.listen(first, callbacks_of<Listening>());
+  relay.listen(second, callbacks_of<Listening>());
+  tell_all(relay);
+  relay.wait();
+  CHECK(heard == heard_by_two());
 }
 
 TEST_CASE("exchanges are asked for when a listener asks for them") {

@@ -300,4 +300,57 @@ TEST_CASE("a volatile update is told, whatever it read") {
   CHECK_FALSE(found(turn + "add.u32 %r6, %r7, 1;" + store));
 }
 
+TEST_CASE("what one part does is judged by another host thread, to its end") {
+  // Warps read what others stored, round after round; then blocks look back.
+  const std::string rounds =
+      "mov.u32 %r10, 0; xor.b32 %r8, %r7, 252; $again:"
+      "st.shared.u32 [%r7], %r10; bar.sync 0; ld.shared.u32 %r9, [%r8];"
+      "bar.sync 0; st.shared.u32 [%r8], %r9; bar.sync 0;"
+      "add.u32 %r10, %r10, 1; setp.lt.u32 %p1, %r10, 40; @%p1 bra $again;";
+  const std::string back =
+      kLookBack +
+      "$l: ld.volatile.global.u32 %r5, [%rd3+-4];"
+      "setp.eq.u32 %p3, %r5, 0; @%p3 bra $l; $first: add.u32 %r5, %r5, 1;"
+      "st.volatile.global.u32 [%rd3], %r5; $end: ";
+  check_judged(rounds + back, nullptr);
+  for (const char* block : {"0", "150", "299"}) {
+    const std::string there =
+        "setp.eq.u32 %p4, %r2, " + std::string(block) + ";";
+    check_judged(rounds + there + "@%p4 ld.shared.u32 %r9, [%r7+512];" + back,
+                 "uninitialized-read");
+    check_judged(rounds + there + "@%p4 st.shared.u32 [%r8], %r2;" +
+                     "@%p4 ld.shared.u32 %r9, [%r7];" + back,
+                 "shared-race");
+  }
+}
+
+TEST_CASE("a part that runs alone is offered another thread, if there is one") {
+  struct Judging : simt::Observer {
+    struct Part : simt::Observer {
+      explicit Part(int& to) : offers(to) {}
+      void use_other_thread() override { ++offers; }
+      int& offers;
+    };
+    bool has_parts() const override { return true; }
+    bool judges_threads() const override { return true; }
+    std::unique_ptr<simt::Observer> part() override {
+      return std::make_unique<Part>(offers);
+    }
+    int offers = 0;
+  };
+  const auto offers = [](int workers, const std::string& code) {
+    MachineFixture m(kernel_text("", code));
+    Judging judging;
+    m.settings_.observer = &judging;
+    m.settings_.workers = workers;
+    m.run(kBlocks, kThreads);
+    return judging.offers;
+  };
+  const std::string in_order =
+      "atom.global.add.u32 %r2, [%rd1], 1; st.global.u32 [%rd1+4], %r2;";
+  CHECK(offers(2, in_order) == 1);
+  CHECK(offers(1, in_order) == 0);
+  CHECK(offers(2, "red.global.add.u32 [%rd1], 1;") == 0);  // two parts
+}
+
 }  // namespace machine_judged_test

@@ -3,6 +3,9 @@
 // only where no block can tell.
 #include <doctest/doctest.h>
 
+#include <array>
+
+#include "simt/checks/relay.h"
 #include "simt/checks/session.h"
 #include "simt/report/json.h"
 #include "tests/host/machine_fixture.h"
@@ -280,6 +283,92 @@ TEST_CASE("counts of parts add up to those of the whole") {
   CHECK(one.find("uncoalesced") != std::string::npos);
   for (int workers : {2, 5}) CHECK(counted(workers, few) == one);
   CHECK(counted(3, {}) == counted(1, {}));
+}
+
+/// Notes all that checks can know of an event.
+struct Notes : simt::Observer {
+  bool needs_late_reads(uint32_t slot, Late why) const override {
+    return slot == 0 && why == Late::kNow;
+  }
+  void on_access(const simt::Access& a) override {
+    all.push_back(a.pc);
+    for (int lane = 0; lane < simt::kWarpSize; ++lane)
+      all.push_back(a.lane_address(lane));
+    for (int r = 0; a.runs != nullptr && r < simt::kRuns; ++r)
+      all.push_back(static_cast<uint64_t>(a.runs[r]));
+    if (a.stored == nullptr) return;
+    for (int e = 0; e < a.stored->count; ++e)
+      for (int lane = 0; lane < simt::kWarpSize; ++lane)
+        all.push_back(static_cast<uint64_t>(
+            a.stored->row[e][lane * a.stored->stride + a.stored->bytes - 1]));
+  }
+  void on_barrier(const simt::BarrierDone& done) override {
+    for (const auto& arrival : *done.arrivals) all.push_back(arrival.pc);
+  }
+  void on_exchange(const simt::Exchange& exchange) override {
+    for (int lane = 0; lane < simt::kWarpSize; ++lane)
+      all.push_back(static_cast<uint64_t>(exchange.from[lane]));
+  }
+  void on_fetch(const simt::Fetch& fetch) override { all.push_back(fetch.pc); }
+  std::vector<uint64_t> all;
+};
+
+/// Tells of many events, all in the same rows.
+void tell(simt::Observer& to) {
+  std::array<uint64_t, simt::kWarpSize> row{}, values{};
+  std::array<simt::Run, simt::kRuns> runs{};
+  std::array<int8_t, simt::kWarpSize> from{};
+  std::vector<simt::BarrierDone::Arrival> arrivals;
+  simt::Stored stored;
+  stored.bytes = stored.stride = 8;
+  for (auto& e : stored.row)
+    e = reinterpret_cast<const std::byte*>(values.data());
+  for (uint32_t i = 0; i < 12000; ++i) {
+    row.fill(i * 4);
+    values.fill(i * uint64_t{0x0101010101010101});
+    runs.fill(static_cast<simt::Run>(i % 3));
+    from.fill(static_cast<int8_t>(i % 31));
+    arrivals.assign(i % 5 + 1, {i, 0, 1});
+    stored.count = static_cast<uint8_t>(i % 8 + 1);
+    simt::Access access;
+    access.pc = i;
+    access.active = simt::kAllLanes;
+    access.address = row.data();
+    access.runs = runs.data();
+    to.on_access(access);
+    to.on_late_read(access, simt::Observer::Late::kBarrier);
+    to.on_late_read(access, simt::Observer::Late::kNow);
+    access.stored = &stored;
+    to.on_access(access);
+    simt::BarrierDone done;
+    done.arrivals = &arrivals;
+    to.on_barrier(done);
+    simt::Exchange exchange;
+    exchange.from = from.data();
+    to.on_exchange(exchange);
+    if (i % 5000 == 4999) to.on_fetch({i, {}, 4, {}});
+  }
+}
+
+TEST_CASE("another host thread hears the same, though rows have changed") {
+  struct Each : Notes {  // is told of what waited, as long as it needs it
+    void on_late_read(const simt::Access& access, Late why) override {
+      if (needs_late_reads(access.at.slot, why)) on_access(access);
+    }
+  } one;
+  tell(one);
+  for (const bool waits : {true, false}) {
+    Notes other;
+    {
+      simt::checks::Relay relay;
+      relay.listen(other, simt::checks::callbacks_of<Notes>());
+      tell(relay);
+      if (waits) relay.wait();
+    }
+    if (waits) CHECK((other.all == one.all));
+    // Nobody waits for the rest: it is dropped.
+    CHECK(other.all.size() <= one.all.size());
+  }
 }
 
 }  // namespace machine_threads_test
