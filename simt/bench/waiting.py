@@ -7,7 +7,8 @@ of each lesson (or those named) by a comment, puts it back in the end, and print
 for each seconds of processor time: compile and link, the commands of the build;
 build tool, what cmake and ninja take when all is up to date; run, the check's
 program under its schedules; judge, what ./learn takes besides; all, a check after
-an edit. Processor time, because other load changes it least.
+an edit. Processor time, because other load changes it least. The last column is
+the same check by the clock: schedules run side by side where there are processors.
 """
 import os
 import pathlib
@@ -24,8 +25,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 from silent import machine  # noqa: E402 (its folder is no package)
 
 
-def processor_seconds(command, env=None):
-    """Of the command and all that it starts, with `env` added."""
+def seconds(command, env=None):
+    """Of the command and all that it starts, with `env` added: processor time,
+    and time by the clock."""
+    start = time.monotonic()
     child = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL,
                              stderr=subprocess.DEVNULL,
@@ -35,7 +38,11 @@ def processor_seconds(command, env=None):
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode != 0:
         sys.exit(f"{shlex.join(command)}: exit status {child.returncode}")
-    return used.ru_utime + used.ru_stime
+    return used.ru_utime + used.ru_stime, time.monotonic() - start
+
+
+def processor_seconds(command, env=None):
+    return seconds(command, env)[0]
 
 
 def commands_of(build, target):
@@ -59,7 +66,7 @@ def steps(build, lesson):
     toml = tomllib.loads((lesson / "lesson.toml").read_text())
     schedules = toml.get("seeds", 8)
     check = ["./learn", "check", number, "--solution"]
-    whole = processor_seconds(check)
+    whole, clock = seconds(check)
     again = processor_seconds(check)
     tool = processor_seconds(["cmake", "--build", build, "--target", target])
     compile_one, link = commands_of(build, target)
@@ -77,7 +84,8 @@ def steps(build, lesson):
              "SIMT_JSON": f"{folder}/report.json"})
             for seed in range(schedules))
     return {"compile": compiled, "link": linked, "build tool": tool,
-            "run": run, "judge": max(0.0, again - tool - run), "all": whole}
+            "run": run, "judge": max(0.0, again - tool - run), "all": whole,
+            "by the clock": clock}
 
 
 def edit(build, texts):
@@ -108,7 +116,8 @@ def main():
         return 2
     texts = {solution_of(lesson): solution_of(lesson).read_text()
              for lesson in lessons}
-    titles = ["compile", "link", "build tool", "run", "judge", "all"]
+    titles = ["compile", "link", "build tool", "run", "judge", "all",
+              "by the clock"]
     print("| lesson | " + " | ".join(titles) + " |")
     print("|---" * (len(titles) + 1) + "|", flush=True)
     try:
