@@ -212,14 +212,46 @@ VectorClock BlockOrder::known_to(uint32_t warp, int lane) const {
 
 VectorClock BlockOrder::known_to_any(uint32_t warp, LaneMask lanes) const {
   VectorClock all;
-  for (LaneMask left = lanes; left != 0; left &= left - 1)
-    all.join(known_to(warp, std::countr_zero(left)));
-  if (lanes != kAllLanes) return all;
+  Row own{};
+  const bool across = !across_.empty() && across_[warp].phase == phase_;
+  const bool inside = !lanes_.empty() && lanes_[warp].phase == phase_;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    if (across) join(all.warps, across_[warp].of[lane]);
+    if (inside) join(own, lanes_[warp].of[lane]);
+    const uint32_t me = thread_of(warp, lane);
+    if (me < told_.size()) join(all.threads, told_[me]);
+  }
   // Clocks of whole warps say it shorter.
-  raise(all.warps[warp], clock_[warp] + 1);
+  if (lanes == kAllLanes) {
+    raise(all.warps[warp], clock_[warp] + 1);
+  } else {
+    for (LaneMask left = lanes; left != 0; left &= left - 1)
+      raise(own[std::countr_zero(left)], clock_[warp] + 1);
+    for (int i = 0; i < kWarpSize; ++i)
+      races::raise(all.threads, thread_of(warp, i), own[i]);
+  }
   shorten(all.warps, all.threads);
-  all.self_clock = 0;
   return all;
+}
+
+/// The thread is told of single threads of other warps.
+void BlockOrder::tell(uint32_t warp, int lane, const Clocks& threads) {
+  Row& whole = across_[warp].of[lane];
+  const uint32_t own = thread_of(warp, 0);
+  bool more = false;
+  for (uint32_t first = 0; first < threads.size(); first += kWarpSize) {
+    uint32_t news = 0;
+    for (uint32_t i = 0; i < kWarpSize; ++i)
+      news |= uint32_t{threads[first + i] > whole[first / kWarpSize]};
+    if (news == 0 || first == own) continue;
+    Clocks& told = told_to(thread_of(warp, lane));
+    if (told.size() < first + kWarpSize) told.resize(first + kWarpSize);
+    for (uint32_t i = first; i < first + kWarpSize; ++i)
+      raise(told[i], threads[i]);
+    more = true;
+  }
+  if (more) shorten(whole, told_to(thread_of(warp, lane)));
 }
 
 void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
@@ -229,15 +261,48 @@ void BlockOrder::learn(uint32_t warp, int lane, const VectorClock& knowledge) {
   refresh(lanes_[warp]);
   Row &whole = across_[warp].of[lane], &mine = lanes_[warp].of[lane];
   join(whole, knowledge.warps);
-  const uint32_t own = thread_of(warp, 0);
-  Clocks& told = told_to(thread_of(warp, lane));
-  join(told, knowledge.threads);
-  races::raise(told, knowledge.self, knowledge.self_clock);
+  const uint32_t own = thread_of(warp, 0), me = thread_of(warp, lane);
+  tell(warp, lane, knowledge.threads);
+  const bool self_here = knowledge.self / kWarpSize == warp;
+  if (self_here)
+    raise(mine[knowledge.self % kWarpSize], knowledge.self_clock);
+  else if (knowledge.self_clock > whole[knowledge.self / kWarpSize])
+    races::raise(told_to(me), knowledge.self, knowledge.self_clock);
+  const uint32_t* const threads =
+      own < knowledge.threads.size() ? &knowledge.threads[own] : nullptr;
+  const uint32_t* const told =
+      me < told_.size() && own < told_[me].size() ? &told_[me][own] : nullptr;
   for (uint32_t i = 0; i < kWarpSize; ++i) {
-    if (own < told.size()) raise(mine[i], told[own + i]);
+    if (threads != nullptr) raise(mine[i], threads[i]);
+    if (told != nullptr) raise(mine[i], told[i]);
     raise(mine[i], knowledge.warps[warp]);
   }
-  shorten(whole, told);
+  if (me < told_.size() && !told_[me].empty()) shorten(whole, told_[me]);
+}
+
+void BlockOrder::pass_on(uint32_t warp, LaneMask lanes) {
+  int before = std::countr_zero(lanes);
+  learn(warp, before, {});  // its rows are there
+  WarpRows &across = across_[warp], &inside = lanes_[warp];
+  const uint32_t own = thread_of(warp, 0);
+  for (LaneMask left = lanes & (lanes - 1); left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const uint32_t from = thread_of(warp, before), me = thread_of(warp, lane);
+    Row &whole = across.of[lane], &mine = inside.of[lane];
+    join(whole, across.of[before]);
+    join(mine, inside.of[before]);
+    raise(mine[before], clock_[warp] + 1);
+    for (uint32_t& clock : mine) raise(clock, across.of[before][warp]);
+    if (from < told_.size() && !told_[from].empty()) {
+      tell(warp, lane, told_[from]);
+      for (uint32_t i = 0; own < told_[from].size() && i < kWarpSize; ++i)
+        raise(mine[i], told_[from][own + i]);
+    }
+    if (me < told_.size() && own < told_[me].size())
+      for (uint32_t i = 0; i < kWarpSize; ++i)
+        raise(mine[i], told_[me][own + i]);
+    before = lane;
+  }
 }
 
 /// Of the lanes of another warp, those that `me` was told nothing of.
@@ -251,6 +316,23 @@ LaneMask BlockOrder::untold(uint32_t warp, LaneMask lanes, uint32_t clock,
   for (uint32_t i = 0; i < kWarpSize; ++i)
     known |= LaneMask{told[first + i] > clock} << i;
   return lanes & ~known;
+}
+
+std::array<LaneMask, kWarpSize> BlockOrder::knowers(uint32_t warp,
+                                                    uint32_t clock) const {
+  std::array<LaneMask, kWarpSize> found;
+  if (lockstep_) {
+    found.fill(kAllLanes);
+    return found;
+  }
+  for (int i = 0; i < kWarpSize; ++i) found[i] = LaneMask{1} << i;
+  if (lanes_.empty() || lanes_[warp].phase != phase_) return found;
+  for (int lane = 0; lane < kWarpSize; ++lane) {
+    const Row& known = lanes_[warp].of[lane];
+    for (int i = 0; i < kWarpSize; ++i)
+      found[i] |= LaneMask{known[i] > clock} << lane;
+  }
+  return found;
 }
 
 LaneMask BlockOrder::unordered(uint32_t warp, LaneMask lanes, uint32_t clock,

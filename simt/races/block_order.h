@@ -84,6 +84,9 @@ class BlockOrder {
   VectorClock known_to_any(uint32_t warp, LaneMask lanes) const;
   /// The thread learns what another one knew.
   void learn(uint32_t warp, int lane, const VectorClock& knowledge);
+  /// From the lowest of these lanes on, each learns all that the one before it
+  /// knows, its own accesses up to now included.
+  void pass_on(uint32_t warp, LaneMask lanes);
   /// What the warp does from now on is not covered by what was told before.
   void tick(uint32_t warp) { ++clock_[warp]; }
 
@@ -96,6 +99,10 @@ class BlockOrder {
   /// access does not come before the next one of `my_lane` of `my_warp`.
   LaneMask unordered(uint32_t warp, LaneMask lanes, uint32_t clock,
                      uint32_t my_warp, int my_lane) const;
+
+  /// For each lane of the warp: the lanes of the warp that know what it did at
+  /// `clock`, the lane itself among them.
+  std::array<LaneMask, kWarpSize> knowers(uint32_t warp, uint32_t clock) const;
 
  private:
   using Row = std::array<uint32_t, kWarpSize>;
@@ -111,6 +118,7 @@ class BlockOrder {
   LaneMask untold(uint32_t warp, LaneMask lanes, uint32_t clock,
                   uint32_t me) const;
   Clocks& told_to(uint32_t thread);
+  void tell(uint32_t warp, int lane, const Clocks& threads);
   void refresh(WarpRows& rows);
 
   uint32_t warps_ = 0;

@@ -53,7 +53,8 @@ void Detector::on_launch(const LaunchInfo& launch) {
   // be found where there is none, and that is allowed.
   asks_flags_ = !shared_only_ || means_.partial_by_barriers();
   traces = means_.order() && asks_flags_;
-  order_.start_launch(launch, means_.flags() && asks_flags_);
+  order_.start_launch(launch, means_.flags() && asks_flags_,
+                      means_.exchanges());
   alone_ = launch.alone;
   if (order_.forgets()) history_->prerequisites.clear();
   if (!launch.prerequisites.empty())

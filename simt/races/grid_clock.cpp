@@ -61,24 +61,33 @@ GridClock::Link GridClock::added(const Link& to, uint32_t serial,
   return node;
 }
 
-GridClock::Link GridClock::joined(const Link& a, const Link& b, int level) {
+/// `but`: the number below these nodes of the block whose clock stays that of
+/// `a`.
+GridClock::Link GridClock::joined(const Link& a, const Link& b, int level,
+                                  uint32_t but) {
   if (a == b || !b) return a;
-  if (!a) return b;
-  auto node = std::make_shared<Node>();
+  if (!a && but == kNoBlock) return b;
+  static const Node kNothing;
+  const Node& mine = a ? *a : kNothing;
+  Node both;
   bool is_a = true, is_b = true;
   for (uint32_t i = 0; i < kFan; ++i) {
+    const bool holds_it = but != kNoBlock && but >> (kBits * level) == i;
     if (level == 0) {
-      node->clock[i] = races::joined(a->clock[i], b->clock[i]);
-      is_a = is_a && node->clock[i] == a->clock[i];
-      is_b = is_b && node->clock[i] == b->clock[i];
+      both.clock[i] =
+          holds_it ? mine.clock[i] : races::joined(mine.clock[i], b->clock[i]);
+      is_a = is_a && both.clock[i] == mine.clock[i];
+      is_b = is_b && both.clock[i] == b->clock[i];
     } else {
-      node->child[i] = joined(a->child[i], b->child[i], level - 1);
-      is_a = is_a && node->child[i] == a->child[i];
-      is_b = is_b && node->child[i] == b->child[i];
+      both.child[i] =
+          joined(mine.child[i], b->child[i], level - 1,
+                 holds_it ? but & ((1u << (kBits * level)) - 1) : kNoBlock);
+      is_a = is_a && both.child[i] == mine.child[i];
+      is_b = is_b && both.child[i] == b->child[i];
     }
   }
   if (is_b) return b;
-  return is_a ? a : node;
+  return is_a ? a : std::make_shared<Node>(std::move(both));
 }
 
 void GridClock::lift(int level) {
@@ -97,16 +106,17 @@ void GridClock::add(uint32_t serial, const BlockClock& clock) {
   root_ = added(root_, serial, clock, level_);
 }
 
-void GridClock::join(const GridClock& other) {
+void GridClock::join_others(const GridClock& other, uint32_t serial) {
   if (other.empty() || root_ == other.root_) return;
-  if (empty()) {
+  if (empty() && serial == kNoBlock) {
     *this = other;
     return;
   }
   GridClock raised = other;
   raised.lift(level_);
   lift(raised.level_);
-  root_ = joined(root_, raised.root_, level_);
+  const bool there = uint64_t{serial} >> (kBits * (level_ + 1)) == 0;
+  root_ = joined(root_, raised.root_, level_, there ? serial : kNoBlock);
 }
 
 }  // namespace simt::races

@@ -35,13 +35,16 @@ class GridClock {
   const BlockClock& find(uint32_t serial) const;
   /// Joins what is known of one block.
   void add(uint32_t serial, const BlockClock& clock);
-  void join(const GridClock& other);
+  void join(const GridClock& other) { join_others(other, kNoBlock); }
+  /// Joins what is known of all blocks but one.
+  void join_others(const GridClock& other, uint32_t serial);
   void clear() { *this = {}; }
   /// True when both are the same value in memory; false says nothing.
   bool same(const GridClock& other) const { return root_ == other.root_; }
 
  private:
   static constexpr uint32_t kFan = 4, kBits = 2;
+  static constexpr uint32_t kNoBlock = ~uint32_t{0};
   struct Node;
   using Link = std::shared_ptr<const Node>;
   struct Node {
@@ -51,7 +54,7 @@ class GridClock {
 
   static Link added(const Link& to, uint32_t serial, const BlockClock& clock,
                     int level);
-  static Link joined(const Link& a, const Link& b, int level);
+  static Link joined(const Link& a, const Link& b, int level, uint32_t but);
   void lift(int level);
 
   Link root_;

@@ -4,10 +4,12 @@
 #include "simt/races/happens_before.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace simt::races {
 
-void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
+void HappensBefore::start_launch(const LaunchInfo& launch, bool flags,
+                                 bool exchanges) {
   const int oldest = launch.oldest_open < 0 ? launch.index : launch.oldest_open;
   const uint64_t blocks =
       uint64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
@@ -29,7 +31,7 @@ void HappensBefore::start_launch(const LaunchInfo& launch, bool flags) {
   first_serial_ = next_serial_;
   wait_ = first_serial_ + static_cast<uint32_t>(blocks);
   next_serial_ = prerequisites_.empty() ? wait_ : wait_ + 1;
-  grid_ = {launch_, launch.grid_barrier, blocks};
+  grid_ = {launch_, launch.grid_barrier, blocks, exchanges};
   sync_.run(grid_);
 }
 
@@ -120,7 +122,33 @@ LaneMask HappensBefore::after_all(const Record& before, LaneMask lanes,
     if (!then.same_warp(now.epoch) && !blocks_[slot].was_told(now.epoch.warp))
       return lanes == 0 ? mine : 0;
   }
-  return Ordering::after_all(before, lanes, now, slot, mine);
+  if (before.launch != now.launch || then.same_block(now.epoch))
+    return Ordering::after_all(before, lanes, now, slot, mine);
+  LaneMask found = 0, unknown = 0;
+  const BlockClock* last = nullptr;
+  for (LaneMask left = mine; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    const BlockClock* const known =
+        &sync_.known(slot, now.epoch.warp, lane, then.serial);
+    if (known != last)
+      unknown = known->unknown(then.phase, then.warp, lanes, then.clock);
+    last = known;
+    if (unknown == 0 || (before.use == Use::kRead && now.use == Use::kWrite &&
+                         sync_.loaded(then, slot, now.epoch.warp, lane)))
+      found |= LaneMask{1} << lane;
+  }
+  return found;
+}
+
+LaneMasks HappensBefore::after_each(const Record& before, const Record& now,
+                                    uint32_t slot, LaneMask mine) const {
+  const Epoch& then = before.epoch;
+  if (before.launch != now.launch || !then.same_warp(now.epoch) ||
+      then.phase < sync_.phase(slot))
+    return Ordering::after_each(before, now, slot, mine);
+  LaneMasks found = blocks_[slot].knowers(then.warp, then.clock);
+  for (LaneMask& lanes : found) lanes &= mine;
+  return found;
 }
 
 LaneMask HappensBefore::unordered(const Record& before, LaneMask lanes,

@@ -20,8 +20,9 @@ class HappensBefore final : public Ordering {
   HappensBefore(SyncOrder& sync, uint32_t& next_serial)
       : sync_(sync), next_serial_(next_serial) {}
 
-  /// `flags`: its threads may order each other without a barrier.
-  void start_launch(const LaunchInfo& launch, bool flags);
+  /// `flags`: its threads may order each other without a barrier. `exchanges`:
+  /// on_exchange() may be called.
+  void start_launch(const LaunchInfo& launch, bool flags, bool exchanges);
   /// It goes on, after others ran beside it: with `concurrent`, as in
   /// LaunchInfo, nothing orders what it does now.
   void go_on(const std::vector<int>& concurrent);
@@ -68,6 +69,11 @@ class HappensBefore final : public Ordering {
                      uint32_t slot, int lane) const override;
   LaneMask after_all(const Record& before, LaneMask lanes, const Record& now,
                      uint32_t slot, LaneMask mine) const override;
+  bool was_told(const Record& now, uint32_t slot) const override {
+    return blocks_[slot].was_told(now.epoch.warp);
+  }
+  LaneMasks after_each(const Record& before, const Record& now, uint32_t slot,
+                       LaneMask mine) const override;
   const SyncOrder& sync() const { return sync_; }
 
  private:

@@ -49,6 +49,9 @@ void Means::read(const program::InstInfo& info, size_t pc) {
   if (mbarrier) objects_ = true, mbarrier_[pc] = 1;
   if (atomic && !mbarrier && !swaps) counts_[pc] = 1;
   partial_ = partial_ || joins_a_part(info);
+  if (info.op->event == ops::Event::kShuffle ||
+      info.op->event == ops::Event::kVote)
+    exchanges_ = true;
 }
 
 }  // namespace simt::races

@@ -21,6 +21,8 @@ class Means {
   /// Threads may order each other without a barrier: those, or a strong or
   /// volatile load, or an atomic whose result is used.
   bool flags() const { return order_ || look_; }
+  /// Lanes may exchange values: by shuffles or votes.
+  bool exchanges() const { return exchanges_; }
   /// Threads may wait for a part of their block.
   bool partial() const { return partial_ || order_; }
   /// By barriers: those that a part of the block may join, and barrier objects.
@@ -45,7 +47,7 @@ class Means {
  private:
   void read(const program::InstInfo& info, size_t pc);
 
-  bool order_ = false, look_ = false, partial_ = false;
+  bool order_ = false, look_ = false, partial_ = false, exchanges_ = false;
   bool objects_ = false;  // there is an mbarrier instruction
   std::vector<uint8_t> mbarrier_, counts_, used_, updates_;  // by pc
 };

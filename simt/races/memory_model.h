@@ -51,4 +51,11 @@ constexpr bool morally_strong(const Record& a, const Record& b) {
          includes(b.scope, both) && a.bytes == b.bytes;
 }
 
+/// An atomic of a word that all threads of the device see as one: no two of
+/// these conflict.
+constexpr bool updates_word(const Record& record) {
+  return record.use == Use::kAtomic && is_wide(record.scope) &&
+         record.bytes == 4 && !record.bulk;
+}
+
 }  // namespace simt::races

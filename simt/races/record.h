@@ -3,6 +3,7 @@
 // that remember them.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -58,6 +59,9 @@ class PairSink {
   virtual void on_pair(const Pair& pair) = 0;
 };
 
+/// By lane.
+using LaneMasks = std::array<LaneMask, kWarpSize>;
+
 /// Says which accesses come before which.
 class Ordering {
  public:
@@ -75,6 +79,24 @@ class Ordering {
     for (LaneMask left = mine; left != 0; left &= left - 1)
       if (unordered(before, lanes, now, slot, std::countr_zero(left)) == 0)
         found |= left & -left;
+    return found;
+  }
+  /// False: no lane of the warp of `now` knows of another warp of its block
+  /// what that one did since the block met.
+  virtual bool was_told(const Record& /*now*/, uint32_t /*slot*/) const {
+    return true;
+  }
+  /// For each lane of `before`: those of the lanes `mine` of `now` before which
+  /// it happens.
+  virtual LaneMasks after_each(const Record& before, const Record& now,
+                               uint32_t slot, LaneMask mine) const {
+    LaneMasks found{};
+    for (LaneMask left = mine; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      const LaneMask late = unordered(before, kAllLanes, now, slot, lane);
+      for (LaneMask known = ~late; known != 0; known &= known - 1)
+        found[std::countr_zero(known)] |= LaneMask{1} << lane;
+    }
     return found;
   }
 };

@@ -109,6 +109,8 @@ void SharedCells::take(const Access& access, const Record& record) {
     for (size_t i = 0; i < per_lane; ++i)
       done = load_one(cell + i, now.mark, access.active) && done;
     if (done) return;
+  } else if (access.shape == Shape::kUniform && use == Use::kAtomic) {
+    if (update_one(cell, per_lane, access.active, now)) return;
   }
   LaneMask lanes = access.active;
   if (use == Use::kRead && access.runs != nullptr && per_lane == 1)
@@ -249,7 +251,23 @@ void SharedCells::each_touched(Cell cell, const Now& now, F f) const {
   const auto rest = more_.find(cell);
   if (rest == more_.end()) return;
   if (rest->second.only_reads && only_reads(now.record->use)) return;
+  if (rest->second.only_updates && updates_word(*now.record)) return;
   for (const Entry& entry : rest->second.entries) f(entry);
+}
+
+/// True when no access that the cell remembers conflicts with this one.
+bool SharedCells::meets_alike(Cell cell, const Now& now) const {
+  if (writer_[cell] >= base_) return false;
+  bool alike = true;
+  Mark last = 0;
+  each_touched(cell, now, [&](const Entry& entry) {
+    if (entry.mark == last) return;
+    last = entry.mark;
+    const Record& then = records_[last];
+    alike = alike && !conflict(then.use, now.record->use,
+                               morally_strong(then, *now.record));
+  });
+  return alike;
 }
 
 void SharedCells::clear_touched(Cell cell) {
@@ -284,9 +302,11 @@ void SharedCells::remember(Cell cell, const Now& now) {
       warp_of(touch_[0][cell]) != warp_of(touch_[1][cell]))
     return;
   More& rest = more_[cell];
-  if (!only_reads(now.record->use)) rest.only_reads = false;
-  for (Entry& entry : rest.entries)
-    if (renew(entry, now)) return;
+  rest.note(*now.record);
+  for (Entry& entry : rest.entries) {
+    const bool other = warp_of(entry.mark) != warp_of(now.mark);
+    if (!other && renew(entry, now)) return;
+  }
   keep(rest.entries, {now.mark, now.bits});
 }
 

@@ -78,12 +78,20 @@ class SharedCells : private History<SharedCells> {
   template <class Usual>
   void each_cell(const Access& access, LaneMask lanes, Now& now, Usual usual);
   void unusual(Cell cell, int lane, Now& now);
+  bool meets_alike(Cell cell, const Now& now) const;
   // shared_rows.cpp
   bool load_row(size_t cell, size_t cells, Mark mark);
   bool store_row(size_t cell, size_t cells, Mark mark);
   bool load_one(size_t cell, Mark mark, LaneMask lanes);
   bool load_run(size_t cell, Mark mark, int lane);
   LaneMask load_runs(const Access& access, Mark mark);
+  bool update_one(size_t cell, size_t cells, LaneMask lanes, Now& now);
+  struct Turns {  // of the lanes of one access
+    Mark before = 0;
+    LaneMasks after{};  // for each lane of `before`: the lanes that know of it
+  };
+  LaneMask may_renew(const Entry& entry, const Now& now, Turns& turns) const;
+  void remember_all(Cell cell, LaneMask lanes, const Now& now, Turns& turns);
 
   int shift_ = 2;
   bool partial_ = false, only_whether_ = false;
@@ -95,7 +103,12 @@ class SharedCells : private History<SharedCells> {
   std::vector<LaneMask> writer_lane_, touch_lanes_[2];
   struct More {
     std::vector<Entry> entries;
-    bool only_reads = true;  // which no read need be compared with
+    bool only_reads = true;    // which no read need be compared with
+    bool only_updates = true;  // likewise: see updates_word()
+    void note(const Record& record) {
+      only_reads = only_reads && races::only_reads(record.use);
+      only_updates = only_updates && updates_word(record);
+    }
   };
   std::unordered_map<size_t, More> more_;
   // Since the last barrier there were only reads, and all of them wait: they

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads and stores of shared memory by many lanes at once, in the usual cases:
-// loops that the compiler turns into vector instructions.
+// Reads, stores and atomics of shared memory by many lanes at once, in the
+// usual cases: loops that the compiler turns into vector instructions.
 #include <algorithm>
 #include <bit>
 
@@ -93,6 +93,74 @@ LaneMask SharedCells::load_runs(const Access& access, Mark mark) {
     if (ok) done |= kRun << lane;
   }
   return done;
+}
+
+/// The lanes of this access for which renew() would take the entry.
+LaneMask SharedCells::may_renew(const Entry& entry, const Now& now,
+                                Turns& turns) const {
+  if (entry.mark < base_) return kAllLanes;
+  const Record& old = records_[entry.mark];
+  if (!merges(old, *now.record) || !alike(old, *now.record)) return 0;
+  if (turns.before != entry.mark) {
+    turns.before = entry.mark;
+    turns.after = ordering_->after_each(old, *now.record, now.access->at.slot,
+                                        now.access->active);
+  }
+  LaneMask all = kAllLanes;
+  for (LaneMask left = entry.lanes; left != 0; left &= left - 1)
+    all &= turns.after[std::countr_zero(left)];
+  return all;
+}
+
+/// As remember() for each of `lanes`, from the lowest on: what one of them has
+/// renewed those after it join, and those before it had to pass.
+void SharedCells::remember_all(Cell cell, LaneMask lanes, const Now& now,
+                               Turns& turns) {
+  LaneMask left = lanes;
+  const auto renew = [&](Entry& entry) {
+    LaneMask taken = left;
+    if (entry.mark != now.mark) {
+      const LaneMask may = left & may_renew(entry, now, turns);
+      taken = may == 0 ? 0 : left & ~((may & -may) - 1);
+      if (taken != 0) entry = {now.mark, 0};
+    }
+    entry.lanes |= taken;
+    left &= ~taken;
+    return left == 0;
+  };
+  Mark touched[2];
+  for (int i = 0; i < 2; ++i) {
+    Entry entry{touch_[i][cell], touch_lanes_[i][cell]};
+    touched[i] = entry.mark;
+    const bool done = renew(entry);
+    touch_[i][cell] = entry.mark;
+    touch_lanes_[i][cell] = entry.lanes;
+    if (done) return;
+  }
+  const auto alike = [&](int i) {
+    return records_[touched[i]].use == now.record->use;
+  };
+  if (!partial_ && alike(0) && alike(1) &&
+      warp_of(touched[0]) != warp_of(touched[1]))
+    return;
+  More& rest = more_[cell];
+  rest.note(*now.record);
+  for (Entry& entry : rest.entries)
+    if (renew(entry)) return;
+  if (!keep(rest.entries, {now.mark, left}))
+    forgotten_ += static_cast<uint64_t>(std::popcount(left)) - 1;
+}
+
+/// Cells that all `lanes` update, where only accesses that may meet these came
+/// before.
+bool SharedCells::update_one(size_t cell, size_t cells, LaneMask lanes,
+                             Now& now) {
+  if (only_whether_ || cell + cells > writer_.size()) return false;
+  for (size_t i = 0; i < cells; ++i)
+    if (!meets_alike(cell + i, now)) return false;
+  Turns turns;
+  for (size_t i = 0; i < cells; ++i) remember_all(cell + i, lanes, now, turns);
+  return true;
 }
 
 }  // namespace simt::races

@@ -34,12 +34,13 @@ void SyncOrder::start_block(uint32_t slot, uint32_t serial, uint32_t cluster,
 void SyncOrder::tell(uint32_t slot, const GridClock& told) {
   Block& block = blocks_[slot];
   block.all.told.join(told);
-  for (auto& [number, thread] : block.threads) thread.told.join(told);
+  block.threads.each([&](Thread& thread) { thread.told.join(told); });
 }
 
 /// All but what a loop that waits is told by.
 void SyncOrder::Thread::join(const Thread& other) {
   told.join(other.told);
+  here.join(other.here);
   fenced.join(other.fenced);
   seen.join(other.seen);
   loads.join(other.loads);
@@ -49,9 +50,8 @@ void SyncOrder::meet(uint32_t slot) {
   Block& block = blocks_[slot];
   drop_shared(block);
   ++block.phase;
-  for (auto& [number, thread] : block.threads) {
-    block.all.join(thread);
-  }
+  block.threads.each([&](Thread& thread) { block.all.join(thread); });
+  block.all.here = {};
   block.threads.clear();
   for (std::vector<Seen>& fresh : block.fresh) {
     for (Seen& seen : fresh) {
@@ -73,15 +73,14 @@ void SyncOrder::meet_some(BlockOrder& order, uint32_t slot,
     Thread joined = block.all;
     for (const BarrierDone::Arrival& arrival : arrivals)
       for (LaneMask left = arrival.lanes; left != 0; left &= left - 1) {
-        const auto found =
+        const Thread* const found =
             block.threads.find(thread_of(arrival.warp, std::countr_zero(left)));
-        if (found == block.threads.end()) continue;
-        joined.join(found->second);
+        if (found != nullptr) joined.join(*found);
       }
     for (const BarrierDone::Arrival& arrival : arrivals) {
       if (!arrival.waits) continue;
       for (LaneMask left = arrival.lanes; left != 0; left &= left - 1)
-        block.threads[thread_of(arrival.warp, std::countr_zero(left))] = joined;
+        thread(block, arrival.warp, std::countr_zero(left)) = joined;
     }
   }
   pass_on_seen(block, arrivals);
@@ -109,33 +108,46 @@ void SyncOrder::pass_on_seen(
 }
 
 SyncOrder::Thread& SyncOrder::thread(Block& block, uint32_t warp, int lane) {
-  return block.threads.try_emplace(thread_of(warp, lane), block.all)
-      .first->second;
+  return block.threads.at(thread_of(warp, lane), block.all);
 }
 
 const SyncOrder::Thread& SyncOrder::known_thread(const Block& block,
                                                  uint32_t warp, int lane) {
-  const auto found = block.threads.find(thread_of(warp, lane));
-  return found == block.threads.end() ? block.all : found->second;
+  const Thread* const found = block.threads.find(thread_of(warp, lane));
+  return found == nullptr ? block.all : *found;
 }
 
-void SyncOrder::learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
-                      const GridClock& message) {
+void SyncOrder::learn(BlockOrder& order, Block& block, uint32_t warp,
+                      LaneMask lanes, const GridClock& message) {
   if (message.empty()) return;
-  Thread& me = thread(block, warp, lane);
-  if (me.learned.same(message)) return;  // a loop that waits
-  me.learned = message;
-  me.told.join(message);
   const BlockClock& own = message.find(block.serial);
-  if (own.phase == block.phase && own.inside)
-    order.learn(warp, lane, *own.inside);
+  const VectorClock* const here =
+      own.phase == block.phase ? own.inside.get() : nullptr;
+  GridClock before, after;  // of the lane before
+  bool any = false;
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    Thread& me = thread(block, warp, lane);
+    if (me.learned.same(message)) continue;  // a loop that waits
+    me.learned = message;
+    if (any && me.told.same(before)) {
+      me.told = after;
+    } else {
+      before = me.told;
+      me.told.join_others(message, block.serial);
+      after = me.told;
+      any = true;
+    }
+    if (here == nullptr) continue;
+    order.learn(warp, lane, *here);
+    if (grid_->exchanges) me.here.join(*here);
+  }
 }
 
 void SyncOrder::learn(BlockOrder& order, const WarpPlace& at, LaneMask lanes,
                       const GridClock& message) {
   catch_up(order, at.slot);
-  for (LaneMask left = lanes; left != 0; left &= left - 1)
-    learn(order, blocks_[at.slot], at.warp, std::countr_zero(left), message);
+  learn(order, blocks_[at.slot], at.warp, lanes, message);
 }
 
 void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
@@ -149,18 +161,19 @@ void SyncOrder::on_cluster(BlockOrder& order, const ClusterSync& sync) {
   Block& block = blocks_[slot];
   const bool waits = sync.kind == ClusterSync::Kind::kWait;
   const bool relaxed = sync.order == MemoryOrder::kRelaxed;
+  if (waits) return learn(order, block, warp, sync.lanes, meeting.met);
+  GridClock last;  // that was joined
   for (LaneMask left = sync.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    if (waits) {
-      learn(order, block, warp, lane, meeting.met);
-    } else if (!relaxed) {
-      meeting.arrived.join(known_thread(block, warp, lane).told);
+    if (!relaxed) {
+      const GridClock& told = known_thread(block, warp, lane).told;
+      if (!told.same(last)) meeting.arrived.join(told);
+      last = told;
     } else if (const auto own = block.own.find(thread_of(warp, lane));
                own != block.own.end()) {
       meeting.arrived.join(own->second.fenced.cluster);
     }
   }
-  if (waits) return;
   if (relaxed)
     meeting.arrived.add(block.serial, {1, nullptr});  // that it has started
   else
@@ -174,32 +187,43 @@ void SyncOrder::on_exchange(BlockOrder& order, const Exchange& exchange) {
   const uint32_t warp = exchange.at.warp;
   Block& block = blocks_[exchange.at.slot];
   if (block.threads.empty()) return;
-  std::array<GridClock, kWarpSize> told;  // before
-  GridClock voted;
+  struct Known {
+    GridClock told;
+    VectorClock here;
+  };
+  std::array<Known, kWarpSize> known;  // before
+  Known voted;
   bool any = false;
   for (LaneMask left = exchange.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const auto found = block.threads.find(thread_of(warp, lane));
-    if (found == block.threads.end()) continue;
+    const Thread* const found = block.threads.find(thread_of(warp, lane));
+    if (found == nullptr) continue;
     any = true;
-    told[lane] = found->second.told;
-    if (exchange.from == nullptr && (exchange.mask >> lane & 1) != 0)
-      voted.join(told[lane]);
+    known[lane] = {found->told, found->here};
+    if (exchange.from != nullptr || (exchange.mask >> lane & 1) == 0) continue;
+    voted.told.join(known[lane].told);
+    voted.here.join(known[lane].here);
   }
   if (!any) return;
   for (LaneMask left = exchange.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    GridClock message;
+    const Known* from = nullptr;
     if (exchange.from != nullptr) {
-      if (exchange.from[lane] >= 0) message = told[exchange.from[lane]];
+      if (exchange.from[lane] >= 0) from = &known[exchange.from[lane]];
     } else if ((exchange.mask >> lane & 1) != 0) {
-      message = voted;
+      from = &voted;
     }
-    if (!told[lane].same(message)) learn(order, block, warp, lane, message);
+    if (from == nullptr || from == &known[lane]) continue;
+    const LaneMask bit = LaneMask{1} << lane;
+    if (!known[lane].told.same(from->told))
+      learn(order, block, warp, bit, from->told);
+    if (known[lane].here.covers(from->here)) continue;
+    order.learn(warp, lane, from->here);
+    thread(block, warp, lane).here.join(from->here);
   }
 }
 
-GridClock SyncOrder::snapshot(const BlockOrder& order, Block& block,
+GridClock SyncOrder::snapshot(const BlockOrder& order, const Block& block,
                               uint32_t warp, int lane) {
   GridClock all = known_thread(block, warp, lane).told;
   all.add(

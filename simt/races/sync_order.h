@@ -13,6 +13,7 @@
 
 #include "simt/ops/event.h"
 #include "simt/races/block_order.h"
+#include "simt/races/by_thread.h"
 #include "simt/races/epoch.h"
 #include "simt/races/grid_clock.h"
 #include "simt/races/publications.h"
@@ -94,8 +95,9 @@ class SyncOrder {
   struct Grid {
     uint32_t launch = 0;
     uint64_t barrier = 0, blocks = 0;
-    uint64_t arrived = 0;  // blocks of this round
-    Released met = {};     // what came before the end of the last round
+    bool exchanges = true;  // its lanes may: see on_exchange
+    uint64_t arrived = 0;   // blocks of this round
+    Released met = {};      // what came before the end of the last round
   };
 
   /// Remembers at most so many publications, and as many readers.
@@ -255,7 +257,8 @@ class SyncOrder {
     Message there;  // seen at `polled`, for the next acquire of it
   };
   struct Thread {
-    GridClock told;
+    GridClock told;     // of other blocks
+    VectorClock here;   // of its own, since the last barrier; see on_exchange
     GridClock learned;  // the last message, to see a repetition
     Message fenced;     // at each fence.sc that comes before
     Message seen;       // by strong loads that come before
@@ -277,7 +280,7 @@ class SyncOrder {
   struct Block {
     uint32_t serial = 0, cluster = 0, phase = 1;
     Thread all;                            // what every thread knows
-    std::map<uint32_t, Thread> threads;    // those that know more
+    ByThread<Thread> threads;              // those that know more
     std::map<uint32_t, Own> own;           // those that flags concern
     std::vector<Seen> seen;                // before the last barrier
     std::vector<std::vector<Seen>> fresh;  // since, by warp
@@ -288,12 +291,12 @@ class SyncOrder {
   Thread& thread(Block& block, uint32_t warp, int lane);
   static const Thread& known_thread(const Block& block, uint32_t warp,
                                     int lane);
-  void learn(BlockOrder& order, Block& block, uint32_t warp, int lane,
+  void learn(BlockOrder& order, Block& block, uint32_t warp, LaneMask lanes,
              const GridClock& message);
   void acquire(BlockOrder& order, Block& block, uint32_t warp, int lane,
                Message& seen, Scope scope);
-  GridClock snapshot(const BlockOrder& order, Block& block, uint32_t warp,
-                     int lane);
+  static GridClock snapshot(const BlockOrder& order, const Block& block,
+                            uint32_t warp, int lane);
   static void pass_on_seen(Block& block,
                            const std::vector<BarrierDone::Arrival>& arrivals);
   static bool is_quiet(const Block& block);
@@ -309,6 +312,15 @@ class SyncOrder {
   static bool follows(const Writer& last, const Writer& now);
   void touch(BlockOrder& order, Block& block, const Access& access,
              const SyncUse& use, int lane, SyncAddress place);
+  // sync_turns.cpp
+  bool in_turn(BlockOrder& order, Block& block, const Access& access,
+               const SyncUse& use, SyncAddress place);
+  bool tells_alone(const Block& block, uint32_t warp, LaneMask lanes) const;
+  bool tells_alone(const Block& block, const Location& location) const;
+  GridClock pass_on(BlockOrder& order, Block& block, uint32_t warp, int first,
+                    LaneMask others, Location& location);
+  GridClock gather(const BlockOrder& order, const Block& block, uint32_t warp,
+                   LaneMask lanes, Location& location) const;
   struct Stored {
     bool goes_on = false;  // an atomic, with the value that it read
     bool tells = false;    // Publication::tells
@@ -318,10 +330,10 @@ class SyncOrder {
   void load(BlockOrder& order, Block& block, const Access& access,
             const SyncUse& use, int lane, SyncAddress place,
             Location& location);
-  void see(Block& block, const Access& access, const Seen& seen, int lane);
-  void note_reader(const Epoch& epoch, int lane, Location& location);
+  static void see(Block& block, const Access& access, const Seen& seen);
+  void note_reader(const Epoch& epoch, LaneMask lanes, Location& location);
   void publish(const Block& block, const Access& access, const SyncUse& use,
-               int lane, bool tells, Location& location);
+               LaneMask lanes, bool tells, Location& location);
   std::optional<Unfenced> judge(const Seen& seen, const Block& reader,
                                 const Epoch& before, LaneMask lanes) const;
 

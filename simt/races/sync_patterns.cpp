@@ -12,13 +12,14 @@ namespace simt::races {
 /// The thread learns what it saw, as far as `scope` reaches.
 void SyncOrder::acquire(BlockOrder& order, Block& block, uint32_t warp,
                         int lane, Message& seen, Scope scope) {
-  learn(order, block, warp, lane, seen.near);
+  const LaneMask me = LaneMask{1} << lane;
+  learn(order, block, warp, me, seen.near);
   seen.near.clear();
   if (!is_of_cluster(scope)) return;
-  learn(order, block, warp, lane, seen.cluster);
+  learn(order, block, warp, me, seen.cluster);
   seen.cluster.clear();
   if (!is_wide(scope)) return;
-  learn(order, block, warp, lane, seen.wide);
+  learn(order, block, warp, me, seen.wide);
   seen.wide.clear();
 }
 
@@ -90,6 +91,10 @@ void SyncOrder::on_access(BlockOrder& order, const Access& access,
 void SyncOrder::take(BlockOrder& order, Block& block, const Access& access,
                      const SyncUse& use) {
   const bool shared = access.space == ptx::Space::kShared;
+  if (access.shape == Shape::kUniform && use.bytes == access.bytes &&
+      in_turn(order, block, access, use,
+              place_of(block, {shared, access.base, use.bytes})))
+    return;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const uint64_t begin = access.lane_address(lane);
@@ -115,7 +120,7 @@ void SyncOrder::touch(BlockOrder& order, Block& block, const Access& access,
     load(order, block, access, use, lane, place, location);
   const auto [goes_on, tells] =
       store(order, block, access, use, lane, location);
-  publish(block, access, use, lane, tells, location);
+  publish(block, access, use, LaneMask{1} << lane, tells, location);
   if (!goes_on && !location.log.empty())
     location.chain = location.log.size() - 1;
   if (access.kind == AccessKind::kAtomic && at_grid_barrier(place) &&
@@ -134,14 +139,14 @@ void SyncOrder::load(BlockOrder& order, Block& block, const Access& access,
   if (!at_grid_barrier(place) && !location.log.empty())
     see(block, access,
         {place, access.pc, LaneMask{1} << lane, location.chain,
-         location.log.size(), strong, use.counts, use.bytes, use.scope},
-        lane);
+         location.log.size(), strong, use.counts, use.bytes, use.scope});
   if (!location.loads.empty()) {
     GridClock& loads = thread(block, warp, lane).loads;
     if (!loads.same(location.loads)) loads.join(location.loads);
   }
   if (!strong) return;
-  note_reader({block.serial, warp, block.phase, use.clock}, lane, location);
+  note_reader({block.serial, warp, block.phase, use.clock}, LaneMask{1} << lane,
+              location);
   const Released none;
   const auto told_to = [&](const std::map<uint32_t, Released>& all,
                            uint32_t which) -> const Released& {
@@ -227,36 +232,37 @@ SyncOrder::Stored SyncOrder::store(BlockOrder& order, Block& block,
 }
 
 /// Of a warp a location keeps the last few loads.
-void SyncOrder::note_reader(const Epoch& epoch, int lane, Location& location) {
+void SyncOrder::note_reader(const Epoch& epoch, LaneMask lanes,
+                            Location& location) {
   constexpr size_t kMost = 8;
   std::vector<Reader>& mine =
       location.readers[uint64_t{epoch.serial} << 32 | epoch.warp];
-  const LaneMask bit = LaneMask{1} << lane;
   const size_t last = location.log.size();
   if (!mine.empty() && mine.back().epoch == epoch &&
       mine.back().first == location.chain && mine.back().last == last) {
-    mine.back().lanes |= bit;
+    mine.back().lanes |= lanes;
     return;
   }
   if (mine.size() == kMost) {
     mine.erase(mine.begin());
-  } else if (readers_++ >= most_publications_) {
+  } else if (readers_ >= most_publications_) {
     location.cut = true;
-    ++cut_;
+    cut_ += static_cast<uint64_t>(std::popcount(lanes));
     return;
+  } else {
+    ++readers_;
   }
-  mine.push_back({epoch, bit, grid_->launch, location.chain, last});
+  mine.push_back({epoch, lanes, grid_->launch, location.chain, last});
 }
 
-/// Keeps that `lane` looked at a flag.
-void SyncOrder::see(Block& block, const Access& access, const Seen& seen,
-                    int lane) {
+/// Keeps that lanes looked at a flag.
+void SyncOrder::see(Block& block, const Access& access, const Seen& seen) {
   if (access.at.warp >= block.fresh.size())
     block.fresh.resize(access.at.warp + 1);
   std::vector<Seen>& fresh = block.fresh[access.at.warp];
   for (Seen& old : fresh) {
     if (!(old.place == seen.place) || old.pc != seen.pc) continue;
-    const LaneMask lanes = old.lanes | LaneMask{1} << lane;
+    const LaneMask lanes = old.lanes | seen.lanes;
     old = seen;
     old.lanes = lanes;
     return;
@@ -266,26 +272,25 @@ void SyncOrder::see(Block& block, const Access& access, const Seen& seen,
 }
 
 void SyncOrder::publish(const Block& block, const Access& access,
-                        const SyncUse& use, int lane, bool tells,
+                        const SyncUse& use, LaneMask lanes, bool tells,
                         Location& location) {
   const uint32_t warp = access.at.warp;
   const Epoch epoch{block.serial, warp, block.phase, use.clock};
-  const LaneMask bit = LaneMask{1} << lane;
   const Publication one{epoch,
-                        bit,
+                        lanes,
                         access.pc,
                         grid_->launch,
                         access.kind == AccessKind::kAtomic,
                         use.counts,
-                        tells ? bit : 0,
-                        bit,
+                        tells ? lanes : 0,
+                        std::bit_floor(lanes),
                         use.bytes,
                         use.scope,
                         block.cluster};
   if (location.log.join(one)) return;
   if (publications_ >= most_publications_) {
     location.cut = true;
-    ++cut_;
+    cut_ += static_cast<uint64_t>(std::popcount(lanes));
     return;
   }
   ++publications_;

@@ -121,12 +121,14 @@ class HandLaunch {
     a.space = space;
     a.kind = kind;
     a.order = order;
+    a.scope = scope;
     a.bytes = bytes;
     a.active = active;
     a.address = address;
     a.shape = form;
     a.base = form == Shape::kGeneral ? 0 : address[0];
     a.at = {block, slot, warp};
+    if (!looks) a.inst = &kernel.code[a.pc];
     Stored stored;
     stored.row[0] = reinterpret_cast<const std::byte*>(values.data());
     stored.bytes = bytes;
@@ -212,6 +214,8 @@ class HandLaunch {
   std::deque<ptx::Instruction> instructions;
   ptx::Space space = ptx::Space::kShared;
   MemoryOrder order = MemoryOrder::kWeak;
+  Scope scope = Scope::kNone;
+  bool looks = true;        // whether the results of atomics are used
   bool fast_shapes = true;  // name the shape of an access where it has one
   uint32_t block = 0, slot = 0;
   std::vector<uint64_t> values;  // of a store's lanes; empty: not known

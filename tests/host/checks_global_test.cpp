@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "simt/races/global_cells.h"
+#include "simt/races/grid_clock.h"
 
 namespace simt::races::global_test {
 namespace {
@@ -173,6 +174,34 @@ TEST_CASE("bytes of an earlier launch make no cells of one byte") {
   }
   // In the first launch block 0 stored a byte before.
   CHECK(judge.bytes == std::vector<uint32_t>{1, 1, 1, 1, 4});
+}
+
+TEST_CASE("a clock of the grid leaves out the block that it must") {
+  const auto clock = [](uint32_t phase) {
+    return BlockClock{phase, std::make_shared<VectorClock>()};
+  };
+  std::mt19937 random(23);
+  for (int round = 0; round < 200; ++round) {
+    GridClock mine, other, rest;
+    const uint32_t but = random() % 40;
+    for (int i = 0; i < 6; ++i) {
+      const uint32_t serial = random() % 40;
+      if (random() % 2 != 0) mine.add(serial, clock(random() % 4 + 1));
+      const BlockClock one = clock(random() % 4 + 1);
+      other.add(serial, one);
+      if (serial != but) rest.add(serial, one);
+    }
+    if (round % 2 == 0) other.add(but, clock(5));
+    GridClock joined = mine, wanted = mine;
+    joined.join_others(other, but);
+    wanted.join(rest);
+    for (uint32_t serial = 0; serial < 70; ++serial)
+      CHECK(joined.find(serial).phase == wanted.find(serial).phase);
+    // Nothing new is the same value as before.
+    GridClock again = joined;
+    again.join_others(other, but);
+    CHECK(again.same(joined));
+  }
 }
 
 }  // namespace

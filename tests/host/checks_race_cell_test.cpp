@@ -241,6 +241,21 @@ TEST_CASE("in a part flags of shared memory are not asked for order") {
     }
 }
 
+TEST_CASE("two updates of one warp do not stand for another warp's") {
+  for (const LaneMask lanes : {0x1u, 0x3u}) {
+    HandLaunch k(kCode, {64, 1, 1}, only_race());
+    k.start();
+    k.atomic(6, 0, 0, 0, 3);
+    k.sync_warp(0, 0xff00);
+    k.atomic(6, 0, 0, 0, 3);
+    k.atomic(6, 1, 0, 0, lanes);
+    k.sync_warp(0);
+    k.load(4, 0, 0, 0);
+    k.end();
+    CHECK(k.names() == Names{"shared-race:4-6"});
+  }
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   int clean = 0, needless = 0;  // parts

@@ -10,7 +10,8 @@ namespace {
 const std::vector<std::string> kCode = {
     "st.shared.u32",          "ld.shared.u32",          "membar.cta",
     "atom.shared.exch.b32",   "st.release.shared.u32",  "ld.acquire.shared.u32",
-    "st.volatile.shared.u32", "ld.volatile.shared.u32", "atom.shared.add.u32"};
+    "st.volatile.shared.u32", "ld.volatile.shared.u32", "atom.shared.add.u32",
+    "shfl.sync.idx.b32"};
 constexpr uint64_t kFlag = 512;
 
 void fence(HandLaunch& k, uint32_t warp, LaneMask lanes) {
@@ -304,6 +305,52 @@ TEST_CASE(
   CHECK(told_by_each_lane(kAllLanes, true) == race);
   CHECK(told_by_each_lane(kAllLanes & ~1u, false) == race);
   CHECK(told_by_each_lane(kAllLanes >> 1, false) == race);
+}
+
+/// Two blocks: what lane `reads` of the second one finds when it loads what the
+/// first one stored and released to a flag. One lane of the second acquires it
+/// by `see`, then all its lanes use a place in turn.
+template <class See>
+Names find_in_turn(bool fast, int reads, uint64_t place, See see) {
+  constexpr uint64_t kBegin = uint64_t{1} << 32;
+  HandLaunch k({"st.global.u32", "ld.global.u32", "atom.acq_rel.global.add.u32",
+                "ld.relaxed.global.u32", "st.relaxed.global.u32"},
+               {64, 1, 1}, only_race());
+  k.session.on_allocate({kBegin, kBegin + 1024, 1, "cudaMalloc #1"});
+  k.space = ptx::Space::kGlobal;
+  k.fast_shapes = fast;
+  k.start();
+  k.heard().on_block_start({1, 1, 0});
+  k.store(1, 0, kBegin, 0, 1);
+  k.order = MemoryOrder::kAcqRel;
+  k.atomic(3, 0, kBegin + kFlag, 0, 1);
+  k.block = k.slot = 1;
+  see(k, kBegin + kFlag);
+  k.order = MemoryOrder::kAcqRel;
+  k.atomic(3, 0, kBegin + place, 0);
+  k.order = MemoryOrder::kWeak;
+  k.load(2, 0, kBegin, 0, LaneMask{1} << reads);
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("lanes in turn hand on what one of them knew of another block") {
+  const auto acquire = [](HandLaunch& k, uint64_t flag) {
+    k.atomic(3, 0, flag, 0, 1u << 9);
+  };
+  // By a load before another store hides it: known to all who come later.
+  const auto look = [](HandLaunch& k, uint64_t flag) {
+    k.order = MemoryOrder::kRelaxed;
+    k.load(4, 0, flag, 0, 1u << 9);
+    k.store(5, 1, flag, 0, 1);
+  };
+  for (const bool fast : {false, true}) {
+    CHECK(find_in_turn(fast, 8, 64, acquire) != Names{});
+    CHECK(find_in_turn(fast, 9, 64, acquire) == Names{});
+    CHECK(find_in_turn(fast, 10, 64, acquire) == Names{});
+    CHECK(find_in_turn(fast, 10, kFlag, look) == Names{});
+    CHECK(find_in_turn(fast, 8, kFlag, look) != Names{});
+  }
 }
 
 }  // namespace
