@@ -19,8 +19,8 @@ void GlobalCells::start_launch(uint32_t launch, bool forget_all, bool clear,
   if (forget_all) {
     if (keeps_any()) {
       for (const auto& [number, page] : pages_) {
-        let_go(kept_in(*page));
-        page->more.clear();
+        let_go(page->kept());
+        page->drop_more();
       }
     }
     if (std::exchange(byte_cells_, false)) {
@@ -54,7 +54,7 @@ void GlobalCells::on_free(uint64_t begin, uint64_t end) {
   for (uint64_t number = first; number < end >> kPageBits; ++number) {
     const auto page = pages_.find(number);
     if (page == pages_.end()) continue;
-    let_go(kept_in(*page->second));
+    let_go(page->second->kept());
     pages_.erase(page);
   }
   last_page_ = ~uint64_t{0};
@@ -68,18 +68,61 @@ void GlobalCells::clear() {
   ordered_ = {};
 }
 
-size_t GlobalCells::kept_in(const Page& page) {
+size_t GlobalCells::Page::kept() const {
   size_t sum = 0;
-  for (const auto& [cell, more] : page.more) sum += more.entries.size();
+  for (const More& more : more_) sum += more.entries.size();
   return sum;
 }
 
+GlobalCells::More& GlobalCells::Page::add_more(uint32_t cell) {
+  if (More* const known = more(cell)) return *known;
+  if (more_at_.empty()) more_at_.assign(writer.size(), 0);
+  if (spare_.empty()) {
+    more_.emplace_back();
+    spare_.push_back(static_cast<uint32_t>(more_.size()));
+  }
+  more_at_[cell] = spare_.back();
+  spare_.pop_back();
+  return *more(cell);
+}
+
+void GlobalCells::Page::drop_more(uint32_t cell) {
+  More* const known = more(cell);
+  if (known == nullptr) return;
+  known->entries.clear();
+  known->tidy = {};
+  spare_.push_back(std::exchange(more_at_[cell], 0));
+}
+
+void GlobalCells::Page::drop_more() {
+  more_at_.clear();
+  more_.clear();
+  spare_.clear();
+}
+
+void GlobalCells::Page::split() {
+  const auto spread = [](auto& cells) {
+    std::remove_reference_t<decltype(cells)> bytes(cells.size() * 4);
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = cells[i / 4];
+    cells = std::move(bytes);
+  };
+  for (auto* values : {&writer, &touch, &writer_lane, &touch_lanes})
+    spread(*values);
+  spread(enough);
+  shift = 0;
+  const std::vector<uint32_t> old_at = std::exchange(more_at_, {});
+  const std::vector<More> old = std::exchange(more_, {});
+  spare_.clear();
+  for (size_t i = 0; i < old_at.size() * 4; ++i)
+    if (old_at[i / 4] != 0)
+      add_more(static_cast<uint32_t>(i)) = old[old_at[i / 4] - 1];
+}
+
 void GlobalCells::clear_more(Page& page, uint32_t cell) {
-  if (page.more.empty()) return;
-  const auto found = page.more.find(cell);
-  if (found == page.more.end()) return;
-  let_go(found->second.entries.size());
-  page.more.erase(found);
+  const More* const rest = page.more(cell);
+  if (rest == nullptr) return;
+  let_go(rest->entries.size());
+  page.drop_more(cell);
 }
 
 GlobalCells::Page& GlobalCells::open_page(uint64_t number) {
@@ -102,22 +145,9 @@ void GlobalCells::add_touch(Page& page) {
 }
 
 void GlobalCells::use_byte_cells(Page& page) {
-  const auto spread = [](auto& cells) {
-    std::remove_reference_t<decltype(cells)> bytes(cells.size() * 4);
-    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = cells[i / 4];
-    cells = std::move(bytes);
-  };
-  for (auto* values :
-       {&page.writer, &page.touch, &page.writer_lane, &page.touch_lanes})
-    spread(*values);
-  spread(page.enough);
-  std::unordered_map<uint32_t, More> more;
-  for (const auto& [cell, rest] : page.more) {
-    for (uint32_t i = 0; i < 4; ++i) more[cell * 4 + i] = rest;
-    copied(rest.entries, 3);
-  }
-  page.more = std::move(more);
-  page.shift = 0;
+  const size_t before = page.kept();
+  page.split();
+  kept_more(page.kept() - before);
   byte_cells_ = true;
 }
 
@@ -141,7 +171,9 @@ void GlobalCells::on_access(const Access& access, const Record& record,
   now.access = &access;
   now.record = &record;
   now.mark = mark;
-  if (row(access, now) || uniform_read(access, now)) return;
+  if (row(access, now) || uniform_read(access, now) ||
+      uniform_touch(access, now))
+    return;
   for (LaneMask left = access.active; left != 0; left &= left - 1) {
     now.set_lane(std::countr_zero(left));
     visit_lane(access, now);

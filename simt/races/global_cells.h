@@ -50,17 +50,40 @@ class GlobalCells : private History<GlobalCells> {
     std::vector<Entry> entries;
     std::array<uint32_t, kUses> tidy{};  // by Use: tidied at this many
   };
-  struct Page {
+  class Page {
+   public:
+    /// Null: the cell has no more.
+    More* more(uint32_t cell) {
+      const uint32_t at = more_at_.empty() ? 0 : more_at_[cell];
+      return at == 0 ? nullptr : &more_[at - 1];
+    }
+    /// Whether some of these cells have more.
+    bool has_more(size_t first, size_t cells) const {
+      return more_.size() != spare_.size() &&
+             !all_equal(&more_at_[first], cells, 0);
+    }
+    More& add_more(uint32_t cell);
+    void drop_more(uint32_t cell);
+    void drop_more();
+    /// How many entries cells have beside their first ones.
+    size_t kept() const;
+    /// Each cell becomes four, of a byte, with the same history.
+    void split();
+
     int shift = 2;
     // By cell. Marks below base_ mean nothing. All that belongs to touch is
     // empty until the first one.
     std::vector<Mark> writer, touch;
     std::vector<LaneMask> writer_lane, touch_lanes;
     // Bit of a Use: two blocks of this launch did it to the cell, and no more
-    // need be remembered. The highest bit: somebody did not only read. Means
-    // something while touch does.
+    // need be remembered. Or kNotOnlyReads, kNotOnlyUpdates. Means something
+    // while touch does.
     std::vector<uint8_t> enough;
-    std::unordered_map<uint32_t, More> more;
+
+   private:
+    std::vector<uint32_t> more_at_;  // by cell: a number in more_, from 1
+    std::vector<More> more_;
+    std::vector<uint32_t> spare_;  // numbers of more_ that no cell has
   };
   struct Region {  // an allocation
     ReadList listed;
@@ -70,6 +93,9 @@ class GlobalCells : private History<GlobalCells> {
     Page& page;
     uint32_t index;
   };
+  /// In Page::enough: somebody did something else than read, or than update a
+  /// word by atomics of which no two conflict.
+  static constexpr uint8_t kNotOnlyReads = 0x80, kNotOnlyUpdates = 0x40;
   struct KnownOrder {  // a fact of comes_before
     Mark before = 0, now = 0;
     LaneMask lanes = 0;
@@ -100,7 +126,6 @@ class GlobalCells : private History<GlobalCells> {
     return now.origin + (uint64_t{cell.index} << cell.page.shift);
   }
   void clear();
-  static size_t kept_in(const Page& page);
   void clear_more(Page& page, uint32_t cell);
   Page& page_at(uint64_t address) {
     const uint64_t number = address >> kPageBits;
@@ -124,12 +149,18 @@ class GlobalCells : private History<GlobalCells> {
   bool store_row(Page& page, size_t cell, size_t cells, int per_lane,
                  const Now& now) const;
   bool row(const Access& access, Now& now);
+  bool known_row(Page& page, size_t cell, int per_lane, Now& now);
   // global_cells.cpp
   Cells cells_of(const Access& access, Now& now);
   bool comes_before(Mark writer, LaneMask lanes, const Now& now);
   bool uniform_read(const Access& access, Now& now);
+  bool uniform_touch(const Access& access, Now& now);
+  bool settled(const Entry& entry, const Now& now, LaneMask lanes);
+  bool all_settled(Cell cell, const Now& now, LaneMask lanes);
   void visit_lane(const Access& access, Now& now);
   void note_read(Cell cell, Now& now);
+  void keep_read(Cell cell, const Now& now);
+  static uint8_t other_kinds(const Record& record);
   void tidy(More& more, const Now& now);
   bool renew_more(Cell cell, const Now& now);
   void add_entry(Cell cell, Mark mark, LaneMask bits);
@@ -144,7 +175,7 @@ class GlobalCells : private History<GlobalCells> {
   uint64_t last_region_ = ~uint64_t{0};
   Region* region_ = nullptr;
   size_t listed_ = 0;
-  std::array<KnownOrder, 256> ordered_{};
+  std::array<KnownOrder, 1024> ordered_{};
 };
 
 }  // namespace simt::races

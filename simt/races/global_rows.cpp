@@ -9,10 +9,45 @@
 
 namespace simt::races {
 
-/// A full warp's row of cells inside one page, in the usual cases.
+/// A row of cells that lanes read or store to, where all that it could be a
+/// race with certainly comes before it. Else nothing has changed.
+bool GlobalCells::known_row(Page& page, size_t first, int per_lane, Now& now) {
+  make_touch(page);
+  const bool reads = now.record->use == Use::kRead;
+  const auto each = [&](const auto& act) {
+    for (LaneMask left = now.access->active; left != 0; left &= left - 1) {
+      now.set_lane(std::countr_zero(left));
+      for (int i = 0; i < 1 << per_lane; ++i) {
+        const size_t at = first + (static_cast<size_t>(now.lane) << per_lane);
+        if (!act(Cell{page,
+                      static_cast<uint32_t>(at) + static_cast<uint32_t>(i)}))
+          return false;
+      }
+    }
+    return true;
+  };
+  const bool known = each([&](const Cell& cell) {
+    const Entry by = writer(cell);
+    const LaneMask lanes = now.access->active;
+    return (by.mark < base_ || mine(by, now) || settled(by, now, lanes)) &&
+           all_settled(cell, now, lanes);
+  });
+  if (!known) return false;
+  return each([&](const Cell& cell) {
+    if (reads) {
+      keep_read(cell, now);
+    } else {
+      set_writer(cell, {now.mark, now.bits});
+      clear_touched(cell);
+    }
+    return true;
+  });
+}
+
+/// Lanes that touch a row of cells inside one page, in the usual cases.
 bool GlobalCells::row(const Access& access, Now& now) {
   const Use use = now.record->use;
-  if (access.shape != Shape::kConsecutive || access.active != kAllLanes ||
+  if (access.shape != Shape::kConsecutive ||
       (use != Use::kRead && use != Use::kWrite))
     return false;
   const uint64_t bytes = uint64_t{access.bytes} * kWarpSize;
@@ -24,8 +59,12 @@ bool GlobalCells::row(const Access& access, Now& now) {
   const size_t cells = bytes >> page.shift;
   const int per_lane =
       std::countr_zero(static_cast<unsigned>(access.bytes)) - page.shift;
-  return use == Use::kRead ? load_row(page, cell, cells, per_lane, now.mark)
-                           : store_row(page, cell, cells, per_lane, now);
+  const bool full = access.active == kAllLanes;
+  const bool done =
+      use == Use::kRead
+          ? full && load_row(page, cell, cells, per_lane, now.mark)
+          : full && store_row(page, cell, cells, per_lane, now);
+  return done || (!now.record->bulk && known_row(page, cell, per_lane, now));
 }
 
 bool GlobalCells::load_row(Page& page, size_t cell, size_t cells, int per_lane,
@@ -37,16 +76,16 @@ bool GlobalCells::load_row(Page& page, size_t cell, size_t cells, int per_lane,
   if (all_equal(touch, cells, mark) && all_own(lanes, cells, per_lane))
     return true;
   if (!all_below(touch, cells, base_)) return false;
-  if (!page.more.empty()) return false;
+  if (page.has_more(cell, cells)) return false;
   std::fill_n(touch, cells, mark);
   fill_own(lanes, cells, per_lane);
-  std::fill_n(&page.enough[cell], cells, uint8_t{0});
+  std::fill_n(&page.enough[cell], cells, kNotOnlyUpdates);
   return true;
 }
 
 bool GlobalCells::store_row(Page& page, size_t cell, size_t cells, int per_lane,
                             const Now& now) const {
-  if (!page.more.empty()) return false;
+  if (page.has_more(cell, cells)) return false;
   Mark* writer = &page.writer[cell];
   LaneMask* writer_lane = &page.writer_lane[cell];
   const auto own = [&](const Mark* marks, const LaneMask* lanes) {

@@ -12,16 +12,15 @@ namespace {
 
 constexpr size_t kFewEntries = 32;  // of a cell: not worth tidying
 
-// In Page::enough: somebody did something else than read.
-constexpr uint8_t kNotOnlyReads = 0x80;
-
-uint8_t other_than_reads(Use use) {
-  return only_reads(use) ? 0 : kNotOnlyReads;
-}
-
 uint8_t bit_of(Use use) { return static_cast<uint8_t>(1u << int(use)); }
 
 }  // namespace
+
+/// See kNotOnlyReads.
+uint8_t GlobalCells::other_kinds(const Record& record) {
+  if (only_reads(record.use)) return kNotOnlyUpdates;
+  return updates_word(record) ? kNotOnlyReads : kNotOnlyReads | kNotOnlyUpdates;
+}
 
 /// The cells of the lane; an access is aligned to its size and stays inside
 /// the page.
@@ -43,15 +42,13 @@ bool GlobalCells::comes_before(Mark writer, LaneMask lanes, const Now& now) {
   KnownOrder& known =
       ordered_[((writer >> kWarpBits) * 31 + (now.mark >> kWarpBits)) %
                ordered_.size()];
-  if (known.before == writer && known.now == now.mark &&
-      (lanes & ~known.lanes) == 0)
-    return true;
-  for (LaneMask left = lanes; left != 0; left &= left - 1)
-    if (ordering_->unordered(records_[writer], kAllLanes, *now.record,
-                             now.access->at.slot, std::countr_zero(left)) != 0)
-      return false;
-  known = {writer, now.mark, lanes};
-  return true;
+  if (known.before != writer || known.now != now.mark)
+    known = {writer, now.mark, 0};
+  const LaneMask open = lanes & ~known.lanes;
+  if (open != 0)
+    known.lanes |= ordering_->after_all(records_[writer], kAllLanes,
+                                        *now.record, now.access->at.slot, open);
+  return (lanes & ~known.lanes) == 0;
 }
 
 /// All lanes read the same place, and only reads came before: they are
@@ -79,16 +76,65 @@ bool GlobalCells::uniform_read(const Access& access, Now& now) {
   return true;
 }
 
+/// True when this entry and these lanes of the access are certainly no race:
+/// all that its warp did there comes before what they do.
+bool GlobalCells::settled(const Entry& entry, const Now& now, LaneMask lanes) {
+  return comes_before(entry.mark, lanes, now);
+}
+
+/// The same of all who touched the cell, or they do not conflict.
+bool GlobalCells::all_settled(Cell cell, const Now& now, LaneMask lanes) {
+  bool all = true;
+  each_touched(cell, now, [&](const Entry& entry) {
+    if (!all || mine(entry, now)) return;
+    const Record& then = records_[entry.mark];
+    all = !conflict(then.use, now.record->use,
+                    morally_strong(then, *now.record)) ||
+          settled(entry, now, lanes);
+  });
+  return all;
+}
+
+/// All lanes read or update the same place, and what came before either does
+/// not conflict or comes before all of them.
+bool GlobalCells::uniform_touch(const Access& access, Now& now) {
+  const LaneMask others = access.active & (access.active - 1);
+  if (access.shape != Shape::kUniform || is_write(now.record->use) ||
+      others == 0 || !has_room())
+    return false;
+  now.set_lane(std::countr_zero(access.active));
+  const Cells cells = cells_of(access, now);
+  for (uint32_t i = 0; i < cells.count; ++i) {
+    if (!settled(writer(cells[i]), now, access.active) ||
+        !all_settled(cells[i], now, access.active))
+      return false;
+  }
+  for (const LaneMask bits : {access.active & ~others, others}) {
+    now.bits = bits;  // the others join the first one
+    for (uint32_t i = 0; i < cells.count; ++i)
+      if (now.record->use == Use::kRead)
+        keep_read(cells[i], now);
+      else
+        remember(cells[i], now);
+  }
+  return true;
+}
+
 void GlobalCells::visit_lane(const Access& access, Now& now) {
   const Cells cells = cells_of(access, now);
   for (uint32_t i = 0; i < cells.count; ++i) {
-    if (now.record->use == Use::kRead) {
-      check_writer(cells[i], now);
-      note_read(cells[i], now);
-    } else if (is_write(now.record->use)) {
+    if (is_write(now.record->use)) {
       write(cells[i], now);
+      continue;
+    }
+    const Entry by = writer(cells[i]);
+    if (by.mark >= base_ && !mine(by, now) && !settled(by, now, now.bits))
+      check_writer(cells[i], now);
+    if (now.record->use == Use::kRead) {
+      note_read(cells[i], now);
     } else {
-      touch(cells[i], now);
+      check_touched(cells[i], now);
+      remember(cells[i], now);
     }
   }
 }
@@ -100,8 +146,19 @@ void GlobalCells::note_read(Cell cell, Now& now) {
     page.touch_lanes[cell.index] |= now.bits;
     return;
   }
+  if (touched >= base_) check_touched(cell, now);
+  keep_read(cell, now);
+}
+
+/// Remembers a read that is no race.
+void GlobalCells::keep_read(Cell cell, const Now& now) {
+  Page& page = cell.page;
+  const Mark touched = page.touch[cell.index];
+  if (touched == now.mark) {
+    page.touch_lanes[cell.index] |= now.bits;
+    return;
+  }
   if (touched >= base_) {
-    check_touched(cell, now);
     if ((page.enough[cell.index] & bit_of(Use::kRead)) != 0 &&
         records_[touched].launch == launch_)
       return;
@@ -114,14 +171,12 @@ void GlobalCells::each_touched(Cell cell, const Now& now, F f) const {
   const Page& page = cell.page;
   const Entry first{page.touch[cell.index], page.touch_lanes[cell.index]};
   if (first.mark < base_) return;
-  if ((page.enough[cell.index] & kNotOnlyReads) == 0 &&
-      only_reads(now.record->use))
-    return;
+  const uint8_t kinds = page.enough[cell.index];
+  if ((kinds & kNotOnlyReads) == 0 && only_reads(now.record->use)) return;
+  if ((kinds & kNotOnlyUpdates) == 0 && updates_word(*now.record)) return;
   f(first);
-  if (page.more.empty()) return;
-  const auto rest = page.more.find(cell.index);
-  if (rest == page.more.end()) return;
-  for (const Entry& entry : rest->second.entries) f(entry);
+  if (const More* const rest = cell.page.more(cell.index))
+    for (const Entry& entry : rest->entries) f(entry);
 }
 
 void GlobalCells::clear_touched(Cell cell) {
@@ -135,12 +190,12 @@ void GlobalCells::remember(Cell cell, const Now& now) {
   Entry first{page.touch[i], page.touch_lanes[i]};
   if (first.mark < base_) {
     clear_more(page, i);
-    page.enough[i] = other_than_reads(now.record->use);
+    page.enough[i] = other_kinds(*now.record);
   } else if (first.mark != now.mark) {
     if ((page.enough[i] & bit_of(now.record->use)) != 0 &&
         records_[first.mark].launch == launch_)
       return;
-    page.enough[i] |= other_than_reads(now.record->use);
+    page.enough[i] |= other_kinds(*now.record);
     if (renew_more(cell, now)) return;
   }
   if (renew(first, now)) {
@@ -148,15 +203,17 @@ void GlobalCells::remember(Cell cell, const Now& now) {
     page.touch_lanes[i] = first.lanes;
     return;
   }
-  add_entry(cell, now.mark, now.bits);
+  if (orders_)  // it has no entry yet, and each is remembered
+    keep(page.add_more(i).entries, {now.mark, now.bits});
+  else
+    add_entry(cell, now.mark, now.bits);
 }
 
 bool GlobalCells::renew_more(Cell cell, const Now& now) {
   Page& page = cell.page;
-  if (page.more.empty()) return false;
-  const auto found = page.more.find(cell.index);
-  if (found == page.more.end()) return false;
-  std::vector<Entry>& rest = found->second.entries;
+  More* const found = page.more(cell.index);
+  if (found == nullptr) return false;
+  std::vector<Entry>& rest = found->entries;
   if (now.record->use == Use::kAtomic && now.record->looks &&
       is_wide(now.record->scope)) {
     // It saw every atomic before it: who comes after it comes after them.
@@ -174,7 +231,7 @@ bool GlobalCells::renew_more(Cell cell, const Now& now) {
   const size_t few = rest.size() - std::min<size_t>(rest.size(), 8);
   for (size_t i = few; i < rest.size(); ++i)
     if (renew(rest[i], now)) return true;
-  tidy(found->second, now);
+  tidy(*found, now);
   return false;
 }
 
@@ -197,7 +254,7 @@ void GlobalCells::add_entry(Cell cell, Mark mark, LaneMask bits) {
   if (first < base_ && (mark >= base_ || first < records_.first())) {
     page.touch[cell.index] = mark;
     page.touch_lanes[cell.index] = bits;
-    page.enough[cell.index] = other_than_reads(records_[mark].use);
+    page.enough[cell.index] = other_kinds(records_[mark]);
     clear_more(page, cell.index);
     return;
   }
@@ -209,7 +266,8 @@ void GlobalCells::add_entry(Cell cell, Mark mark, LaneMask bits) {
   if (first >= base_ && (page.enough[cell.index] & bit_of(added.use)) != 0 &&
       records_[first].launch == launch_)
     return;
-  std::vector<Entry>& rest = page.more[cell.index].entries;
+  page.enough[cell.index] |= other_kinds(added);
+  std::vector<Entry>& rest = page.add_more(cell.index).entries;
   const auto elsewhere = [&](Mark other) {
     const Record& r = records_[other];
     return r.use == added.use && r.launch == added.launch &&

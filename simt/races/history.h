@@ -103,6 +103,8 @@ class History {
   void copied(const std::vector<Entry>& rest, size_t times) {
     entries_ += rest.size() * times;
   }
+  void kept_more(size_t count) { entries_ += count; }
+  bool has_room() const { return entries_ + 8 <= most_entries_; }
   bool keeps_any() const { return entries_ != 0; }
 
   /// A read or an atomic.
