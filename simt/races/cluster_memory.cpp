@@ -84,27 +84,37 @@ void Detector::note_peer(const Access& access, const Record& record) {
     lanes &= ~(LaneMask{1} << lane);
   }
   if (lanes == 0) return;
-  std::vector<PeerUse>& uses = peer_uses_[home];
-  for (PeerUse& use : uses)
-    if (use.record.epoch.same_warp(record.epoch)) use.lanes &= ~lanes;
+  const Epoch& now = record.epoch;
+  WarpUses& uses = peer_uses_[home][uint64_t{now.serial} << 32 | now.warp];
+  for (PeerUse& use : uses) use.lanes &= ~lanes;
   std::erase_if(uses, [](const PeerUse& use) { return use.lanes == 0; });
-  uses.push_back(
-      {record, lanes, access.at, access.lane_address(std::countr_zero(lanes))});
+  uses.push_back({record, lanes, access.at,
+                  access.lane_address(std::countr_zero(lanes)),
+                  ++peer_use_count_});
 }
 
 void Detector::on_exit(const WarpPlace& at, LaneMask lanes) {
   if (!clusters_ || !order_.watches(at) || at.slot >= peer_uses_.size()) return;
   const Record now = record_of(at, 0, Use::kRead);
-  for (PeerUse& use : peer_uses_[at.slot])
-    for (LaneMask left = lanes; left != 0 && use.lanes != 0; left &= left - 1)
-      use.lanes = order_.unordered(use.record, use.lanes, now, at.slot,
-                                   std::countr_zero(left));
+  for (auto& [warp, uses] : peer_uses_[at.slot]) {
+    for (PeerUse& use : uses)
+      for (LaneMask left = lanes; left != 0 && use.lanes != 0; left &= left - 1)
+        use.lanes = order_.unordered(use.record, use.lanes, now, at.slot,
+                                     std::countr_zero(left));
+    std::erase_if(uses, [](const PeerUse& use) { return use.lanes == 0; });
+  }
   std::erase_if(peer_uses_[at.slot],
-                [](const PeerUse& use) { return use.lanes == 0; });
+                [](const auto& warp) { return warp.second.empty(); });
 }
 
 void Detector::end_cluster_memory(const WarpPlace& at) {
-  for (const PeerUse& use : std::exchange(peer_uses_[at.slot], {}))
+  WarpUses all;
+  for (const auto& [warp, uses] : std::exchange(peer_uses_[at.slot], {}))
+    all.insert(all.end(), uses.begin(), uses.end());
+  std::sort(all.begin(), all.end(), [](const PeerUse& a, const PeerUse& b) {
+    return a.number < b.number;
+  });
+  for (const PeerUse& use : all)
     on_peer({false, use.record, std::countr_zero(use.lanes), use.at, at,
              use.address});
 }

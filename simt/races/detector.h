@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "simt/ops/observer.h"
@@ -163,8 +164,11 @@ class Detector : public Observer, private PairSink, private ProxySink {
     LaneMask lanes = 0;
     WarpPlace at;
     uint64_t address = 0;
+    uint64_t number = 0;  // of all uses, in the order of time
   };
-  std::vector<std::vector<PeerUse>> peer_uses_;
+  using WarpUses = std::vector<PeerUse>;  // no two of one lane
+  std::vector<std::unordered_map<uint64_t, WarpUses>> peer_uses_;  // by warp
+  uint64_t peer_use_count_ = 0;
   InitFences inits_;         // of launches with clusters
   bool byte_cells_ = false;  // some block of this launch needed them
   Means means_;
