@@ -148,7 +148,8 @@ AsyncProxy::DeedPtr AsyncProxy::deed(Deeds& deeds, uint32_t slot,
   if (!goes_on) {
     last = std::make_shared<Deed>();
     last->by = now;
-    deeds.open.push_back(last);
+    const Epoch& epoch = record.epoch;
+    deeds.open.push_back({last, epoch.serial, epoch.warp, epoch.phase});
   }
   return last;
 }
@@ -273,8 +274,9 @@ void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
   if (fence.kind == ProxyFence::Kind::kMapAcquire)
     return acquire_maps(fence, record);
   if (fence.shared) {
+    const bool told = ordering_.was_told(record, fence.at.slot);
     const auto cover_block = [&](Block& block) {
-      cover_all(block.deeds, fence, record);
+      cover_all(block.deeds, fence, record, told);
     };
     if (clusters_)
       std::for_each(blocks_.begin(), blocks_.end(), cover_block);
@@ -284,20 +286,24 @@ void AsyncProxy::on_fence(const ProxyFence& fence, const Record& record) {
   if (!fence.global) return;
   looks_ += deeds_.open.size();
   if (looks_ > kMostLooks && deeds_.open.size() > kMostOpen) forget_oldest();
-  cover_all(deeds_, fence, record);
+  cover_all(deeds_, fence, record, true);
 }
 
 void AsyncProxy::cover_all(Deeds& deeds, const ProxyFence& fence,
-                           const Record& record) const {
-  std::erase_if(deeds.open, [&](const DeedPtr& deed) {
-    return deed.use_count() == 1 || !cover(*deed, fence, record);
+                           const Record& record, bool told) const {
+  const Epoch& now = record.epoch;
+  std::erase_if(deeds.open, [&](const Open& open) {
+    const bool unknown = !told && open.serial == now.serial &&
+                         open.warp != now.warp && open.phase >= now.phase;
+    return !unknown &&
+           (open.deed.use_count() == 1 || !cover(*open.deed, fence, record));
   });
 }
 
 void AsyncProxy::forget_oldest() {
   const auto end = deeds_.open.end() - kMostOpen;
   for (auto deed = deeds_.open.begin(); deed != end; ++deed)
-    (*deed)->forgotten = true;
+    deed->deed->forgotten = true;
   forgotten_ += static_cast<uint64_t>(end - deeds_.open.begin());
   deeds_.open.erase(deeds_.open.begin(), end);
 }

@@ -133,10 +133,15 @@ class AsyncProxy {
     Bytes bytes = 0;
     std::vector<Moment> acquired;  // by fences, after one that released it
   };
+  /// A deed that fences to come can say more of.
+  struct Open {
+    DeedPtr deed;
+    uint32_t serial = 0, warp = 0, phase = 0;  // of its epoch
+  };
   struct Deeds {
     /// The last ones, by slot, warp, pc and lanes. No fence has come since.
     std::map<std::tuple<uint32_t, uint32_t, uint32_t, LaneMask>, DeedPtr> last;
-    std::vector<DeedPtr> open;  // that fences to come can say more of
+    std::vector<Open> open;
   };
   struct Use {
     CopyPtr copy;
@@ -214,8 +219,9 @@ class AsyncProxy {
                      Bytes bytes, uint64_t address);
   /// False: no fence to come can say more of it.
   bool cover(Deed& deed, const ProxyFence& fence, const Record& record) const;
-  void cover_all(Deeds& deeds, const ProxyFence& fence,
-                 const Record& record) const;
+  /// `told`: false where the fence says nothing of other warps of its block.
+  void cover_all(Deeds& deeds, const ProxyFence& fence, const Record& record,
+                 bool told) const;
   void forget_oldest();
   void release(Deed& deed, const Moment& now, uint32_t slot) const;
   void release_maps(const ProxyFence& fence, const Record& record);
