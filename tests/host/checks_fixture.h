@@ -122,6 +122,7 @@ class HandLaunch {
     a.kind = kind;
     a.order = order;
     a.scope = scope;
+    a.allocation = allocation;
     a.bytes = bytes;
     a.active = active;
     a.address = address;
@@ -215,6 +216,7 @@ class HandLaunch {
   ptx::Space space = ptx::Space::kShared;
   MemoryOrder order = MemoryOrder::kWeak;
   Scope scope = Scope::kNone;
+  const Allocation* allocation = nullptr;  // that holds all lanes
   bool looks = true;        // whether the results of atomics are used
   bool fast_shapes = true;  // name the shape of an access where it has one
   uint32_t block = 0, slot = 0;

@@ -272,7 +272,8 @@ class Turns {
     for (ops::Inst& in : k_.kernel.code) in.form = &form_;
     k_.fast_shapes = fast;
     k_.space = space;
-    k_.session.on_allocate({kBegin, kBegin + 1024, 1, "cudaMalloc #1"});
+    k_.session.on_allocate(memory_);
+    if (space == ptx::Space::kGlobal) k_.allocation = &memory_;
     k_.start();
     k_.heard().on_block_start({1, 1, 0});
   }
@@ -332,6 +333,7 @@ class Turns {
     k_.order = MemoryOrder::kWeak;
   }
 
+  const Allocation memory_{kBegin, kBegin + 1024, 1, "cudaMalloc #1"};
   ops::Form form_;
   HandLaunch k_;
   std::mt19937 random_;

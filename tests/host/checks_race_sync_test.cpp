@@ -316,7 +316,9 @@ Names find_in_turn(bool fast, int reads, uint64_t place, See see) {
   HandLaunch k({"st.global.u32", "ld.global.u32", "atom.acq_rel.global.add.u32",
                 "ld.relaxed.global.u32", "st.relaxed.global.u32"},
                {64, 1, 1}, only_race());
-  k.session.on_allocate({kBegin, kBegin + 1024, 1, "cudaMalloc #1"});
+  const Allocation memory{kBegin, kBegin + 1024, 1, "cudaMalloc #1"};
+  k.session.on_allocate(memory);
+  k.allocation = &memory;
   k.space = ptx::Space::kGlobal;
   k.fast_shapes = fast;
   k.start();
