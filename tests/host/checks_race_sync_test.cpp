@@ -355,5 +355,39 @@ TEST_CASE("lanes in turn hand on what one of them knew of another block") {
   }
 }
 
+/// A thread of one block loads, perhaps its block meets, it updates a flag;
+/// then all lanes of another block update that in turn, and one of them stores.
+Names store_in_turn(bool fast, bool meets) {
+  const Allocation memory{uint64_t{1} << 32, (uint64_t{1} << 32) + 1024, 1,
+                          "cudaMalloc #1"};
+  HandLaunch k({"ld.global.u32", "st.global.u32", "atom.relaxed.global.add.u32",
+                "atom.acq_rel.global.add.u32", "bar.sync 0"},
+               {64, 1, 1}, only_race());
+  k.session.on_allocate(memory);
+  k.allocation = &memory;
+  k.space = ptx::Space::kGlobal;
+  k.fast_shapes = fast;
+  k.start();
+  k.heard().on_block_start({1, 1, 0});
+  k.load(1, 0, memory.begin, 0, 1);
+  if (meets) k.barrier(5);
+  k.order = MemoryOrder::kRelaxed;
+  k.atomic(3, 0, memory.begin + kFlag, 0, 1);
+  k.block = k.slot = 1;
+  k.order = MemoryOrder::kAcqRel;
+  k.atomic(4, 0, memory.begin + kFlag, 0);
+  k.order = MemoryOrder::kWeak;
+  k.store(2, 0, memory.begin, 0, 1u << 20);
+  k.end();
+  return k.names();
+}
+
+TEST_CASE("lanes in turn see that loads before a barrier have ended") {
+  for (const bool fast : {false, true}) {
+    CHECK(store_in_turn(fast, true) == Names{});
+    CHECK(store_in_turn(fast, false) != Names{});
+  }
+}
+
 }  // namespace
 }  // namespace simt::checks::race_sync_test
