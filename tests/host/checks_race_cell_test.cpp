@@ -256,6 +256,35 @@ TEST_CASE("two updates of one warp do not stand for another warp's") {
   }
 }
 
+TEST_CASE("updates of a word meet all that are none") {
+  constexpr uint64_t kBegin = uint64_t{1} << 32;
+  const auto found = [](const auto& before) {
+    HandLaunch k({"ld.global.u32", "atom.global.add.u32", "atom.global.add.u64",
+                  "atom.global.add.u32"},
+                 {64, 1, 1}, only_race());
+    k.session.on_allocate({kBegin, kBegin + 1024, 1, "cudaMalloc #1"});
+    k.space = ptx::Space::kGlobal;
+    k.start();
+    k.heard().on_block_start({1, 1, 0});
+    before(k);
+    k.block = k.slot = 1;
+    k.atomic(4, 0, kBegin, 0, 1);
+    k.end();
+    return k.names();
+  };
+  const auto load = [](HandLaunch& k) { k.load(1, 1, kBegin, 0, 1); };
+  const auto add = [](HandLaunch& k) { k.atomic(2, 0, kBegin, 0, 1); };
+  CHECK(found(load) == Names{"global-race:1-4"});
+  CHECK(found(add) == Names{});
+  CHECK(found([&](HandLaunch& k) {
+          add(k);
+          load(k);
+        }) == Names{"global-race:1-2", "global-race:1-4"});
+  CHECK(found([](HandLaunch& k) {
+          k.access(3, AccessKind::kAtomic, 0, kBegin, 0, 1, 8);
+        }) == Names{"global-race:3-4"});
+}
+
 TEST_CASE("random programs: quick shapes and slow shapes find the same") {
   std::mt19937 random(13);
   int clean = 0, needless = 0;  // parts
