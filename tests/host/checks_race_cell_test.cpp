@@ -260,7 +260,7 @@ TEST_CASE("updates of a word meet all that are none") {
   constexpr uint64_t kBegin = uint64_t{1} << 32;
   const auto found = [](const auto& before) {
     HandLaunch k({"ld.global.u32", "atom.global.add.u32", "atom.global.add.u64",
-                  "atom.global.add.u32"},
+                  "atom.global.add.u32", "membar.gl"},
                  {64, 1, 1}, only_race());
     k.session.on_allocate({kBegin, kBegin + 1024, 1, "cudaMalloc #1"});
     k.space = ptx::Space::kGlobal;
