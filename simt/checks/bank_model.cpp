@@ -12,42 +12,25 @@ namespace {
 
 constexpr int kBankRow = kBanks * kBankBytes;  // bytes, side by side
 
-/// A set of at most 32 numbers without allocation: 64 places, open addressing.
-class SmallSet {
- public:
-  /// True when `value` was not there yet.
-  bool insert(uint32_t value) {
-    uint32_t place = (value * 2654435769u) >> 26;
-    while (used_ >> place & 1) {
-      if (table_[place] == value) return false;
-      place = (place + 1) & 63;
-    }
-    used_ |= uint64_t{1} << place;
-    table_[place] = value;
-    return true;
-  }
-
- private:
-  uint64_t used_ = 0;
-  uint32_t table_[64];
-};
-
 /// Most different elements in one group of banks; `groups` is a power of two.
+/// Each round takes one of each group away, with all lanes that ask for it.
 uint32_t fullest(const uint32_t* element, int lanes, uint32_t groups) {
-  uint32_t owner[kWarpSize];
-  for (int i = 0; i < lanes; ++i) owner[element[i] & (groups - 1)] = element[i];
-  uint32_t differs = 0;
-  for (int i = 0; i < lanes; ++i)
-    differs |= owner[element[i] & (groups - 1)] ^ element[i];
-  if (differs == 0) return 1;  // each group is asked for one element
-  uint8_t count[kWarpSize] = {};
-  SmallSet seen;
-  uint32_t most = 0;
-  for (int i = 0; i < lanes; ++i) {
-    if (!seen.insert(element[i])) continue;
-    most = std::max<uint32_t>(most, ++count[element[i] & (groups - 1)]);
+  uint32_t left[kWarpSize];
+  uint32_t rounds = 0;
+  for (int count = lanes; count != 0; ++rounds) {
+    uint32_t taken[kWarpSize];
+    for (int i = 0; i < count; ++i)
+      taken[element[i] & (groups - 1)] = element[i];
+    int rest = 0;
+    for (int i = 0; i < count; ++i) {
+      const uint32_t one = element[i];
+      left[rest] = one;
+      rest += static_cast<int>(taken[one & (groups - 1)] != one);
+    }
+    element = left;
+    count = rest;
   }
-  return most;
+  return rounds;
 }
 
 /// True when every active lane's partner (lane ^ step) is inactive or asks for

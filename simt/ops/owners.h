@@ -107,13 +107,16 @@ class Owners {
   /// Notes that bytes [begin, end) are read. True: some of their pages were
   /// written.
   bool touch(uint64_t begin, uint64_t end) {
-    return note(read_, written_, begin, end);
+    return note(read_, written_, begin, end, [this](uint64_t page) {
+      // Memory that is loaded before it is stored to costs two page faults.
+      reader_[page << (kPageBits - shift_)] = 0;
+    });
   }
   /// Likewise that they are about to be written. True: some of their pages were
   /// read.
   bool keep(uint64_t begin, uint64_t end) {
     undo_->keep(begin, end);
-    return note(written_, read_, begin, end);
+    return note(written_, read_, begin, end, [](uint64_t) {});
   }
   /// writer() of an atomic. What one wrote before is kept already.
   uint32_t* updated(uint64_t address, uint32_t width) {
@@ -144,11 +147,14 @@ class Owners {
                : line + static_cast<Owner>(cell % kLine);
   }
 
+  /// Calls `fresh(page)` for each page that `pages` did not have yet.
+  template <class Fresh>
   bool note(uint32_t* pages, const uint32_t* others, uint64_t begin,
-            uint64_t end) {
+            uint64_t end, const Fresh& fresh) {
     bool both = false;
     const uint64_t last = (end - 1 - base_) >> kPageBits;
     for (uint64_t page = (begin - base_) >> kPageBits; page <= last; ++page) {
+      if (pages[page] != first_) fresh(page);
       pages[page] = first_;
       both = both || others[page] == first_;
     }
