@@ -183,8 +183,8 @@ Run execute(const Bench& bench, uint64_t seed, const std::string& only) {
                   run_limited(execution.command, execution.limits));
 }
 
-/// The runs of a check, in the order of its seeds. Most wrong answers fail in
-/// the first one. After it the next ones are run at the same time.
+/// The runs of a check, in the order of its seeds, of which the next few go on
+/// at the same time.
 class InTurn {
  public:
   InTurn(const Bench& bench, std::vector<uint64_t> seeds)
@@ -210,8 +210,7 @@ class InTurn {
   size_t at_once() const {
     constexpr size_t kMost = 4;  // each has memory and threads of its own
     const auto& options = bench_.options;
-    if (at_ == 0 || options.gpu || options.enclosure || options.enough)
-      return 1;
+    if (options.gpu || options.enclosure || options.enough) return 1;
     return std::min<size_t>(
         {kMost, seeds_.size() - at_, std::thread::hardware_concurrency()});
   }
