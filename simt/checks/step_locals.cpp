@@ -13,16 +13,15 @@
 namespace simt::checks {
 namespace {
 
-using Kind = dwarf::Kind;
 using ptx::Type;
 
 /// A type that value_text() writes so.
 Type type_of(const dwarf::Part& part) {
   const size_t size = std::bit_width(unsigned{part.bytes}) - 1u;
   constexpr Type kSigned[] = {Type::kS8, Type::kS16, Type::kS32, Type::kS64};
-  if (part.kind == Kind::kFloat)
+  if (part.kind == dwarf::Kind::kFloat)
     return part.bytes == 4 ? Type::kF32 : Type::kF64;
-  return part.kind == Kind::kSigned ? kSigned[size] : Type::kNone;
+  return part.kind == dwarf::Kind::kSigned ? kSigned[size] : Type::kNone;
 }
 
 /// The registers that the instruction's first operand names.
@@ -263,8 +262,8 @@ int StepLocals::local_of(Named& name) {
 std::string StepLocals::text_of(
     const Named& name, uint64_t bits,
     const std::function<std::string(uint64_t)>& pointer) const {
-  if (name.part.kind == Kind::kPointer) return pointer(bits);
-  if (name.part.kind == Kind::kBool) return bits == 0 ? "false" : "true";
+  if (name.part.kind == dwarf::Kind::kPointer) return pointer(bits);
+  if (name.part.kind == dwarf::Kind::kBool) return bits == 0 ? "false" : "true";
   return value_text(type_of(name.part), reinterpret_cast<std::byte*>(&bits),
                     name.part.bytes);
 }
