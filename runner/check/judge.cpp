@@ -192,7 +192,7 @@ class InTurn {
 
   bool more() const { return at_ < seeds_.size(); }
   Run next() {
-    if (ahead_.empty() && at_once() > 1) start();
+    if (ahead_.empty()) start(at_once());
     const auto seed = seeds_[at_++];
     if (ahead_.empty()) return execute(bench_, seed, "");
     auto run = read_run(bench_, ahead_.front(), running_->next());
@@ -214,8 +214,8 @@ class InTurn {
     return std::min<size_t>(
         {kMost, seeds_.size() - at_, std::thread::hardware_concurrency()});
   }
-  void start() {
-    const auto count = at_once();
+  void start(size_t count) {
+    if (count < 2) return;  // it needs no process of its own
     for (size_t i = 0; i < count; ++i) {
       ahead_.emplace_back(bench_, seeds_[at_ + i], "");
       ahead_.back().limits.tasks *= static_cast<unsigned>(count);

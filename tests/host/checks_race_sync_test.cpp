@@ -307,6 +307,16 @@ TEST_CASE(
   CHECK(told_by_each_lane(kAllLanes >> 1, false) == race);
 }
 
+/// Starts two blocks, which access `memory`.
+void start_two_blocks(HandLaunch& k, const Allocation& memory, bool fast) {
+  k.session.on_allocate(memory);
+  k.allocation = &memory;
+  k.space = ptx::Space::kGlobal;
+  k.fast_shapes = fast;
+  k.start();
+  k.heard().on_block_start({1, 1, 0});
+}
+
 /// Two blocks: what lane `reads` of the second one finds when it loads what the
 /// first one stored and released to a flag. One lane of the second acquires it
 /// by `see`, then all its lanes use a place in turn.
@@ -317,12 +327,7 @@ Names find_in_turn(bool fast, int reads, uint64_t place, See see) {
                 "ld.relaxed.global.u32", "st.relaxed.global.u32"},
                {64, 1, 1}, only_race());
   const Allocation memory{kBegin, kBegin + 1024, 1, "cudaMalloc #1"};
-  k.session.on_allocate(memory);
-  k.allocation = &memory;
-  k.space = ptx::Space::kGlobal;
-  k.fast_shapes = fast;
-  k.start();
-  k.heard().on_block_start({1, 1, 0});
+  start_two_blocks(k, memory, fast);
   k.store(1, 0, kBegin, 0, 1);
   k.order = MemoryOrder::kAcqRel;
   k.atomic(3, 0, kBegin + kFlag, 0, 1);
@@ -363,12 +368,7 @@ Names store_in_turn(bool fast, bool meets) {
   HandLaunch k({"ld.global.u32", "st.global.u32", "atom.relaxed.global.add.u32",
                 "atom.acq_rel.global.add.u32", "bar.sync 0"},
                {64, 1, 1}, only_race());
-  k.session.on_allocate(memory);
-  k.allocation = &memory;
-  k.space = ptx::Space::kGlobal;
-  k.fast_shapes = fast;
-  k.start();
-  k.heard().on_block_start({1, 1, 0});
+  start_two_blocks(k, memory, fast);
   k.load(1, 0, memory.begin, 0, 1);
   if (meets) k.barrier(5);
   k.order = MemoryOrder::kRelaxed;
